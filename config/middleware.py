@@ -14,16 +14,12 @@ NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
 
 
 class VersionPollMiddleware:
-    """Answer open pages that poll for a new version, before anything else runs for them.
-
-    It stands first: a thousand open pages ask, and neither session nor policy nor redirect matters to the answer.
-    """
+    """Answer open pages that poll for a new version first of all: a thousand may, without session or policy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer at once, or pass the request on."""
         asked = NOW.fullmatch(request.path_info)
         return now(request, slug=asked[1]) if asked else self.get_response(request)
 

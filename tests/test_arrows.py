@@ -19,7 +19,7 @@ import pytest
 from django.apps import apps
 
 from tests.conftest import ROOT
-from tests.test_layers import APPS, MODULES
+from tests.test_layers import APPS, MODULES, parsed
 
 TEMPLATES = ROOT / "templates"
 # What a whole string may be: an address or the beginning of one, a template, a dotted path of Python.
@@ -57,10 +57,10 @@ def related_names(app: str) -> Mapping[str, frozenset[str]]:
     return names
 
 
-def arrows_in_code(source: str, app: str) -> Iterator[str]:
+def arrows_in_code(tree: ast.AST, app: str) -> Iterator[str]:
     """Yield what a module of an app names that stands above it."""
     related = related_names(app)
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         text = node.arg if isinstance(node, ast.keyword) else getattr(node, "value", None)
         if isinstance(text, str):
             parts = text.split("__")
@@ -114,7 +114,7 @@ def test_code_names_nothing_above_it() -> None:
     arrows = [
         f"{module} names {name}"
         for module, path in MODULES.items()
-        for name in arrows_in_code(path.read_text(), app_of(path, ROOT))
+        for name in arrows_in_code(parsed(path), app_of(path, ROOT))
     ]
 
     assert arrows == []
@@ -155,7 +155,7 @@ def test_templates_name_nothing_above_them() -> None:
     ],
 )
 def test_arrows_in_code_are_found(source: str, app: str, found: list[str]) -> None:
-    assert list(arrows_in_code(source, app)) == found
+    assert list(arrows_in_code(ast.parse(source), app)) == found
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.test_layers import parsed
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 MADE_BY_RUNNING = {".venv", "var", "staticfiles", "node_modules"}
@@ -41,7 +42,7 @@ def paths_in(text: str) -> Iterator[tuple[str, str]]:
 def names_in(path: Path) -> frozenset[str]:
     """Return what a module defines: functions, classes, methods (``Class.method``) and constants."""
     names = set()
-    for node in ast.parse(path.read_text()).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names.add(node.name)
         if isinstance(node, ast.ClassDef):

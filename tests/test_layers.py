@@ -5,10 +5,12 @@ Which app, chapter and layer may import which is held by import-linter (``make c
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,12 @@ def module_files() -> dict[str, Path]:
 
 MODULES = module_files()
 ENGINES = sorted(module for module, path in MODULES.items() if ENGINE_FOLDERS & set(path.relative_to(ROOT).parts[:-1]))
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the syntax tree of a module; several checks look at each."""
+    return ast.parse(path.read_text())
 
 
 def test_every_app_has_its_engines() -> None:

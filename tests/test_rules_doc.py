@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from scorecards.rules.discrepancies import RULES
 from scorecards.rules.scoring_systems.game_sheets import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
 from tests.judging.rules.books import borrowed_in
-from tests.test_layers import ENGINES, MODULES
+from tests.test_layers import ENGINES, MODULES, parsed
 from tournaments.rules.pairs import SOURCES as PAIR_SOURCES
 from tournaments.rules.round_robin import SOURCES as ROBIN_SOURCES
 
@@ -80,8 +81,9 @@ def definitions_in(tree: ast.Module) -> Iterator[str]:
             yield from (f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef))
 
 
+@cache
 def names_in(path: Path) -> set[str]:
-    return set(definitions_in(ast.parse(path.read_text()))) if path.is_file() else set()
+    return set(definitions_in(parsed(path))) if path.is_file() else set()
 
 
 def cited_in(text: str) -> Iterator[str]:
@@ -115,11 +117,12 @@ def _between(first: str, last: str) -> Iterator[str]:
 
 
 def docstrings_of(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             yield ast.get_docstring(node) or ""
 
 
+@cache
 def all_citations() -> set[str]:
     """Return what engines cite in rulings and docstrings. The demo only imitates rules, so it is left out."""
     by_rulings = {rule for rules in RULES.values() for rule in rules.values()}
@@ -226,7 +229,7 @@ def texts_for_judges() -> list[str]:
         node.value
         for module in ENGINES
         if module.startswith("judging.")
-        for node in ast.walk(ast.parse(MODULES[module].read_text()))
+        for node in ast.walk(parsed(MODULES[module]))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
 

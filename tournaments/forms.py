@@ -29,15 +29,11 @@ class FormField(forms.BoundField):
 
     @property
     def may_be_blank(self) -> bool:
-        """Tell whether the label says so."""
         return not self.field.required and self.name not in self.form.never_blank
 
 
 class SiteForm(forms.Form):
-    """A form that says how wide its fields are.
-
-    ``never_blank`` names fields that may be missing from what is sent, but of whose choices one always holds.
-    """
+    """A form that says how wide its fields are; ``never_blank`` are fields of whose choices one always holds."""
 
     bound_field_class = FormField
     short_fields: Sequence[str] = ()

@@ -13,11 +13,7 @@ from tournaments.rules.types import EventFile, MatchRecord, PlayoffRecord
 
 
 def read_event(data: bytes) -> EventFile:
-    """Return the event that ``data`` holds.
-
-    Raises:
-        EventFileError: the file has errors; it is refused whole.
-    """
+    """Return the event that ``data`` holds; a file with any errors is refused whole (EventFileError)."""
     reading = read_event_file(data)
     errors = list(reading.errors)
     if reading.partial is not None:

@@ -20,10 +20,7 @@ from tournaments.rules.types import EventFile
 
 
 def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
-    """Store an event file as a new tournament, with everything that its cards come to.
-
-    ``imported_by`` names who did it in the log; it defaults to the director's name.
-    """
+    """Store an event file as a new tournament; the log names ``imported_by``, by default the director."""
     calculation = calculate(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():
@@ -36,10 +33,10 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_result(tournament, event_file, calculation)
         _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
         record_change(
-            tournament=tournament,
-            actor=Outsider(who, director),
-            action=AuditAction.EVENT_IMPORTED,
-            subject=tournament.name,
+            tournament,
+            Outsider(who, director),
+            AuditAction.EVENT_IMPORTED,
+            tournament.name,
             after={
                 "entrants": len(event_file.entrants),
                 "scorecards": len(event_file.scorecards),

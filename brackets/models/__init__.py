@@ -4,26 +4,3 @@ from brackets.models.money import FROM_POOLS, PRIZES, MoneyPlan, Payment, Points
 from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
 from brackets.models.posting import PostedCard, Posting, Waiver
 from brackets.models.season import ClubSeason, SeasonEvent
-
-__all__ = [
-    "FROM_POOLS",
-    "PRIZES",
-    "Bracket",
-    "ClubSeason",
-    "Departure",
-    "Match",
-    "MoneyPlan",
-    "NonAppearance",
-    "Payment",
-    "PointsEdit",
-    "PostedCard",
-    "Posting",
-    "RoundStart",
-    "SeasonEvent",
-    "Seed",
-    "SideEvent",
-    "SidePool",
-    "Stake",
-    "TableCall",
-    "Waiver",
-]

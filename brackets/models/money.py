@@ -1,7 +1,4 @@
-"""What follows an event: its money, points that were edited, high hands, and other events of the weekend.
-
-All money is in whole cents. Records that somebody made are marked when they are taken back, never deleted.
-"""
+"""What follows an event: money (in whole cents), edited points, high hands, other events of the weekend."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
-from scorecards.models import ACTIVE, Revocable
+from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import Entrant, Tournament
 
 PRIZES = ACTIVE & Q(pool__isnull=True)
@@ -41,7 +38,7 @@ class MoneyPlan(models.Model):
         return f"money of {self.tournament_id}"
 
 
-class SidePool(Revocable):
+class SidePool(StaffRecord):
     """A Q pool: ``stake`` cents from each who joins, shared among those of them who qualify."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
@@ -49,11 +46,8 @@ class SidePool(Revocable):
     sharing = models.CharField(max_length=20, choices=PoolSharing.choices(), default=PoolSharing.EQUAL.value)
     stake = models.PositiveIntegerField()
     unit = models.PositiveIntegerField(default=100)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="pool_name_once", fields=["tournament", "name"], condition=ACTIVE),
             models.CheckConstraint(name="pool_of_some_money", condition=Q(stake__gte=1, unit__gte=1)),
@@ -63,35 +57,29 @@ class SidePool(Revocable):
         return self.name
 
 
-class Stake(Revocable):
+class Stake(StaffRecord):
     """What an entrant put into a side pool, in cents."""
 
     pool = models.ForeignKey(SidePool, on_delete=models.CASCADE, related_name="stakes")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stakes")
     amount = models.PositiveIntegerField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.entrant_id} in {self.pool_id}"
 
 
-class Payment(Revocable):
+class Payment(StaffRecord):
     """Money handed out, in cents: a prize by final place, or from a side pool where one is named."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
     pool = models.ForeignKey(SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="payments")
     amount = models.PositiveBigIntegerField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="prize_paid_once", fields=["tournament", "entrant"], condition=PRIZES),
             models.UniqueConstraint(name="pool_paid_once", fields=["pool", "entrant"], condition=FROM_POOLS),
@@ -101,22 +89,16 @@ class Payment(Revocable):
         return f"{self.amount} to {self.entrant_id}"
 
 
-class PointsEdit(Revocable):
-    """Master rating points that the director gives in place of those worked out, with the reason.
-
-    ``computed`` is what was worked out then, null where there was nothing to work out by.
-    """
+class PointsEdit(StaffRecord):
+    """Master rating points by the director, with the reason, in place of those ``computed`` (null: there were none)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="points_edits")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="points_edits")
     computed = models.PositiveIntegerField(null=True, blank=True)
     points = models.PositiveIntegerField()
     reason = models.TextField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="points_edit_once", fields=["tournament", "entrant"], condition=ACTIVE),
         )

@@ -6,15 +6,12 @@ from django.db import models
 from django.db.models import Q
 
 from brackets.models.posting import Posting
-from scorecards.models import ACTIVE, Revocable
+from scorecards.models import ACTIVE, Revocable, StaffRecord
 from tournaments.models import Entrant, Tournament
 
 
 class Bracket(models.Model):
-    """The playoff bracket of a tournament: a power of two from 2 up.
-
-    ``posting`` is the one it was drawn from, null where an event file brought the bracket along.
-    """
+    """The playoff bracket; ``posting`` is the one it was drawn from, null where an event file brought it along."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="brackets")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="bracket")
@@ -83,44 +80,34 @@ class Match(Revocable):
         return f"round {self.round}, slot {self.slot}"
 
 
-class Departure(Revocable):
-    """A qualifier who has left before the draw.
-
-    ``is_replaced``: posted again without them, so that the high non-qualifier moves up; else they keep their place
-    in the bracket and forfeit.
-    """
+class Departure(StaffRecord):
+    """A qualifier who left before the draw: ``is_replaced`` in the next posting, else forfeits in the bracket."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="departures")
     is_replaced = models.BooleanField(default=False)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="departure_once", fields=["entrant"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.entrant_id} has left"
 
 
-class RoundStart(Revocable):
+class RoundStart(StaffRecord):
     """When a round of the playoffs is to start: the forfeit clock of its matches runs from here (rule 13.1)."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="starts")
     round = models.PositiveSmallIntegerField()
     starts_at = models.DateTimeField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="round_start_once", fields=["bracket", "round"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"round {self.round} at {self.starts_at:%H:%M}"
 
 
-class NonAppearance(Revocable):
+class NonAppearance(StaffRecord):
     """A qualifier who was not there at the start of a round; ``arrived_at`` is filled in once they appear."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="absences")
@@ -128,11 +115,8 @@ class NonAppearance(Revocable):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
     arrived_at = models.DateTimeField(null=True, blank=True)
     arrival_by = models.CharField(max_length=150, blank=True)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="absence_once", fields=["bracket", "round", "entrant"], condition=ACTIVE),
         )
@@ -141,18 +125,15 @@ class NonAppearance(Revocable):
         return f"{self.entrant_id} in round {self.round}"
 
 
-class TableCall(Revocable):
+class TableCall(StaffRecord):
     """The table to which the two sides of a match are called."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="calls")
     round = models.PositiveSmallIntegerField()
     slot = models.PositiveIntegerField()
     table = models.CharField(max_length=20)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="table_call_once", fields=["bracket", "round", "slot"], condition=ACTIVE),
         )

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from brackets.rules.checklist import TITLES, ChecklistItem
 from brackets.rules.report import Report
-from scorecards.models import ACTIVE, Revocable
+from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import Tournament
 
 
@@ -46,7 +46,6 @@ class Posting(models.Model):
 
     @cached_property
     def result(self) -> Report:
-        """The report as it was posted."""
         return Report.from_json(self.report)
 
     @property
@@ -70,17 +69,14 @@ class PostedCard(models.Model):
         return f"card of {self.number}"
 
 
-class Waiver(Revocable):
+class Waiver(StaffRecord):
     """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="waivers")
     item = models.CharField(max_length=40)
     reason = models.TextField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="waiver_once", fields=["tournament", "item"], condition=ACTIVE),)
 
     def __str__(self) -> str:
@@ -88,5 +84,4 @@ class Waiver(Revocable):
 
     @property
     def title(self) -> str:
-        """What the condition is called."""
         return TITLES[ChecklistItem(self.item)][0]

@@ -40,7 +40,6 @@ class ClubSeason(models.Model):
 
     @property
     def table(self) -> PointsTable | None:
-        """The club's points table, where it has one."""
         return PointsTable(tuple(self.points), self.points_others) if self.points else None
 
 

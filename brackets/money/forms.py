@@ -46,7 +46,6 @@ class FundForm(SiteForm):
 
     @classmethod
     def of(cls, plan: MoneyPlan) -> FundForm:
-        """Return the form as the plan stands."""
         return cls(initial={"added": plan.added, "sanctioning": plan.sanctioning, "kept": plan.kept})
 
 
@@ -66,7 +65,6 @@ class PayoutForm(SiteForm):
 
     @classmethod
     def of(cls, plan: MoneyPlan) -> PayoutForm:
-        """Return the form as the plan stands."""
         names = ("measure", "unit", "rounding", "remainder_to")
         form = cls(initial={name: getattr(plan, name) for name in names})
         form.keep_unit(plan.unit)

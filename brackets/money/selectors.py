@@ -60,7 +60,6 @@ class Due:
 
     @property
     def is_settled(self) -> bool:
-        """Whether exactly what is due was handed out."""
         return self.payment is not None and self.payment.amount == self.amount
 
     @property
@@ -71,10 +70,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """A side pool: who staked in it, by number, and who gets what as far as the qualifiers are known.
-
-    ``shared`` is ``None`` while they are not.
-    """
+    """A side pool: who staked in it, by number, and who gets what (``shared``, ``None`` until that is known)."""
 
     pool: SidePool
     stakes: Mapping[int, int]
@@ -83,21 +79,16 @@ class PoolView:
 
     @property
     def staked(self) -> int:
-        """What is in the pool."""
         return sum(self.stakes.values())
 
     @property
     def paid_out(self) -> int:
-        """What has been handed out of it."""
         return _paid_out(self.dues)
 
 
 @dataclass(frozen=True)
 class Money:
-    """All money of an event. ``results`` are ``None`` while there are no cards.
-
-    ``payout`` is what the table comes to, whoever holds the places, ``dues`` who gets it.
-    """
+    """All money of an event: ``payout`` by the table, ``dues`` by holder, ``results`` ``None`` without any cards."""
 
     plan: MoneyPlan
     fees: Fees
@@ -111,7 +102,6 @@ class Money:
 
     @cached_property
     def paid_out(self) -> int:
-        """Prizes paid so far."""
         return _paid_out(self.dues)
 
     @cached_property

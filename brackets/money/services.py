@@ -25,11 +25,7 @@ class MoneyRefused(Exception):
 
 
 def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanctioning: int, kept: int) -> None:
-    """Set additions to the prize fund and deductions from it, in cents. Do nothing if nothing changes.
-
-    Raises:
-        MoneyRefused: an amount is below 0 or larger than any event's.
-    """
+    """Set additions to the prize fund and deductions, in cents; MoneyRefused below 0 or beyond any event's."""
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
         if not 0 <= amount <= MAX_CENTS:
@@ -194,11 +190,7 @@ def open_pool(
 
 
 def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
-    """Close a side pool that was opened by mistake; stakes are returned. Do nothing if it is closed already.
-
-    Raises:
-        MoneyRefused: money from it has been handed out.
-    """
+    """Close a side pool, stakes returned, if it is open; MoneyRefused once money from it has been handed out."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = active.first()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from django.contrib import messages
@@ -11,18 +12,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from brackets.money import services
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
 from brackets.money.selectors import Money, PoolView, money_of
-from brackets.money.services import (
-    MoneyRefused,
-    open_pool,
-    record_payment,
-    revoke_payment,
-    revoke_pool,
-    set_fund,
-    set_payout,
-    set_stakes,
-)
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
 from brackets.rules.payouts import money as money_text
@@ -38,30 +30,38 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page()
 def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what came in, what each place gets, and who has been paid."""
     return _page(request, tournament, me)
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    fund_form: FundForm | None = None,
+    payout_form: PayoutForm | None = None,
+    rows_form: BaseFormSet[Any] | None = None,
+    pool_form: PoolForm | None = None,
 ) -> HttpResponse:
-    """Render the page; a refused form comes in ``more`` and replaces the stored one."""
+    """Render the page; a form that was refused replaces the stored one."""
     found = money_of(tournament)
     context = {
         "tournament": tournament,
         "me": me,
         "money": found,
-        "fund_form": FundForm.of(found.plan),
-        "payout_form": PayoutForm.of(found.plan),
-        "rows_form": rows_form_of(found.plan),
-        "pool_form": PoolForm(),
-        **_dues(tournament, found, None),
-        **more,
+        "refusal": refusal,
+        "fund_form": fund_form or FundForm.of(found.plan),
+        "payout_form": payout_form or PayoutForm.of(found.plan),
+        "rows_form": rows_form or rows_form_of(found.plan),
+        "pool_form": pool_form or PoolForm(),
+        **_dues(found, None),
     }
     return render(request, "brackets/money/money.html", context, status=status)
 
 
-def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> dict[str, Any]:
+def _dues(found: Money, pool_view: PoolView | None) -> dict[str, Any]:
     """Return the context of the list of prizes: of one side pool, or of the final places."""
     return {
         "dues": pool_view.dues if pool_view is not None else found.dues,
@@ -73,11 +73,10 @@ def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> d
 @require_POST
 @staff_page()
 def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Save additions to the fund and deductions from it."""
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
-    set_fund(tournament=tournament, actor=me, **form.cleaned_data)
+    services.set_fund(tournament=tournament, actor=me, **form.cleaned_data)
     messages.success(request, "The prize fund is saved.")
     return redirect("brackets:money", tournament.slug)
 
@@ -85,7 +84,6 @@ def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Set the payout table."""
     form, rows = PayoutForm(request.POST), PayoutRows(request.POST, prefix="rows")
     form.keep_unit(money_of(tournament).plan.unit)
     if not (form.is_valid() and rows.is_valid() and _is_stored(tournament, me, form, rows)):
@@ -97,7 +95,7 @@ def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: BaseFormSet[Any]) -> bool:
     data = form.cleaned_data
     try:
-        set_payout(
+        services.set_payout(
             tournament=tournament,
             actor=me,
             table=[row.row for row in rows.forms if row.row is not None],
@@ -106,7 +104,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
             unit=data["unit"],
             remainder_to=data["remainder_to"],
         )
-    except MoneyRefused as refused:
+    except services.MoneyRefused as refused:
         form.add_error(refused.field, str(refused))
         return False
     return True
@@ -115,12 +113,11 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @require_POST
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Record that a prize or a share of a pool was paid."""
     number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
-        record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
-    except MoneyRefused as refused:
+        services.record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
+    except services.MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
     return _after_payment(request, tournament, me, pool, done=f"Ticked: {money_text(amount)} handed out.")
 
@@ -128,8 +125,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @require_POST
 @staff_page()
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo a payment."""
-    revoke_payment(tournament=tournament, actor=me, payment=number)
+    services.revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
 
@@ -149,9 +145,7 @@ def _after_payment(
         found = money_of(tournament)
         pool_view = found.pool(pool) if pool is not None else None
         context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
-        return render(
-            request, "brackets/money/_dues.html", {**context, **_dues(tournament, found, pool_view)}, status=status
-        )
+        return render(request, "brackets/money/_dues.html", {**context, **_dues(found, pool_view)}, status=status)
     if refusal and money_of(tournament).pool(pool or 0) is not None:
         return _pool_page(request, tournament, me, pool or 0, refusal=refusal, status=status)
     if refusal:
@@ -166,13 +160,12 @@ def _after_payment(
 @require_POST
 @staff_page()
 def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Open a side pool."""
     form = PoolForm(request.POST)
     if form.is_valid():
         data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
         try:
-            opened = open_pool(tournament=tournament, actor=me, **data)
-        except MoneyRefused as refused:
+            opened = services.open_pool(tournament=tournament, actor=me, **data)
+        except services.MoneyRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
             messages.success(request, "The pool is open: tick who is in.")
@@ -183,22 +176,28 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who is in a side pool and who wins it; save who is in."""
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
         {player for text in request.POST.getlist(name) if (player := whole_number(text))} for name in ("chosen", "seen")
     )
     try:
-        set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
-    except MoneyRefused as refused:
+        services.set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
+    except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
     messages.success(request, "Who is in the pool is saved.")
     return redirect("brackets:pool", tournament.slug, number)
 
 
 def _pool_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    chosen: Set[int] | None = None,
 ) -> HttpResponse:
     found = money_of(tournament)
     pool_view = found.pool(number)
@@ -209,9 +208,9 @@ def _pool_page(
         "me": me,
         "money": found,
         "pool_view": pool_view,
-        "chosen": set(pool_view.stakes),
-        **_dues(tournament, found, pool_view),
-        **more,
+        "refusal": refusal,
+        "chosen": set(pool_view.stakes) if chosen is None else chosen,
+        **_dues(found, pool_view),
     }
     return render(request, "brackets/money/pool.html", context, status=status)
 
@@ -219,10 +218,9 @@ def _pool_page(
 @require_POST
 @staff_page()
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Close a side pool that was opened by mistake."""
     try:
-        revoke_pool(tournament=tournament, actor=me, pool=number)
-    except MoneyRefused as refused:
+        services.revoke_pool(tournament=tournament, actor=me, pool=number)
+    except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
     messages.success(request, "The pool is closed. Stakes are to be given back.")
     return redirect("brackets:money", tournament.slug)
@@ -231,7 +229,6 @@ def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the money as CSV with formulas guarded."""
     table = money_table(money_of(tournament))
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
@@ -240,7 +237,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the money as an Excel workbook."""
     table = money_table(money_of(tournament))
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

@@ -71,10 +71,10 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         locked.latest_posting = posting.number
         locked.save(update_fields=["latest_posting"])
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.STANDINGS_POSTED,
-            subject=f"posting {posting.number}",
+            locked,
+            actor,
+            AuditAction.STANDINGS_POSTED,
+            f"posting {posting.number}",
             after={
                 "qualifiers": report.qualifiers,
                 "bracket size": report.bracket_size,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -68,7 +67,6 @@ class ConditionRow:
 
     @property
     def is_unmet(self) -> bool:
-        """Whether posting waits for it."""
         return not self.condition.is_met and self.waiver is None
 
 
@@ -132,7 +130,6 @@ def _step_link(page: str, tournament: Tournament, me: StaffMember, found: Checkl
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what would be posted and what prevents it, and post it."""
     if request.method != "POST":
         if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
             return HttpResponse(status=204)
@@ -151,7 +148,16 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 
 
 def _post_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    reason: str = "",
+    waived_item: str = "",
+    waiver_reason: str = "",
+    waiver_refusal: str = "",
 ) -> HttpResponse:
     tournament.refresh_from_db()
     found = checklist_of(tournament)
@@ -163,7 +169,11 @@ def _post_page(
         "next": next_posting(tournament, found),
         "earlier": posting_summaries(tournament),
         "keeps": request.method == "POST",
-        **more,
+        "refusal": refusal,
+        "reason": reason,
+        "waived_item": waived_item,
+        "waiver_reason": waiver_reason,
+        "waiver_refusal": waiver_refusal,
     }
     template = "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
     return render(request, template, context, status=status)
@@ -172,13 +182,14 @@ def _post_page(
 @require_POST
 @staff_page()
 def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Waive a condition, with a reason."""
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
         waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
     except PostingRefused as refused:
-        typed = {"waived_item": item, "waiver_reason": reason, "waiver_refusal": str(refused)}
-        return _post_page(request, tournament, me, status=422, **typed)
+        why_not = str(refused)
+        return _post_page(
+            request, tournament, me, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not
+        )
     messages.success(request, "Waived: the reason stays on this page.")
     return redirect("brackets:post", tournament.slug)
 
@@ -186,7 +197,6 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @staff_page()
 def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
-    """Undo a waiver."""
     revoke_waiver(tournament=tournament, actor=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

@@ -1,7 +1,4 @@
-"""Read public results, and export them as tables and as JSON.
-
-Pages, files and JSON all come from :func:`public_results`: what one of them says the others say too.
-"""
+"""Public results as tables and as JSON; pages, files and JSON all come from :func:`public_results`."""
 
 from __future__ import annotations
 
@@ -128,7 +125,6 @@ def _winner(match: BracketMatch) -> int | None:
 
 
 def _forfeiter(match: BracketMatch) -> int | None:
-    """Return who forfeited games, where that is known."""
     return match.forfeiter.number if match.forfeiter is not None else None
 
 

@@ -84,16 +84,13 @@ class SideEventForm(SiteForm):
 
     @staticmethod
     def initial_for(tournament: Tournament) -> dict[str, Any]:
-        """Return what a consolation of an event usually is."""
         return {"name": f"{tournament.name} Consolation"[:200], "starts_on": tournament.starts_on, "games": 9}
 
     def clean_name(self) -> str:
-        """Put a name on one line."""
         return re.sub(r"\s+", " ", str(self.cleaned_data["name"])).strip()
 
     @property
     def settings(self) -> SideSettings:
-        """Return what was entered, once it is valid."""
         data = self.cleaned_data
         return SideSettings(
             name=data["name"],

@@ -52,10 +52,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The line along which the winner of a match moves on, or comes in from another sheet.
-
-    ``sheet`` is the number of the sheet that the line comes from or leads to, ``None`` where both ends are here.
-    """
+    """The line by which a winner moves on; ``sheet`` is the number of the one at its other end, ``None`` if here."""
 
     round: int
     slot: int
@@ -103,10 +100,7 @@ class _Section:
 
 
 def sheets(qualifiers: int) -> tuple[BracketSheet, ...]:
-    """Return the sheets of a bracket for so many qualifiers, sections from the top, the last rounds last.
-
-    None where fewer than two qualify.
-    """
+    """Return the sheets of a bracket, sections from the top, the last rounds last; none below two qualifiers."""
     resting = {match.slot for match in first_round(range(qualifiers)) if match.is_bye}
     sections = _sections(bracket_size(qualifiers)) if qualifiers > 1 else ()
     last_matches = {section.last_match: section.number for section in sections}

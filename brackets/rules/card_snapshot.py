@@ -1,13 +1,12 @@
 """The stored form of a posted card: its schema, written out, and its versions.
 
-A posting freezes every card as JSON, and stored JSON is never rewritten. So this module names each key by itself:
-what a field or a property is called in the program may change, the JSON may not. A change of the schema makes a new
-version, and the reader turns each earlier one into the next. docs/postings.md says what the keys mean.
+A posting freezes every card as JSON, and stored JSON is never rewritten. So this module names each key by itself: what
+a field or a property is called in the program may change, the JSON may not. A change of the schema makes a new version,
+and the reader turns each earlier one into the next. docs/postings.md says what the keys mean.
 
-Version 2 holds the fields of :class:`scorecards.rules.ruled_cards.RuledCard` and what it is made of; what follows
-from them,
-such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it held what follows, too, and in
-its first days no columns of game sheets.
+Version 2 holds the fields of :class:`scorecards.rules.ruled_cards.RuledCard` and what it is made of; what follows from
+them, such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it held what follows, too,
+and in its first days no columns of game sheets.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ _CARD = frozenset(("version", "lines", "foot", "as_written", "in_force", "ruling
 _CARD_LINE = frozenset(
     ("game", "opponent", "opponent_in_force", "written", "in_force", "changes", "anchor", "is_sat_out")
 )
-_LINE = frozenset(("game", "opponent", "points", "plus", "minus", "own", "theirs", "left"))
+_NUMBERS = ("opponent", "points", "plus", "minus", "own", "theirs", "left")
+_LINE = frozenset(("game", *_NUMBERS))
 _PERSON = frozenset(("number", "name", "partner"))
 _CHANGE = frozenset(("before", "after", "rule", "summary", "made_by", "initials", "is_own_arithmetic"))
 _RULING = frozenset(
@@ -35,8 +35,8 @@ _RULING = frozenset(
 )
 _SIDE = frozenset(("entrant", "written", "names", "changes"))
 _RULE = frozenset(("rule", "summary"))
-_FOOT = frozenset(("game_points", "games_won", "plus", "minus", "total"))
-_TOTALS = frozenset(("game_points", "games_won", "plus", "minus"))
+_TOTALS = ("game_points", "games_won", "plus", "minus")
+_FOOT = (*_TOTALS, "total")
 _PEGGED = frozenset(("total_points", "games_won"))
 _LEFT = frozenset(("points_left", "games_won"))
 
@@ -129,24 +129,13 @@ def lines_in_force_from_json(stored: object) -> list[Line]:
 
 
 def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
-    if person is None:
-        return None
-    return {"number": person.number, "name": person.name, "partner": person.partner}
+    return None if person is None else {"number": person.number, "name": person.name, "partner": person.partner}
 
 
 def _line_to_json(line: Line | None) -> dict[str, int | None] | None:
     if line is None:
         return None
-    return {
-        "game": line.game,
-        "opponent": line.opponent,
-        "points": line.points,
-        "plus": line.plus,
-        "minus": line.minus,
-        "own": line.own,
-        "theirs": line.theirs,
-        "left": line.left,
-    }
+    return {"game": line.game, **{number: getattr(line, number) for number in _NUMBERS}}
 
 
 def _change_to_json(change: LineChange) -> dict[str, Any]:
@@ -162,15 +151,7 @@ def _change_to_json(change: LineChange) -> dict[str, Any]:
 
 
 def _foot_to_json(foot: FootTotals | None) -> dict[str, int | None] | None:
-    if foot is None:
-        return None
-    return {
-        "game_points": foot.game_points,
-        "games_won": foot.games_won,
-        "plus": foot.plus,
-        "minus": foot.minus,
-        "total": foot.total,
-    }
+    return None if foot is None else {total: getattr(foot, total) for total in _FOOT}
 
 
 def _totals_to_json(totals: CardTotals) -> dict[str, int]:
@@ -179,12 +160,7 @@ def _totals_to_json(totals: CardTotals) -> dict[str, int]:
     if isinstance(totals, LeftTotals):
         return {"points_left": totals.points_left, "games_won": totals.games_won}
     assert isinstance(totals, Totals)
-    return {
-        "game_points": totals.game_points,
-        "games_won": totals.games_won,
-        "plus": totals.plus,
-        "minus": totals.minus,
-    }
+    return {total: getattr(totals, total) for total in _TOTALS}
 
 
 def _person(person: StoredObject) -> CardPlayer:
@@ -197,16 +173,7 @@ def _person_in(parent: StoredObject, key: str) -> CardPlayer | None:
 
 
 def _line(line: StoredObject) -> Line:
-    return Line(
-        game=line.value("game", int),
-        opponent=line.value_or_none("opponent", int),
-        points=line.value_or_none("points", int),
-        plus=line.value_or_none("plus", int),
-        minus=line.value_or_none("minus", int),
-        own=line.value_or_none("own", int),
-        theirs=line.value_or_none("theirs", int),
-        left=line.value_or_none("left", int),
-    )
+    return Line(line.value("game", int), **{number: line.value_or_none(number, int) for number in _NUMBERS})
 
 
 def _line_in(parent: StoredObject, key: str) -> Line | None:
@@ -256,25 +223,16 @@ def _ruling(ruling: StoredObject, place: str) -> CardRuling:
 
 
 def _foot_in(card: StoredObject) -> FootTotals | None:
-    foot = card.object_or_none("foot", _FOOT)
-    if foot is None:
-        return None
-    return FootTotals(
-        game_points=foot.value_or_none("game_points", int),
-        games_won=foot.value_or_none("games_won", int),
-        plus=foot.value_or_none("plus", int),
-        minus=foot.value_or_none("minus", int),
-        total=foot.value_or_none("total", int),
-    )
+    foot = card.object_or_none("foot", frozenset(_FOOT))
+    return None if foot is None else FootTotals(**{total: foot.value_or_none(total, int) for total in _FOOT})
 
 
 def _totals_in(card: StoredObject, key: str) -> CardTotals:
     # The columns of the card say which totals they are.
     match card.values("sheet", str):
         case ():
-            totals = card.object(key, _TOTALS)
-            game_points, games_won = totals.value("game_points", int), totals.value("games_won", int)
-            return Totals(game_points, games_won, totals.value("plus", int), totals.value("minus", int))
+            totals = card.object(key, frozenset(_TOTALS))
+            return Totals(*(totals.value(total, int) for total in _TOTALS))
         case ("left",):
             totals = card.object(key, _LEFT)
             return LeftTotals(totals.value("points_left", int), totals.value("games_won", int))

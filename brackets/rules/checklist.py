@@ -93,7 +93,6 @@ class ChecklistFacts:
 
     @property
     def missing(self) -> int:
-        """How many cards are still to come."""
         return self.cards - self.cards_in
 
     @property
@@ -112,10 +111,7 @@ class ChecklistFacts:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: whether it is met, and in words how it stands. ``open`` counts what is outstanding.
-
-    ``blocked_by`` says why nothing can be done about it before something else is done; blank where it can.
-    """
+    """One condition: whether it is met, in words how it stands, how much is ``open``, what else must come first."""
 
     item: ChecklistItem
     title: str

@@ -41,11 +41,9 @@ class Half(Enum):
 
     @property
     def other(self) -> Half:
-        """The opponent's side."""
         return Half.LOWER if self is Half.UPPER else Half.UPPER
 
     def games_in(self, result: MatchResult) -> int:
-        """Return the games that this side has won."""
         return result.upper_games if self is Half.UPPER else result.lower_games
 
 

@@ -19,11 +19,7 @@ HUNDRED_PERCENT = 100_00
 
 
 def cents_of(amount: Decimal) -> int:
-    """Return an amount of money, as it is stored, in cents.
-
-    Raises:
-        ValueError: it has fractions of a cent.
-    """
+    """Return an amount of money, as it is stored, in cents; ValueError for fractions of a cent."""
     cents = amount * 100
     if cents != int(cents):
         raise ValueError(f"{amount} has fractions of a cent")
@@ -106,7 +102,6 @@ class PayoutRow:
 
     @property
     def places(self) -> range:
-        """Its places."""
         return range(self.first, self.last + 1)
 
 
@@ -126,7 +121,6 @@ class Payout:
 
     @property
     def paid(self) -> int:
-        """The sum of all places."""
         return sum(self.amounts.values())
 
     @property
@@ -256,7 +250,6 @@ class Prizes:
 
     @property
     def paid(self) -> int:
-        """The sum of all prizes."""
         return sum(prize.amount for prize in self.prizes)
 
 

@@ -51,11 +51,7 @@ class Report(EventResult):
 
     @classmethod
     def from_json(cls, stored: object) -> Report:
-        """Return a posted report.
-
-        Raises:
-            StoredJsonError: the JSON does not fit.
-        """
+        """Return a posted report; StoredJsonError where the JSON does not fit."""
         report = StoredObject(stored, "report", KEYS | _BRACKET, OPTIONAL_KEYS)
         return Report(
             **fields_from_json(report),
@@ -77,10 +73,7 @@ def report_on(event_file: EventFile) -> Report:
 
 
 def with_bracket(result: EventResult, *, waived: bool = False) -> Report:
-    """Return a result with the bracket that follows from it (rule 13.2).
-
-    ``waived`` tells that the director posts although not every card is complete.
-    """
+    """Return a result with its bracket (13.2); ``waived``: the director posts although cards are incomplete."""
     size = bracket_size(result.qualifiers)
     return Report(
         **{field.name: getattr(result, field.name) for field in fields(EventResult)},

@@ -112,10 +112,7 @@ class DrawnMatch:
 
 
 def first_round(seeded: Sequence[int]) -> tuple[DrawnMatch, ...]:
-    """Place entrants, best first, on the chart; the top seeds have the byes (rules 13.2.c and d).
-
-    Empty where fewer than two qualify.
-    """
+    """Place entrants, best first, on the chart; top seeds have the byes (13.2.c, d). Empty below two qualifiers."""
     if len(seeded) < 2:
         return ()
 

@@ -49,7 +49,6 @@ class BracketMatch:
 
     @property
     def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
-        """Both sides from top to bottom."""
         return (self.upper, self.lower)
 
     @property
@@ -60,7 +59,6 @@ class BracketMatch:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody moves on from here."""
         return self.is_bye or any(side is not None and side.is_winner for side in self.sides)
 
 
@@ -82,11 +80,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The drawn bracket; ``champion`` is ``None`` until the final is won.
-
-    ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
-    brought it along.
-    """
+    """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none."""
 
     size: int
     rounds: Sequence[BracketRound]
@@ -124,7 +118,6 @@ class BracketView:
 
     @property
     def has_results(self) -> bool:
-        """Whether any game of the playoffs is recorded."""
         return any(
             side is not None and side.games is not None
             for drawn_round in self.rounds

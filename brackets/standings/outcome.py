@@ -93,7 +93,6 @@ class EventOutcome:
 
     @property
     def has_cards(self) -> bool:
-        """Whether anything at all is on the cards yet."""
         return self.report.has_cards
 
     @property
@@ -110,7 +109,6 @@ class EventOutcome:
 
     @property
     def has_pools(self) -> bool:
-        """Whether each pool has standings of its own."""
         return any(row.pool is not None for row in self.rows)
 
     @property
@@ -121,7 +119,6 @@ class EventOutcome:
 
     @property
     def needs_tie_games(self) -> bool:
-        """Whether any tie is settled by a game."""
         return bool(self.report.ranking.tie_games_needed)
 
     @property
@@ -132,7 +129,6 @@ class EventOutcome:
 
     @property
     def open_games(self) -> list[OpenGame]:
-        """The games that wait for the director."""
         return [
             OpenGame(
                 game=open_game.game,
@@ -144,7 +140,6 @@ class EventOutcome:
 
     @property
     def undecided(self) -> int:
-        """The number of games that wait for the director."""
         return len(self.report.undecided)
 
     @property
@@ -167,10 +162,7 @@ def report_of(tournament: Tournament) -> Report | None:
 
 
 def outcome_of(tournament: Tournament) -> EventOutcome | None:
-    """Return the standings from the cards, ``None`` while there are no cards.
-
-    Two queries if the stored result is current; else it is recalculated, with a fixed number of queries.
-    """
+    """Return the standings from the cards, ``None`` without cards. Two queries if the stored result is current."""
     report = report_of(tournament)
     return outcome_from(report, people_of(tournament)) if report is not None else None
 
@@ -208,10 +200,7 @@ def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_
 
 
 def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
-    """Return the rows above the line and the first ones below it, in order of place; none before the first card.
-
-    Of each pool those who would be named if there were no other.
-    """
+    """Return the rows above the line and the first ones below it, of each pool, in order of place."""
     if outcome is None or not outcome.has_cards:
         return []
     most = outcome.report.qualifiers + BELOW_THE_LINE

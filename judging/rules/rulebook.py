@@ -158,8 +158,7 @@ def parents_of(rule: Rule) -> list[Rule]:
 
 def parts_below(rule: Rule) -> list[Rule]:
     """Return the parts of a rule at every depth, in order."""
-    rules = rules_of(rule.edition).values()
-    return [other for other in rules if rule.number in _numbers_above(other.number)]
+    return list(_by_number_above(rule.edition).get(rule.number, ()))
 
 
 def neighbors_of(rule: Rule) -> tuple[Rule | None, Rule | None]:
@@ -321,6 +320,16 @@ def _phrases(words: str) -> tuple[str, ...]:
 
 
 @cache
+def _by_number_above(edition: str) -> Mapping[str, list[Rule]]:
+    """Return the parts of every rule of an edition at every depth, in order."""
+    parts: dict[str, list[Rule]] = {}
+    for rule in rules_of(edition).values():
+        for number in _numbers_above(rule.number):
+            parts.setdefault(number, []).append(rule)
+    return parts
+
+
+@cache
 def _by_steps(edition: str) -> Mapping[tuple[str, ...], str]:
     return {_steps(number): number for number in rules_of(edition)}
 
@@ -336,12 +345,13 @@ def _number_above(number: str) -> str | None:
     return above[-1] if above else None
 
 
-def _numbers_above(number: str) -> list[str]:
+@cache
+def _numbers_above(number: str) -> tuple[str, ...]:
     """Return the numbers of which a number is a part, the shortest first; what shares a line is no part of it."""
     if number.startswith(f"{LINE} "):
-        return []
+        return ()
     ends = [found.start() for found in re.finditer(r"\.", number)]
-    return [number[:end] for end in ends if number[:end] not in PARTS]
+    return tuple(number[:end] for end in ends if number[:end] not in PARTS)
 
 
 def _is_alike(one: Rule, other: Rule) -> bool:

@@ -38,10 +38,7 @@ def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line
 def lines_decided(
     post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem
 ) -> tuple[dict[int, Line], dict[str, str]]:
-    """Return both lines of a decision, each naming the other, and their errors by ``line-7``.
-
-    The line of an entrant whom the director had to name comes as ``line-other``.
-    """
+    """Return both lines of a decision, and their errors by ``line-7``, ``line-other`` where the director named it."""
     lines: dict[int, Line] = {}
     errors: dict[str, str] = {}
     for number in numbers:

@@ -114,14 +114,12 @@ class CheckSide:
 
     @property
     def standing(self) -> str:
-        """Whether the card is among the qualifiers, in words."""
         if self.is_in_places:
             return "qualifier so far"
         return "was in the places" if self.is_flagged else "not in the places"
 
     @property
     def claims(self) -> str:
-        """The line in words."""
         return line_in_words(self.written)
 
 
@@ -137,7 +135,6 @@ class SumError:
 
     @property
     def words(self) -> str:
-        """The name of the total in words."""
         return "points" if self.field == "total" else self.field.replace("_", " ")
 
 
@@ -166,7 +163,6 @@ class CheckItem:
 
     @property
     def table_named(self) -> str:
-        """The table in words."""
         return table_in_words(self.table)
 
     @property
@@ -230,7 +226,6 @@ class CheckItem:
 
     @property
     def named(self) -> str:
-        """The item's name in messages."""
         places = " and ".join(side.holder.place for side in self.sides)
         return f"sums of {places}" if self.game is None else f"game {self.game}, {places}"
 
@@ -241,7 +236,6 @@ class CheckItem:
 
     @property
     def notes(self) -> Sequence[str]:
-        """Notes on the ruling, beside its rules."""
         sides = [(side.written, side.after or side.written) for side in self.sides]
         return notes_on([rule for rule, _ in self.rules], sides)
 
@@ -251,7 +245,6 @@ class CheckItem:
         return [side for side in self.sides if side.is_flagged]
 
     def concerns(self, number: int) -> bool:
-        """Whether one of the cards is that of the entrant with this number."""
         return any(side.holder.number == number for side in self.sides)
 
 

@@ -17,7 +17,6 @@ class RevocableQuerySet(models.QuerySet[_Record]):
     """Records of which some may be revoked."""
 
     def active(self) -> Self:
-        """Return the records that nobody revoked."""
         return self.filter(ACTIVE)
 
     def revoke(self, by: str, reason: str = "") -> int:
@@ -26,10 +25,7 @@ class RevocableQuerySet(models.QuerySet[_Record]):
 
 
 class Revocable(models.Model):
-    """A record that counts until it is revoked or replaced. It is marked then, never deleted.
-
-    ``revoked_reason`` says in words why it no longer counts.
-    """
+    """A record that counts until it is revoked or replaced, for ``revoked_reason``. It is marked, never deleted."""
 
     revoked_at = models.DateTimeField(null=True, blank=True)
     revoked_by = models.CharField(max_length=150, blank=True)
@@ -39,3 +35,14 @@ class Revocable(models.Model):
 
     class Meta:
         abstract = True
+
+
+class StaffRecord(Revocable):
+    """A record with the name of the member of staff who made it."""
+
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.constraints import fits_on_the_board_or_is_blank, is_spread_or_blank
+from scorecards.models.constraints import checks_of_numbers
 from tournaments.models import Entrant, StaffMember
 
 
@@ -62,12 +62,9 @@ class CardPresence(models.Model):
         return f"{self.member_id} on {self.entrant_id}"
 
 
-class Line(models.Model):
-    """One line as written. It may contradict itself, and nothing ever overwrites it."""
+class LineNumbers(models.Model):
+    """The numbers of a line: those of an ordinary card, and those of game sheets."""
 
-    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="lines")
-    game = models.PositiveSmallIntegerField()
-    opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     plus = models.PositiveSmallIntegerField(null=True, blank=True)
     minus = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -76,16 +73,21 @@ class Line(models.Model):
     left = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
+        abstract = True
+
+
+class Line(LineNumbers):
+    """One line as written. It may contradict itself, and nothing ever overwrites it."""
+
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="lines")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(name="line_once_per_game", fields=["scorecard", "game"]),
-            models.CheckConstraint(name="line_plus_is_spread", condition=is_spread_or_blank("plus")),
-            models.CheckConstraint(name="line_minus_is_spread", condition=is_spread_or_blank("minus")),
-            models.CheckConstraint(name="line_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")),
-            models.CheckConstraint(
-                name="line_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
-            ),
-            models.CheckConstraint(name="line_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")),
+            *checks_of_numbers("line"),
             models.CheckConstraint(name="line_game_counts_from_one", condition=Q(game__gte=1)),
         )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.base import ACTIVE, Revocable
+from scorecards.models.base import ACTIVE, StaffRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 
 
-class Confirmation(Revocable):
+class Confirmation(StaffRecord):
     """Somebody looked at the paper card and found a line, or the foot totals, entered as written.
 
     ``game`` is null for the foot totals. ``seen`` is the confirmed content as JSON. The confirmation covers nothing
@@ -20,11 +20,8 @@ class Confirmation(Revocable):
     game = models.PositiveSmallIntegerField(null=True, blank=True)
     seen = models.JSONField()
     initials = models.CharField(max_length=10)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (
             models.UniqueConstraint(name="confirmation_once", fields=["entrant", "game"], condition=ACTIVE),
             models.UniqueConstraint(

@@ -1,21 +1,11 @@
-"""Conditions for the database constraints on the columns of lines."""
+"""The database constraints on the columns of lines."""
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q
 
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
-
-
-def is_spread_or_blank(column: str) -> Q:
-    """Return the condition that a column is a winning spread, or blank."""
-    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__gte": MIN_SPREAD, f"{column}__lte": MAX_SPREAD})
-
-
-def fits_on_the_board_or_is_blank(column: str) -> Q:
-    """Return the condition that a column is a number of holes up to the game hole, or blank."""
-    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__lte": GAME_HOLE})
 
 
 def does_not_contradict_itself(prefix: str = "") -> Q:
@@ -35,3 +25,17 @@ def does_not_contradict_itself(prefix: str = "") -> Q:
     has_left = Q(**{f"{own}__isnull": True, f"{theirs}__isnull": True, f"{left}__isnull": False})
     is_spread = Q(**{f"{points}__isnull": False}) & no_sheet & (is_win | is_loss)
     return is_spread | (no_spreads & ((has_points & one_wins) | has_left))
+
+
+def checks_of_numbers(name: str, prefix: str = "") -> tuple[CheckConstraint, ...]:
+    """Return the constraints on each number of a line by itself; the names of all start with ``name``."""
+    holds = {column: ("is_spread", {"gte": MIN_SPREAD, "lte": MAX_SPREAD}) for column in ("plus", "minus")}
+    holds |= {column: ("fits_on_the_board", {"lte": GAME_HOLE}) for column in ("own", "theirs", "left")}
+    return tuple(
+        CheckConstraint(
+            name=f"{name}_{column}_{what}",
+            condition=Q(**{f"{prefix}{column}__isnull": True})
+            | Q(**{f"{prefix}{column}__{bound}": value for bound, value in bounds.items()}),
+        )
+        for column, (what, bounds) in holds.items()
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.base import Revocable
+from scorecards.models.base import StaffRecord
 from tournaments.models import Entrant, Tournament
 
 
-class HighHand(Revocable):
+class HighHand(StaffRecord):
     """A hand of 28 or 29. ``game`` and ``hand`` say it in words, as its witnesses report it.
 
     Where a judge has counted it the cards prove it (rule 1.7): four, and the starter, as ``5H``. ``cards`` is empty
@@ -26,11 +26,8 @@ class HighHand(Revocable):
     starter = models.CharField(max_length=3, blank=True)
     is_crib = models.BooleanField(default=False)
     witnesses = models.CharField(max_length=300)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.CheckConstraint(name="hand_of_28_or_29", condition=Q(points__in=(28, 29))),)
 
     def __str__(self) -> str:
@@ -38,5 +35,4 @@ class HighHand(Revocable):
 
     @property
     def is_proved(self) -> bool:
-        """Whether the cards have been counted."""
         return bool(self.cards)

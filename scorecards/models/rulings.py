@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from scorecards.models.base import ACTIVE, Revocable
-from scorecards.models.constraints import does_not_contradict_itself, fits_on_the_board_or_is_blank, is_spread_or_blank
+from scorecards.models.base import ACTIVE, Revocable, StaffRecord
+from scorecards.models.cards import LineNumbers
+from scorecards.models.constraints import checks_of_numbers, does_not_contradict_itself
 from tournaments.models import Entrant, Tournament
 
 
@@ -47,10 +48,7 @@ class Ruling(GameRecord):
 
 
 class Decision(GameRecord):
-    """A game that was decided, with the rule cited and the reason.
-
-    ``decided_by`` is who decided it, under 14.1 the head judge; ``made_by`` is the director who entered it.
-    """
+    """A decided game: ``decided_by`` whom, under 14.1 the head judge; ``made_by`` is the director who entered it."""
 
     rule = models.CharField(max_length=40, default="14.1")
     reason = models.TextField(blank=True)
@@ -68,33 +66,17 @@ class Decision(GameRecord):
         return f"game {self.game}: {self.rule}"
 
 
-class DecidedLine(models.Model):
+class DecidedLine(LineNumbers):
     """One side of a decided game."""
 
     decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="lines")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
-    points = models.PositiveSmallIntegerField(null=True, blank=True)
-    plus = models.PositiveSmallIntegerField(null=True, blank=True)
-    minus = models.PositiveSmallIntegerField(null=True, blank=True)
-    own = models.PositiveSmallIntegerField(null=True, blank=True)
-    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
-    left = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(name="decided_line_once", fields=["decision", "entrant"]),
-            models.CheckConstraint(name="decided_plus_is_spread", condition=is_spread_or_blank("plus")),
-            models.CheckConstraint(name="decided_minus_is_spread", condition=is_spread_or_blank("minus")),
-            models.CheckConstraint(
-                name="decided_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
-            ),
-            models.CheckConstraint(
-                name="decided_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
-            ),
-            models.CheckConstraint(
-                name="decided_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
-            ),
+            *checks_of_numbers("decided"),
             models.CheckConstraint(name="decided_line_is_consistent", condition=does_not_contradict_itself()),
         )
 
@@ -134,17 +116,7 @@ class Correction(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.CheckConstraint(name="correction_plus_is_spread", condition=is_spread_or_blank("after_plus")),
-            models.CheckConstraint(name="correction_minus_is_spread", condition=is_spread_or_blank("after_minus")),
-            models.CheckConstraint(
-                name="correction_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_own")
-            ),
-            models.CheckConstraint(
-                name="correction_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_theirs")
-            ),
-            models.CheckConstraint(
-                name="correction_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_left")
-            ),
+            *checks_of_numbers("correction", "after_"),
             models.CheckConstraint(name="line_in_force_is_consistent", condition=does_not_contradict_itself("after_")),
             models.CheckConstraint(
                 name="correction_has_one_cause", condition=Q(ruling__isnull=True) | Q(decision__isnull=True)
@@ -155,16 +127,13 @@ class Correction(Revocable):
         return f"game {self.game}: {self.rule}"
 
 
-class Signature(Revocable):
+class Signature(StaffRecord):
     """The initials of the checker under a ruling (appendix 1.e)."""
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="signatures")
     initials = models.CharField(max_length=10)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="signature_once", fields=["ruling"], condition=ACTIVE),)
 
     def __str__(self) -> str:

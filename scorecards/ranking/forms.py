@@ -49,7 +49,6 @@ class TieOrderForm(SiteForm):
         self.order_fields([*self.short_fields, "reason"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a place that is given twice."""
         super().clean()
         fields = [_field_of(member) for member in self.tie.members]
         given = Counter(self.cleaned_data[field] for field in fields if field in self.cleaned_data)
@@ -61,7 +60,6 @@ class TieOrderForm(SiteForm):
 
     @property
     def places(self) -> list[forms.BoundField]:
-        """The fields for the places, in the order of the members."""
         return [self[_field_of(member)] for member in self.tie.members]
 
     @property

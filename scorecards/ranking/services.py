@@ -55,11 +55,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
 
 
 def revoke_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
-    """Revoke the result of a tie game.
-
-    Raises:
-        RankingChanged: it does not stand any more.
-    """
+    """Revoke the result of a tie game; RankingChanged where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
@@ -105,11 +101,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
 
 
 def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
-    """Revoke an order that was entered for a tie.
-
-    Raises:
-        RankingChanged: it does not stand any more.
-    """
+    """Revoke an order that was entered for a tie; RankingChanged where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = TieOrder.objects.active().filter(tournament=locked, pk=tie_order)
         found = standing.first()

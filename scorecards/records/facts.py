@@ -41,11 +41,7 @@ class CardToCome:
 
 
 def cards_to_come(tournament: Tournament) -> list[CardToCome]:
-    """Return the cards that are not complete, table by table. Three queries, five for game sheets.
-
-    A card needs every line that is due (:mod:`tournaments.rules.due_lines`); a game that the director decided has
-    its line.
-    """
+    """Return the cards without every due line (written or decided), by table. Three queries, five for game sheets."""
     last = Coalesce("withdrawn_after_game", Value(tournament.games))
     written = Count("scorecard__lines", filter=Q(scorecard__lines__game__lte=last))
     # Most cards have every line, whatever the schedule says: only the others are looked at game by game.

@@ -12,12 +12,7 @@ def store_high_hand(hand: HighHand, actor: StaffMember, *, rule: str = "") -> Hi
     hand.made_by = actor.name
     hand.save()
     record_change(
-        tournament=hand.tournament,
-        actor=actor,
-        action=AuditAction.HIGH_HAND_ENTERED,
-        subject=str(hand.entrant)[:200],
-        after=_to_json(hand),
-        rule=rule,
+        hand.tournament, actor, AuditAction.HIGH_HAND_ENTERED, str(hand.entrant)[:200], after=_to_json(hand), rule=rule
     )
     return hand
 
@@ -25,22 +20,14 @@ def store_high_hand(hand: HighHand, actor: StaffMember, *, rule: str = "") -> Hi
 def revoke_high_hand(
     tournament: Tournament, actor: StaffMember, key: int, *, reason: str, rule: str = ""
 ) -> HighHand | None:
-    """Revoke a hand of the register and log it; return ``None`` if none with this key is in force.
-
-    Runs inside the caller's transaction.
-    """
+    """Revoke a registered hand and log it; ``None`` without such a hand. Runs inside the caller's transaction."""
     active = HighHand.objects.active().filter(tournament=tournament, pk=key)
     hand = active.select_related("entrant").first()
     if hand is None:
         return None
     active.revoke(actor.name, reason)
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=AuditAction.HIGH_HAND_UNDONE,
-        subject=str(hand.entrant)[:200],
-        before=_to_json(hand),
-        rule=rule,
+        tournament, actor, AuditAction.HIGH_HAND_UNDONE, str(hand.entrant)[:200], before=_to_json(hand), rule=rule
     )
     return hand
 

@@ -29,15 +29,11 @@ class CurrentResult:
 
     @cached_property
     def before(self) -> tuple[Place, ...]:
-        """The places before any ruling, in order."""
         return places_from_json(self.stored_before)
 
 
 def current_result(tournament: Tournament) -> CurrentResult | None:
-    """Return the result of the event, ``None`` while there are no cards. One query where it is stored.
-
-    An earlier version of this program stored events without their results: those are calculated here.
-    """
+    """Return the result, ``None`` without cards: stored (one query), or calculated where an old version stored none."""
     stored = StoredResult.objects.filter(tournament=tournament, version=tournament.version).first()
     if stored is not None:
         return CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before)

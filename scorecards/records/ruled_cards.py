@@ -25,11 +25,7 @@ People = Mapping[int, Mapping[str, Any]]
 
 
 def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
-    """Return an entrant's card with its rulings.
-
-    Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
-    by number, are not given.
-    """
+    """Return an entrant's card with its rulings. Five queries; one more each for a card not read and for ``people``."""
     card: Scorecard | None = getattr(entrant, "scorecard", None)
     reading = _RuledCardReader(tournament, people_of(tournament) if people is None else people, only=entrant.number)
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
@@ -66,7 +62,6 @@ class _Record:
 
 
 def _side_of(row: Correction, prefix: str) -> LineRecord:
-    """Return the line before or after a correction."""
     return LineRecord(row.game, None, *(getattr(row, prefix + column) for column in LINE_COLUMNS))
 
 

@@ -12,10 +12,7 @@ from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 @dataclass(frozen=True, slots=True)
 class CorrectionRecord:
-    """One change of one line. ``before`` is ``None`` where the card had no line for the game.
-
-    ``cause`` is the ruling or the decision that made it, ``None`` for the card's own arithmetic.
-    """
+    """One change of one line (``before`` ``None``: no line); ``cause`` is ``None`` for the card's own arithmetic."""
 
     entrant: int
     before: Line | None

@@ -11,18 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from scorecards.rules import line_points
 from scorecards.rules.discrepancies import NotCovered, Resolution, agree, resolve, why_not_covered
-from scorecards.rules.line_points import (
-    ACC,
-    NOTHING,
-    CardError,
-    CardTotals,
-    Scheme,
-    Totals,
-    foot_total_errors,
-    put_points_right,
-    total,
-)
 from scorecards.rules.qualifying import apparent_qualifiers
 from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
@@ -47,10 +37,7 @@ class RulingChange:
 
 @dataclass(frozen=True, slots=True)
 class FoundRuling:
-    """A discrepancy of a game with an apparent qualifier, settled by the rules it cites.
-
-    ``entrants`` ascend. ``changes`` is empty where both cards stand.
-    """
+    """A discrepancy settled by the rules it cites; ``entrants`` ascend, ``changes`` is empty where both cards stand."""
 
     game: int
     entrants: tuple[int, int]
@@ -79,22 +66,21 @@ class UncheckedGame:
 class CrossCheck:
     """The outcome: what was wrong, what was ruled, and what each card is worth.
 
-    ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right).
-    ``passes`` are the entrants flagged first by the cards as they stood, and then by each round of rulings;
-    ``totals_before`` what the cards were worth before any ruling.
-    ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants, and ``counted``
-    the lines that those are the sums of.
+    ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right). ``passes`` are
+    the entrants flagged first by the cards as they stood, and then by each round of rulings; ``totals_before`` what the
+    cards were worth before any ruling. ``lines`` are the lines in force by entrant and game; ``totals`` their sums for
+    the ranked entrants, and ``counted`` the lines that those are the sums of.
     """
 
-    arithmetic: tuple[CardError, ...]
+    arithmetic: tuple[line_points.CardError, ...]
     put_right: tuple[tuple[int, Line, Line], ...]
     rulings: tuple[FoundRuling, ...]
     undecided: tuple[UndecidedGame, ...]
     unchecked: tuple[UncheckedGame, ...]
     checked: tuple[int, ...]
     lines: Mapping[int, Mapping[int, Line]]
-    totals: Mapping[int, CardTotals]
-    totals_before: Mapping[int, CardTotals]
+    totals: Mapping[int, line_points.CardTotals]
+    totals_before: Mapping[int, line_points.CardTotals]
     passes: tuple[tuple[int, ...], ...]
     counted: Mapping[int, Mapping[int, Line]]
 
@@ -107,26 +93,25 @@ def cross_check(
     games: int,
     edition: str = "acc-2020",
     decisions: Sequence[DecisionRecord] = (),
-    scheme: Scheme = ACC,
+    scheme: line_points.Scheme = line_points.ACC,
     sat_out: Mapping[int, Set[int]] | None = None,
 ) -> CrossCheck:
     """Check every game that has an apparent qualifier in it, until no new apparent qualifier appears.
 
-    ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the
-    number of lines on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card
-    needs no line (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules
-    12.2.a to
-    h and appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
+    ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the number of lines
+    on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card needs no line
+    (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules 12.2.a to h and
+    appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
     """
     found = _put_cards_right(cards, games, scheme, sat_out or {})
     lines = found.lines
     for entrant in _apply_decisions(lines, decisions, scheme):
-        found.totals[entrant] = total(lines[entrant].values())
+        found.totals[entrant] = line_points.total(lines[entrant].values())
     working = _Working(
         lines=lines,
         edition=edition,
         scheme=scheme,
-        totals={entrant: found.totals.get(entrant, NOTHING) for entrant in entrants},
+        totals={entrant: found.totals.get(entrant, line_points.NOTHING) for entrant in entrants},
         discrepancies=_find_discrepancies(lines, decisions),
     )
     totals_before = dict(working.totals)
@@ -151,14 +136,14 @@ def cross_check(
 class _Cards:
     """Every card with its own arithmetic put right, what that found, and what each adds up to."""
 
-    arithmetic: list[CardError] = field(default_factory=list)
+    arithmetic: list[line_points.CardError] = field(default_factory=list)
     put_right: list[tuple[int, Line, Line]] = field(default_factory=list)
     lines: LinesByGame = field(default_factory=dict)
-    totals: dict[int, Totals] = field(default_factory=dict)
+    totals: dict[int, line_points.Totals] = field(default_factory=dict)
 
 
 def _put_cards_right(
-    cards: Sequence[CardRecord], games: int, scheme: Scheme, sat_out: Mapping[int, Set[int]]
+    cards: Sequence[CardRecord], games: int, scheme: line_points.Scheme, sat_out: Mapping[int, Set[int]]
 ) -> _Cards:
     found = _Cards()
     by_spread = scheme.by_spread
@@ -189,31 +174,31 @@ def _put_cards_right(
                 games_won += 1
             plus_total += right.plus or 0
             minus_total += right.minus or 0
-        totals = Totals(game_points, games_won, plus_total, minus_total)
+        totals = line_points.Totals(game_points, games_won, plus_total, minus_total)
         if card.recorded is not None and is_whole(own, games, sat_out.get(card.entrant, NO_GAMES)):
-            found.arithmetic += foot_total_errors(card.entrant, card.recorded, totals)
+            found.arithmetic += line_points.foot_total_errors(card.entrant, card.recorded, totals)
         found.lines[card.entrant] = own
         found.totals[card.entrant] = totals
     return found
 
 
-def _put_line_right(entrant: int, line: Line, scheme: Scheme, found: _Cards) -> Line:
-    right = put_points_right(line, scheme)
+def _put_line_right(entrant: int, line: Line, scheme: line_points.Scheme, found: _Cards) -> Line:
+    right = line_points.put_points_right(line, scheme)
     if right is not line:
         found.put_right.append((entrant, line, right))
         if line.points is not None and right.points is not None:
-            found.arithmetic.append(CardError(entrant, line.game, "points", line.points, right.points))
+            found.arithmetic.append(line_points.CardError(entrant, line.game, "points", line.points, right.points))
     return right
 
 
-def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: Scheme) -> set[int]:
+def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: line_points.Scheme) -> set[int]:
     """Replace lines on the cards by decided lines, and return the entrants concerned."""
     for decision in decisions:
         first, second = decision.entrants
         other = {first: second, second: first}
         for decided in decision.lines:
             line = Line(decision.game, other[decided.entrant], decided.points, decided.plus, decided.minus)
-            lines.setdefault(decided.entrant, {})[decision.game] = put_points_right(line, scheme)
+            lines.setdefault(decided.entrant, {})[decision.game] = line_points.put_points_right(line, scheme)
     return {entrant for decision in decisions for entrant in decision.entrants}
 
 
@@ -320,8 +305,8 @@ class _Working:
 
     lines: LinesByGame
     edition: str
-    scheme: Scheme
-    totals: dict[int, Totals]
+    scheme: line_points.Scheme
+    totals: dict[int, line_points.Totals]
     discrepancies: list[_Discrepancy]
     flagged: set[int] = field(default_factory=set)
 
@@ -342,7 +327,7 @@ class _Working:
             for discrepancy in touched.values():
                 changed |= self._rule(discrepancy)
             for entrant in changed & self.totals.keys():
-                self.totals[entrant] = total(self.lines[entrant].values())
+                self.totals[entrant] = line_points.total(self.lines[entrant].values())
                 standings[entrant] = self.totals[entrant].standing
         return tuple(passes)
 

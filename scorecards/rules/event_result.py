@@ -29,7 +29,6 @@ class ResultLine:
 
     @classmethod
     def of(cls, line: Line) -> ResultLine:
-        """Return a line as a result has it."""
         return cls(line.points, line.plus, line.minus)
 
 
@@ -53,7 +52,6 @@ class ResultRuling:
 
     @classmethod
     def of(cls, ruling: FoundRuling) -> ResultRuling:
-        """Return a ruling as a result has it."""
         changes = tuple(
             ResultChange(change.entrant, ResultLine.of(change.before), ResultLine.of(change.after))
             for change in ruling.changes
@@ -61,7 +59,6 @@ class ResultRuling:
         return cls(ruling.game, ruling.entrants, ruling.rules, changes)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ruling as the report has it."""
         return {
             "game": self.game,
             "entrants": list(self.entrants),
@@ -82,9 +79,8 @@ class EventResult:
     """The result of an event: checked, added up, ranked (domain 3 and 4), without the bracket.
 
     ``entrants`` and ``qualifiers`` are counts, house players left out. ``complete`` tells that every card has each line
-    that is due. ``checked`` are the flagged entrants, ascending. ``drop_outs`` are those who left before the
-    last game where cards are game sheets, with what becomes of their results; elsewhere, and where nobody did, it is
-    ``None``.
+    that is due. ``checked`` are the flagged entrants, ascending. ``drop_outs`` are those who left before the last game
+    where cards are game sheets, with what becomes of their results; elsewhere, and where nobody did, it is ``None``.
     """
 
     event: str
@@ -102,7 +98,6 @@ class EventResult:
 
     @property
     def standings(self) -> tuple[Place, ...]:
-        """The places in order."""
         return self.ranking.places
 
     @property
@@ -122,10 +117,7 @@ class EventResult:
         return self.complete and not self.undecided and self.ranking.is_settled
 
     def seeds(self, *, waived: bool = False) -> tuple[int, ...]:
-        """Return the qualifiers, best first; nobody while their order is open.
-
-        ``waived`` tells that it does not matter whether every card is complete.
-        """
+        """Return the qualifiers, best first, none while that is open; ``waived``: missing cards do not matter."""
         if self.undecided or not self.ranking.is_settled or not (self.complete or waived):
             return ()
         return tuple(place.entrant for place in self.standings if place.qualifies)
@@ -162,11 +154,7 @@ class EventResult:
 
     @classmethod
     def from_json(cls, stored: object) -> EventResult:
-        """Return a stored result.
-
-        Raises:
-            StoredJsonError: the JSON does not fit.
-        """
+        """Return a stored result; StoredJsonError where the JSON does not fit."""
         return EventResult(**fields_from_json(StoredObject(stored, "report", KEYS, OPTIONAL_KEYS)))
 
 
@@ -258,11 +246,7 @@ def places_to_json(places: Iterable[Place]) -> list[dict[str, Any]]:
 
 
 def places_from_json(stored: Sequence[object]) -> tuple[Place, ...]:
-    """Return stored places in order.
-
-    Raises:
-        StoredJsonError: the JSON does not fit.
-    """
+    """Return stored places in order; StoredJsonError where the JSON does not fit."""
     return tuple(_place(place, f"standings[{index}]") for index, place in enumerate(stored))
 
 

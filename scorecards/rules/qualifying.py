@@ -11,8 +11,7 @@ from scorecards.rules.line_points import Standing
 def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
     """Return how many of ``entrants`` qualify: one in four, a fraction rounded up (rule 13.2.b).
 
-    House players are not entrants. ``exemption`` is the director's own number; never more than there are
-    entrants.
+    House players are not entrants. ``exemption`` is the director's own number; never more than there are entrants.
     """
     if exemption is not None:
         return min(exemption, entrants)

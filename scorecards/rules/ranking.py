@@ -60,10 +60,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The places in order, the first entrant below the line, and the ties that must be settled first.
-
-    Where there are pools the places are in order pool by pool.
-    """
+    """The places in order (pool by pool), the first entrant below the line, and the ties to be settled first."""
 
     places: tuple[Place, ...]
     high_nonqualifier: int | None

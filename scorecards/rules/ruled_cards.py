@@ -23,10 +23,7 @@ class CardPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """One correction of one line: before, after, the rule, and who made it.
-
-    ``is_own_arithmetic`` tells that neither a ruling nor a decision made it, but the card itself.
-    """
+    """One correction of one line: before, after, rule, who; ``is_own_arithmetic``: the card itself made it."""
 
     before: Line
     after: Line
@@ -58,16 +55,12 @@ class RuledLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the line in force is not the line as written."""
         return bool(self.changes)
 
 
 @dataclass(frozen=True, slots=True)
 class RulingSide:
-    """One side of a ruling: the card, the line as written, and its changes.
-
-    ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
-    """
+    """One side of a ruling: the card, line as written and changes; ``names`` is whom the line wrongly names."""
 
     entrant: CardPlayer
     written: Line | None

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
-from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
@@ -119,10 +119,32 @@ def browser_context_args(
     return {**browser_context_args, "base_url": live_server.url, "viewport": WIDE, "service_workers": "block"}
 
 
+@pytest.fixture(scope="session")
+def kept(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """Keep the context that most tests open their pages in: a new one is a new process of Chromium."""
+    contexts: dict[str, BrowserContext] = {}
+    yield contexts
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
-    """Return a context that reaches nothing but the live server, and watch what its pages complain of."""
-    context.set_default_timeout(PATIENCE)
+def context(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    kept: dict[str, BrowserContext],
+    live_server: Any,
+) -> Iterator[BrowserContext]:
+    """Return a context that reaches nothing but the live server, and watch what its pages complain of.
+
+    It is the same one for all tests, emptied after each; one of its own where the test asks for other arguments.
+    """
+    marked = request.node.get_closest_marker("browser_context_args")
+    context = None if marked else kept.pop("context", None)
+    if context is None:
+        context = browser.new_context(**browser_context_args, **(marked.kwargs if marked else {}))
+        context.set_default_timeout(PATIENCE)
     faults: list[str] = []
 
     def only_ours(request: Request) -> None:
@@ -136,11 +158,30 @@ def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContex
     def hear(error: WebError) -> None:
         faults.append(f"script error: {error.error}")
 
-    context.on("request", only_ours)
-    context.on("console", listen)
-    context.on("weberror", hear)
+    listeners: list[tuple[Any, Any]] = [("request", only_ours), ("console", listen), ("weberror", hear)]
+    for event, listener in listeners:
+        context.on(event, listener)
     yield context
+    for event, listener in listeners:
+        context.remove_listener(event, listener)
+    if marked or not _emptied(context, live_server.url):
+        context.close()
+    else:
+        kept["context"] = context
     assert faults == []
+
+
+def _emptied(context: BrowserContext, address: str) -> bool:
+    """Close the pages of a context and empty it; tell whether the next test can have it: no clock was put into it."""
+    context.set_offline(False)
+    page = context.pages[0] if context.pages else context.new_page()
+    has_clock = page.evaluate("'__pwClock' in window")
+    storage = {"origin": address, "storageTypes": "local_storage,indexeddb,cache_storage"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+    context.clear_cookies()
+    for opened in context.pages:
+        opened.close()
+    return not has_clock
 
 
 @pytest.fixture
@@ -175,11 +216,25 @@ def member(tournament: Tournament, context: BrowserContext, live_server: Any) ->
     return member
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[OwnServer]:
-    """Start a server that the test may kill."""
-    server = OwnServer(tmp_path)
-    server.prepare()
-    server.start()
+@pytest.fixture(scope="session")
+def production(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[OwnServer]:
+    """Return the production server, which the first test that needs it starts."""
+    server = OwnServer(tmp_path_factory.mktemp("own"))
     yield server
     server.kill()
+
+
+@pytest.fixture
+def own_server(production: OwnServer, transactional_db: None) -> OwnServer:
+    """Start the production server on the database of the test, which may kill it."""
+    production.start()
+    return production
+
+
+@pytest.fixture
+def own_context(browser: Browser, own_server: OwnServer, tournament: Tournament) -> Iterator[BrowserContext]:
+    """Sign in somebody at the server that the test may kill."""
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    sign_in(context, card_entry.checker(tournament), own_server.address)
+    yield context
+    context.close()

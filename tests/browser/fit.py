@@ -13,12 +13,14 @@ from tests.browser.pages import NARROWEST, WIDE, ZOOMED
 
 SCREENS = {"wide": WIDE, "zoomed": ZOOMED, "narrowest": NARROWEST}
 
-EVERYTHING = {"resultTypes": ["violations"], "preload": False, "rules": {"target-size": {"enabled": True}}}
-# All that light or dark can make a difference to.
-COLOURS = {"resultTypes": ["violations"], "preload": False, "runOnly": ["color-contrast", "link-in-text-block"]}
-
+COLOURS = ["color-contrast", "link-in-text-block"]
+STRUCTURE = {
+    "resultTypes": ["violations"],
+    "preload": False,
+    "rules": {"target-size": {"enabled": True}, **{name: {"enabled": False} for name in COLOURS}},
+}
 # What depends on the room that there is.
-SIZES = {**EVERYTHING, "runOnly": ["target-size", "scrollable-region-focusable"]}
+SIZES = {**STRUCTURE, "runOnly": ["target-size", "scrollable-region-focusable"]}
 
 # What is wider than there is room for, and what can only be seen by scrolling sideways or not at all.
 # The drawn bracket may be scrolled; text that only screen readers are to find is one pixel wide.
@@ -32,28 +34,80 @@ RUNS_OUT = """() => {
     return [...wide, ...inside.map(part => `${part.tagName} ${part.textContent.trim().slice(0, 60)}`)];
 }"""
 
+LEAST = 44
+STEPS = 1  # half a pixel upwards and half a pixel downwards
+
+# How high the ground is that belongs to a link, a button or a field: what is hit above and below its middle.
+# Some links are short, but the whole row around them is theirs.
+HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(target => {
+    target.scrollIntoView({block: 'center', behavior: 'instant'});
+    const box = target.getBoundingClientRect();
+    const x = box.left + box.width / 2, middle = box.top + box.height / 2;
+    const isHit = y => target.contains(document.elementFromPoint(x, y));
+    let top = middle, bottom = middle;
+    while (isHit(top - 0.5) && middle - top < 200) top -= 0.5;
+    while (isHit(bottom + 0.5) && bottom - middle < 200) bottom += 0.5;
+    const name = target.labels && target.labels[0] ? target.labels[0].textContent : target.textContent;
+    return [name.trim().replace(/\\s+/g, ' '), bottom - top];
+})"""
+
 # What is still fading in has the colours of neither before nor after.
 STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
 
 # Each kind of part that is shown, with the kind that it stands in: element, looks, and what it tells by attributes.
-KINDS = """() => {
-    const kind = part => part && [part.tagName, ...[...part.attributes].map(({ name, value }) =>
+KIND = """const own = part => part && [part.tagName, ...[...part.attributes].map(({ name, value }) =>
         ['class', 'role', 'type', 'scope', 'style'].includes(name) ? `${name}=${value}` : name).sort()].join(' ');
+    const kind = part => `${own(part.parentElement)} > ${own(part)}`;"""
+KINDS = f"""() => {{
+    {KIND}
     return [...document.querySelectorAll('*')].filter(part => part.checkVisibility() || !part.closest('body'))
-        .map(part => `${kind(part.parentElement)} > ${kind(part)}`);
-}"""
+        .map(kind);
+}}"""
+
+# What axe finds wrong with colours. That takes long, so that of parts of one kind, in parts of the same kinds, it looks
+# at the first three alone, and where kinds are named, only at those and what is in them.
+CONTRAST = f"""async ([rules, kinds]) => {{
+    {KIND}
+    const fresh = kinds && new Set(kinds), counted = {{}}, exclude = [];
+    const isNeeded = (part, path, isInNew) => {{
+        const here = `${{path}} ${{own(part)}}`, isNew = isInNew || !fresh || fresh.has(kind(part));
+        counted[here] = (counted[here] ?? 0) + 1;
+        const isWanted = isNew && counted[here] <= 3;
+        const idle = [...part.children].filter(child => !isNeeded(child, here, isNew));
+        if (!isWanted && idle.length === part.children.length) return false;
+        exclude.push(...idle);
+        return true;
+    }};
+    if (!isNeeded(document.body, '', false)) return [];
+    const options = {{ runOnly: rules, resultTypes: ['violations'], preload: false }};
+    return (await axe.run({{ include: [document], exclude }}, options)).violations;
+}}"""
 
 # What stood on the pages that axe has looked at, on any screen and on each, in all tests of this process.
 LOOKED_AT: dict[str, set[str]] = defaultdict(set)
 ANYWHERE = "anywhere"
 
 
-def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
+def violations(page: Page) -> list[str]:
     """Return what axe finds once nothing moves, one line for each element and rule."""
+    return structure(page) + contrast(page)
+
+
+def structure(page: Page, options: dict[str, Any] = STRUCTURE) -> list[str]:
+    """Return what axe finds but for colours, or what options ask for."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    return _lines(page.evaluate("async options => (await axe.run(document, options)).violations", options))
+
+
+def contrast(page: Page, kinds: Iterable[str] | None = None) -> list[str]:
+    """Return what axe finds about the colours of a page that it has looked at: anywhere, or in parts of kinds."""
+    page.evaluate(STILL)
+    return _lines(page.evaluate(CONTRAST, [COLOURS, kinds and sorted(kinds)]))
+
+
+def _lines(found: list[dict[str, Any]]) -> list[str]:
     return [
         f"{violation['id']}: {node['html']}: {node.get('failureSummary', '')}"
         for violation in found
@@ -67,20 +121,20 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
     Of what was, but on another screen, it looks at the sizes alone.
     """
     kinds = set(page.evaluate(KINDS))
-    is_known, is_known_here = kinds <= LOOKED_AT[ANYWHERE], kinds <= LOOKED_AT[screen]
+    new, is_known_here = kinds - LOOKED_AT[ANYWHERE], kinds <= LOOKED_AT[screen]
     LOOKED_AT[ANYWHERE] |= kinds
     LOOKED_AT[screen] |= kinds
-    if is_known:
-        return [] if is_known_here else violations(page, SIZES)
-    found = violations(page)
+    if not new:
+        return [] if is_known_here else structure(page, SIZES)
+    found = structure(page) + contrast(page, new)
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {violation}" for violation in violations(page, COLOURS)]
+    found += [f"dark: {violation}" for violation in contrast(page, new)]
     page.emulate_media(color_scheme="light")
     return found
 
 
-def faults_shown(page: Page) -> list[str]:
-    """Return what is wrong with the page as it is shown now, on each screen."""
+def faults_shown(page: Page, alone: str = "") -> list[str]:
+    """Return what is wrong with the page as it is shown now, on each screen; and what stands alone and is too low."""
     found = []
     for name, screen in SCREENS.items():
         page.set_viewport_size(screen)
@@ -88,16 +142,20 @@ def faults_shown(page: Page) -> list[str]:
         if screen != ZOOMED:
             lines += violations_in_what_is_new(page, name)
         found += [f"{name}: {line}" for line in lines]
+    if alone:
+        # The last screen is that of a phone.
+        heights = page.locator(alone).evaluate_all(HEIGHTS)
+        found += [f"too low: {target}: {height}" for target, height in heights if 0 < height < LEAST - STEPS]
     return found
 
 
-def faults(page: Page, addresses: Mapping[str, str] | Iterable[str]) -> dict[str, list[str]]:
-    """Return what is wrong with pages: what axe finds and what runs out, by what they show or their address."""
+def faults(page: Page, addresses: Mapping[str, str] | Iterable[str], alone: str = "") -> dict[str, list[str]]:
+    """Return what is wrong with pages, by what they show or their address: what axe finds, runs out, is too low."""
     named = addresses if isinstance(addresses, Mapping) else {address: address for address in addresses}
     found = {}
     page.emulate_media(color_scheme="light")
     for name, address in named.items():
         page.goto(address)
-        if lines := faults_shown(page):
+        if lines := faults_shown(page, alone):
             found[name] = lines
     return found

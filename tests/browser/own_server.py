@@ -1,102 +1,70 @@
-"""A server of its own, on a database of its own, that a test may kill and start again."""
+"""The production server on the database of the test, for what only it does, and for tests that kill it."""
 
 from __future__ import annotations
 
-import json
 import os
-import secrets
 import signal
 import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import connection
 
 from tests.conftest import ROOT
 from tests.load.pages import free_port, wait_for
 
-# Runs with the server's settings: one event without cards, and somebody signed in who may key them.
-PREPARE = """
-import json
+# As `make run` does, but for what the database of a test has or must not have: tables, the demo.
+SERVE = """
+import os
 import django
 django.setup()
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
-from django.core.management import call_command
-from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
-from tests.events import without_cards
-call_command("migrate", verbosity=0)
-user = User.objects.create_user("ada")
-tournament = import_event(event_file=without_cards(make_event(players=8, games=7)), director=user)
-session = SessionStore()
-session[SESSION_KEY] = str(user.pk)
-session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-session.create()
-print(json.dumps([tournament.slug, session.session_key]))
+from config.serve import collect_static, serve
+collect_static()
+serve("127.0.0.1", int(os.environ["PORT"]), [], None)
 """
-# What is in the database about cards, so that nothing can be in it twice.
-COUNT = """
-import json
-import django
-django.setup()
-from scorecards.models import CardSave, Line, Scorecard
-from tournaments.models import AuditEntry
-rows = Line.objects.order_by("scorecard__entrant__number", "game")
-print(json.dumps({
-    "cards": list(Scorecard.objects.values_list("entrant__number", "version")),
-    "saves": CardSave.objects.count(),
-    "log": AuditEntry.objects.filter(action__in=("card entered", "card re-entered", "slip entered")).count(),
-    "lines": list(rows.values_list("scorecard__entrant__number", "game", "points", "plus", "minus")),
-}))
-"""
+
+
+def database_url() -> str:
+    """Return the address of the test database."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
 
 @dataclass(slots=True)
 class OwnServer:
-    """The production server on a folder. It keeps its port, so that a browser finds it again."""
+    """The server, which keeps its port, so that a browser finds it again."""
 
     folder: Path
     port: int = field(default_factory=free_port)
-    slug: str = ""
-    session: str = ""
-    environment: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def prepare(self) -> None:
-        kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
-        self.environment = kept | {
-            "PORT": str(self.port),
-            "WORKERS": "1",
-            "DATABASE_URL": f"sqlite:///{self.folder}/own.sqlite3",
-            "STATIC_ROOT": str(self.folder / "static"),
-            "SECRET_KEY": secrets.token_urlsafe(64),
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
-        self.slug, self.session = json.loads(self._run(PREPARE))
-
-    def count(self) -> dict[str, object]:
-        found: dict[str, object] = json.loads(self._run(COUNT))
-        return found
-
-    def _run(self, program: str) -> str:
-        run = subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
-        )
-        assert run.returncode == 0, run.stderr
-        return run.stdout
-
     def start(self) -> None:
+        """Start it unless it runs."""
+        if self.process is not None and self.process.poll() is None:
+            return
+        kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.serve"],
+            [sys.executable, "-c", SERVE],
             cwd=ROOT,
-            env=self.environment,
+            env=kept
+            | {
+                "PORT": str(self.port),
+                "WORKERS": "1",
+                "DATABASE_URL": database_url(),
+                "STATIC_ROOT": str(self.folder / "static"),
+                "SECRET_KEY": settings.SECRET_KEY,
+                "DJANGO_SETTINGS_MODULE": "config.settings",
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -13,9 +13,8 @@ from brackets.eventfiles.store import import_event
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.models import ClubGame
 from tests.browser.fit import faults
-from tests.browser.pages import NARROWEST, follow, plain, sign_in
+from tests.browser.pages import follow, plain, sign_in
 from tests.browser.test_keying import type_keys
-from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.browser.test_ways_in import second_browser
 from tests.factories.tournaments import TournamentFactory
 from tests.scorecards.checking.check_pages import staff
@@ -179,7 +178,7 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
 
 
 def test_pages_of_clubs_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
-    found = faults(page, addresses)
+    found = faults(page, addresses, "main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)")
 
     # Tables of many sides or many weeks scroll by themselves, as the bracket does; the page never does.
     assert [line for lines in found.values() for line in lines if not is_table(line)] == []
@@ -189,16 +188,3 @@ def test_pages_of_clubs_are_fit_for_everybody(page: Page, addresses: dict[str, s
 def is_table(line: str) -> bool:
     """Tell whether what runs out is a group that can be scrolled with the keyboard."""
     return line.partition(": ")[2].startswith(("DIV Match ", "DIV Season standings", "DIV Week by week"))
-
-
-def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(page: Page, addresses: dict[str, str]) -> None:
-    page.set_viewport_size(NARROWEST)
-    found = {}
-    for name, address in addresses.items():
-        page.goto(address)
-        alone = page.locator("main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)")
-        for target, height in alone.evaluate_all(HEIGHTS):
-            if 0 < height < LEAST - STEPS:
-                found[name, target] = height
-
-    assert found == {}

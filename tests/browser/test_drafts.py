@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import CardSave, Scorecard
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import WIDE, sign_in
+from tests.browser.pages import sign_in
 from tests.browser.test_keying import card_address, cell, expect_card, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -20,6 +20,8 @@ from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 # Seven games, four won: 8 game points, 4 won, plus 64, minus 27.
 KEYS = "16-0916-0916-0916"
 FOOT_KEYS = "084064027"
+# Milliseconds after which a page has asked who else has its card open.
+PRESENCE = 11_000
 LINES = [[2, 16, None] if game % 2 else [0, None, 9] for game in range(1, 8)]
 
 
@@ -45,12 +47,11 @@ def log_length(tournament: Tournament) -> int:
     return AuditEntry.objects.filter(tournament=tournament, action__in=("card entered", "card re-entered")).count()
 
 
-def test_draft_survives_a_killed_server_and_is_saved_once(browser: Browser, own_server: OwnServer) -> None:
-    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
-    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
-    page = context.new_page()
-    page.goto(f"/t/{own_server.slug}/cards/1/")
-    expect(cell(page, 1)).to_be_focused()
+def test_draft_survives_a_killed_server_and_is_saved_once(
+    own_context: BrowserContext, own_server: OwnServer, tournament: Tournament
+) -> None:
+    page = own_context.new_page()
+    open_card(page, tournament)
     type_keys(page, KEYS[:10])
 
     own_server.kill()
@@ -59,35 +60,26 @@ def test_draft_survives_a_killed_server_and_is_saved_once(browser: Browser, own_
     own_server.start()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ", timeout=40_000)
-    context.close()
-    assert own_server.count() == {
-        "cards": [[1, 1]],
-        "saves": 1,
-        "log": 1,
-        "lines": [[1, game, *line] for game, line in enumerate(LINES, start=1)],
-    }
+    assert (Scorecard.objects.get().version, CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
+    assert figures(stored(tournament, 1)) == LINES
 
 
 def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
-    browser: Browser, own_server: OwnServer
+    own_context: BrowserContext, own_server: OwnServer, tournament: Tournament
 ) -> None:
-    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
-    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
-    page = context.new_page()
-    page.goto(f"/t/{own_server.slug}/cards/1/")
-    expect(cell(page, 1)).to_be_focused()
+    page = own_context.new_page()
+    open_card(page, tournament)
     own_server.kill()
     type_keys(page, KEYS + FOOT_KEYS + "\n")
     expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
     page.close()
     own_server.start()
 
-    page = context.new_page()
-    page.goto(f"/t/{own_server.slug}/cards/")
+    page = own_context.new_page()
+    page.goto(f"/t/{tournament.slug}/cards/")
 
     expect(state(page)).to_have_text("A-1 saved.")
-    context.close()
-    assert own_server.count()["cards"] == [[1, 1]]
+    assert (Scorecard.objects.get().version, CardSave.objects.count()) == (1, 1)
 
 
 def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournament, member: StaffMember) -> None:
@@ -194,6 +186,7 @@ def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: S
 def test_two_people_on_one_card_are_told_of_each_other(
     page: Page, tournament: Tournament, member: StaffMember, browser: Browser, live_server
 ) -> None:
+    page.clock.install()
     open_card(page, tournament)
     other_context = browser.new_context(base_url=live_server.url)
     sign_in(other_context, checker(tournament, "Bo Crane"), live_server.url)
@@ -202,6 +195,7 @@ def test_two_people_on_one_card_are_told_of_each_other(
     open_card(other, tournament)
 
     expect(other.locator("#presence")).to_have_text("Ada Birch has this card open too.")
+    page.clock.run_for(PRESENCE)
     expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.")
     other_context.close()
 

@@ -145,6 +145,7 @@ def test_two_people_with_two_results_see_both(page: Page, context: BrowserContex
 
 
 def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) -> None:
+    page.clock.install()
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     page.get_by_text("Start of the round, tables").click()
@@ -160,6 +161,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
 
     # It is shown as it falls due, without a touch.
     settings.CLOCK_AHEAD = timedelta(minutes=7)
+    page.clock.run_for(11_000)
     clock.get_by_role("button", name="Record this forfeit").click()
     expect(page.locator("#messages")).to_contain_text("Forfeit recorded by rule 13.1.")
     settings.CLOCK_AHEAD = timedelta(minutes=37)

@@ -13,8 +13,7 @@ from scorecards.checking.services.decisions import decide_game
 from tests.brackets.demo.event_with_every_error import event_with_every_error
 from tests.brackets.posting.posting import post
 from tests.browser.fit import faults
-from tests.browser.pages import NARROWEST, sign_in
-from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
+from tests.browser.pages import sign_in
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.scorecards.checking.check_pages import staff
@@ -59,17 +58,4 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
 
 
 def test_pages_of_posting_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
-    assert faults(page, addresses) == {}
-
-
-def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(page: Page, addresses: dict[str, str]) -> None:
-    page.set_viewport_size(NARROWEST)
-    found = {}
-    for name, address in addresses.items():
-        page.goto(address)
-        alone = page.locator("main :is(button, summary, textarea, a.link-arrow, h2 > a, h3 > a)")
-        for target, height in alone.evaluate_all(HEIGHTS):
-            if height < LEAST - STEPS:
-                found[name, target] = height
-
-    assert found == {}
+    assert faults(page, addresses, "main :is(button, summary, textarea, a.link-arrow, h2 > a, h3 > a)") == {}

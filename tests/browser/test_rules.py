@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from judging.rules.search import search
-from tests.browser.fit import faults
+from tests.browser.fit import HEIGHTS, LEAST, STEPS, faults
 from tests.browser.pages import NARROW, NARROWEST, follow, heading
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
-from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 
 ADDRESSES = {
     "rules": "/rules/",

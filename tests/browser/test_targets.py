@@ -6,24 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.fit import HEIGHTS, LEAST, STEPS
 from tests.browser.pages import NARROWEST, Event
-
-LEAST = 44
-STEPS = 1  # half a pixel upwards and half a pixel downwards
-
-# How high the ground is that belongs to a link, a button or a field: what is hit above and below its middle.
-# Some links are short, but the whole row around them is theirs.
-HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(target => {
-    target.scrollIntoView({block: 'center', behavior: 'instant'});
-    const box = target.getBoundingClientRect();
-    const x = box.left + box.width / 2, middle = box.top + box.height / 2;
-    const isHit = y => target.contains(document.elementFromPoint(x, y));
-    let top = middle, bottom = middle;
-    while (isHit(top - 0.5) && middle - top < 200) top -= 0.5;
-    while (isHit(bottom + 0.5) && bottom - middle < 200) bottom += 0.5;
-    const name = target.labels && target.labels[0] ? target.labels[0].textContent : target.textContent;
-    return [name.trim().replace(/\\s+/g, ' '), bottom - top];
-})"""
 
 
 def targets_of(page: Page) -> dict[str, Locator]:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from brackets.demo.event import make_event
-from tests.browser.pages import heading
-from tests.conftest import ROOT
-from tests.load.pages import serving
-from tournaments.eventfile.writing import write_event_file
+from tests.browser.own_server import OwnServer
+from tests.browser.pages import heading, put_up
+from tests.browser.snapshots import Store
 
 MAX_BYTES = 60_000
 GREAT_HALL = 500
@@ -36,25 +29,6 @@ class Visit:
     def answers(self) -> dict[str, int]:
         """The status of each answer by address; of what the browser had, there is none."""
         return {self.addresses[request]: status for request, status in self.statuses.items()}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run the production server on a database of its own, with the demo and an event of 500 entrants."""
-    folder = tmp_path_factory.mktemp("site")
-    event_file = folder / "great-hall.json"
-    event = make_event(players=GREAT_HALL, name="Great Hall Open", playoff_rounds=2)
-    event_file.write_text(write_event_file(event), encoding="utf-8")
-    with ExitStack() as stack:
-        with pytest.MonkeyPatch.context() as environment:
-            environment.delenv("DJANGO_SETTINGS_MODULE", raising=False)  # those of the tests are other ones
-            port = stack.enter_context(serving(folder))
-            environment.setenv("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
-            environment.setenv("SECRET_KEY", secrets.token_urlsafe(64))
-            command = [sys.executable, "manage.py", "import_event", str(event_file)]
-            told = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True)
-        assert told.stdout.strip() == "/t/great-hall-open/"
-        yield f"http://127.0.0.1:{port}"
 
 
 def visit(context: BrowserContext, address: str) -> Visit:
@@ -82,20 +56,20 @@ def visit(context: BrowserContext, address: str) -> Visit:
     return seen
 
 
-@pytest.mark.parametrize("event", ["harbor-lights-open", "great-hall-open"])
-@pytest.mark.parametrize("page_of", ["", "standings/", "bracket/"], ids=["event", "standings", "bracket"])
 def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
-    browser: Browser, site: str, event: str, page_of: str
+    browser: Browser, own_server: OwnServer, store: Store
 ) -> None:
-    address = f"{site}/t/{event}/{page_of}"
+    event = store(put_up, make_event(players=GREAT_HALL, name="Great Hall Open", playoff_rounds=2))
+    for path in (event.address, event.standings_address, event.bracket_address):
+        address = f"{own_server.address}{path}"
 
-    with closing(browser.new_context()) as context:
-        first = visit(context, address)
-        again = visit(context, address)
+        with closing(browser.new_context()) as context:
+            first = visit(context, address)
+            again = visit(context, address)
 
-    assert first.bytes <= MAX_BYTES
-    assert first.answers == dict.fromkeys(first.addresses.values(), 200)
-    assert again.answers == {address: 304}
-    assert again.bytes < 1_000
-    asked = [*first.addresses.values(), *again.addresses.values()]
-    assert [url for url in asked if not url.startswith(f"{site}/")] == []
+        assert first.bytes <= MAX_BYTES
+        assert first.answers == dict.fromkeys(first.addresses.values(), 200)
+        assert again.answers == {address: 304}
+        assert again.bytes < 1_000
+        asked = [*first.addresses.values(), *again.addresses.values()]
+        assert [url for url in asked if not url.startswith(f"{own_server.address}/")] == []

@@ -1,7 +1,8 @@
 """Every hand that can be dealt, counted: 270,725 hands of four, each with 48 starters.
 
 Nothing in rule 1.7 tells one suit from another, so hands that differ only in which suits are which count alike
-with their 48 starters. One hand of each such kind is counted, and weighed by how many hands are of its kind.
+with their 48 starters. One hand of each such kind is weighed by how many hands are of its kind. Of those and their
+starters, one of each kind is counted: the same ranks, and as many cards of the starter's suit, with its jack or not.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import combinations
 from math import comb
 from time import process_time
 
-from judging.rules.hand import RANKS, SUITS, Card, count_hand
+from judging.rules.hand import JACK, RANKS, SUITS, Card, count_hand
 from tests.load.timing import verdict
 
 EVERY_HAND = comb(52, 4) * 48
@@ -21,6 +22,7 @@ EXPECTED_MEAN = 4.769
 MAX_LENGTH = 60
 """Seconds of one core in which all hands are to be counted."""
 
+ALL_RANKS = frozenset(range(1, len(RANKS) + 1))
 RanksBySuit = tuple[tuple[int, ...], ...]
 
 
@@ -35,13 +37,18 @@ def kinds_of_hands() -> Counter[RanksBySuit]:
 
 def hands_by_count() -> Counter[int]:
     """Return how many of all hands with all starters make each count."""
-    pack = [Card(rank, suit) for rank in range(1, len(RANKS) + 1) for suit in SUITS]
+    counted: dict[tuple[object, ...], int] = {}
     by_count: Counter[int] = Counter()
     for by_suit, hands in kinds_of_hands().items():
         hand = [Card(rank, suit) for suit, ranks in zip(SUITS, by_suit, strict=True) for rank in ranks]
-        for starter in pack:
-            if starter not in hand:
-                by_count[count_hand(hand, starter).total] += hands
+        ranks = tuple(sorted([card.rank for card in hand]))
+        longest = max(map(len, by_suit))
+        for suit, alike in zip(SUITS, by_suit, strict=True):
+            for rank in ALL_RANKS.difference(alike):
+                kind = (ranks, rank, longest, len(alike), JACK in alike)
+                if kind not in counted:
+                    counted[kind] = count_hand(hand, Card(rank, suit)).total
+                by_count[counted[kind]] += hands
     return by_count
 
 

@@ -73,88 +73,52 @@ def test_app_7_head_to_head_counts_only_among_those_who_are_level(edition: str) 
 # 7.e: head-to-head.
 
 
-def test_app_7_e_head_to_head_parts_two() -> None:
-    assert order_of(rank_level(1, 2, lines=met(beat(2, 1)))) == [(1, 2, None), (2, 1, "head-to-head")]
+RING = (beat(1, 2), beat(2, 3), beat(3, 1))
+
+H, T = "head-to-head", "tied"
+LEVEL_2 = [(1, 1, None), (1, 2, T)]
+SECOND_FIRST = [(1, 2, None), (2, 1, H)]
+LEVEL_3 = [(1, 1, None), (1, 2, T), (1, 3, T)]
+
+# The games of those who are level, and the order that comes of them.
+HEAD_TO_HEAD = {
+    "parts two": ([beat(2, 1)], SECOND_FIRST),
+    "two who never met": ([beat(1, 3), beat(4, 2)], LEVEL_2),
+    "both lost": ([both_lost(1, 2)], LEVEL_2),
+    "both claim": ([(1, win(10), 2, win(12))], LEVEL_2),
+    "one is blank": ([(1, BLANK, 2, loss(10))], LEVEL_2),
+    "both columns": ([(1, Entry(None, 5, 5), 2, loss(5))], LEVEL_2),
+    "two games won by the same side": ([beat(2, 1), beat(2, 1)], SECOND_FIRST),
+    "two games won by either side": ([beat(2, 1), beat(1, 2)], LEVEL_2),
+    "second decides where both lost the first": ([both_lost(1, 2), beat(2, 1)], SECOND_FIRST),
+    "by wins among the group": (
+        [beat(3, 1), beat(3, 2), beat(2, 1), beat(1, 8), beat(9, 3)],
+        [(1, 3, None), (2, 2, H), (3, 1, H)],
+    ),
+    "1 beat both others, but 2 and 3 never met": ([beat(1, 2), beat(1, 3)], LEVEL_3),
+    "ring": (RING, LEVEL_3),
+    "3 and 4 won two each, 1 and 2 one; 4 beat 3 and 1 beat 2": (
+        [beat(4, 3), beat(4, 1), beat(2, 4), beat(3, 1), beat(3, 2), beat(1, 2)],
+        [(1, 4, None), (2, 3, H), (3, 1, H), (4, 2, H)],
+    ),
+    "ring below a clear winner": (
+        [beat(4, 1), beat(4, 2), beat(4, 3), *RING],
+        [(1, 4, None), (2, 1, H), (2, 2, T), (2, 3, T)],
+    ),
+}
 
 
-def test_app_7_e_head_to_head_is_not_available_to_two_who_never_met() -> None:
-    lines = met(beat(1, 3), beat(4, 2))
+@pytest.mark.parametrize("case", HEAD_TO_HEAD)
+def test_app_7_e_head_to_head_orders_those_who_have_all_met(case: str) -> None:
+    games, places = HEAD_TO_HEAD[case]
 
-    assert order_of(rank_level(1, 2, lines=lines)) == [(1, 1, None), (1, 2, "tied")]
-
-
-@pytest.mark.parametrize(
-    "game", [both_lost(1, 2), (1, win(10), 2, win(12)), (1, BLANK, 2, loss(10)), (1, Entry(None, 5, 5), 2, loss(5))]
-)
-def test_app_7_e_game_without_one_winner_decides_nothing(game: tuple[int, Entry, int, Entry]) -> None:
-    assert order_of(rank_level(1, 2, lines=met(game))) == [(1, 1, None), (1, 2, "tied")]
+    assert order_of(rank_level(*range(1, len(places) + 1), lines=met(*games))) == places
 
 
 def test_app_7_e_game_on_one_card_only_decides_nothing() -> None:
     lines = {1: {1: line(1, 2, win(10))}, 2: {1: line(1, 3, loss(10))}}
 
     assert order_of(rank_level(1, 2, lines=lines)) == [(1, 1, None), (1, 2, "tied")]
-
-
-def test_app_7_e_two_games_won_by_the_same_side_part_two() -> None:
-    lines = met(beat(2, 1), beat(2, 1))
-
-    assert order_of(rank_level(1, 2, lines=lines)) == [(1, 2, None), (2, 1, "head-to-head")]
-
-
-def test_app_7_e_two_games_won_by_either_side_leave_two_level() -> None:
-    lines = met(beat(2, 1), beat(1, 2))
-
-    assert order_of(rank_level(1, 2, lines=lines)) == [(1, 1, None), (1, 2, "tied")]
-
-
-def test_app_7_e_second_game_decides_where_both_lost_the_first() -> None:
-    lines = met(both_lost(1, 2), beat(2, 1))
-
-    assert order_of(rank_level(1, 2, lines=lines)) == [(1, 2, None), (2, 1, "head-to-head")]
-
-
-def test_app_7_e_group_is_ordered_by_wins_among_its_members() -> None:
-    lines = met(beat(3, 1), beat(3, 2), beat(2, 1), beat(1, 8), beat(9, 3))
-
-    assert order_of(rank_level(1, 2, 3, lines=lines)) == [(1, 3, None), (2, 2, "head-to-head"), (3, 1, "head-to-head")]
-
-
-def test_app_7_e_head_to_head_needs_a_decided_game_of_every_two() -> None:
-    """1 beat both others, but 2 and 3 never met: nothing is ordered, not even 1 before them."""
-    lines = met(beat(1, 2), beat(1, 3))
-
-    assert order_of(rank_level(1, 2, 3, lines=lines)) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
-
-
-def test_app_7_e_three_who_beat_each_other_in_a_ring_stay_level() -> None:
-    lines = met(beat(1, 2), beat(2, 3), beat(3, 1))
-
-    assert order_of(rank_level(1, 2, 3, lines=lines)) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
-
-
-def test_app_7_e_those_level_on_wins_are_split_again_among_themselves() -> None:
-    """3 and 4 won two each, 1 and 2 one each; 4 beat 3 and 1 beat 2."""
-    lines = met(beat(4, 3), beat(4, 1), beat(2, 4), beat(3, 1), beat(3, 2), beat(1, 2))
-
-    assert order_of(rank_level(1, 2, 3, 4, lines=lines)) == [
-        (1, 4, None),
-        (2, 3, "head-to-head"),
-        (3, 1, "head-to-head"),
-        (4, 2, "head-to-head"),
-    ]
-
-
-def test_app_7_e_ring_below_a_clear_winner_stays_level_among_itself() -> None:
-    ring = (beat(1, 2), beat(2, 3), beat(3, 1))
-    lines = met(beat(4, 1), beat(4, 2), beat(4, 3), *ring)
-
-    assert order_of(rank_level(1, 2, 3, 4, lines=lines)) == [
-        (1, 4, None),
-        (2, 1, "head-to-head"),
-        (2, 2, "tied"),
-        (2, 3, "tied"),
-    ]
 
 
 def test_app_7_e_is_not_in_the_earlier_edition() -> None:
@@ -189,8 +153,7 @@ def test_app_7_f_three_level_need_the_directors_order() -> None:
 
 
 def test_app_7_f_part_that_head_to_head_leaves_level_is_listed_by_itself() -> None:
-    ring = (beat(1, 2), beat(2, 3), beat(3, 1))
-    lines = met(beat(4, 1), beat(4, 2), beat(4, 3), *ring)
+    lines = met(beat(4, 1), beat(4, 2), beat(4, 3), *RING)
 
     ranking = rank_level(1, 2, 3, 4, lines=lines, qualifiers=2)
 

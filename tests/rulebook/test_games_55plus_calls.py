@@ -193,10 +193,10 @@ def test_situations_of_the_acc_have_no_working_here_and_the_other_way_round() ->
 
 
 def _counts(ranks: list[str], *, of_one_suit: bool) -> set[int]:
-    """Return what five ranks can count in all suits that fit; N is the jack of the starter's suit."""
+    """Return what five ranks can count in all suits that fit, the first in one; N is the jack of the starter's suit."""
     values = [RANKS.index({"1": "A", "N": "J"}.get(rank, rank)) + 1 for rank in ranks]
     counts = set()
-    for suits in product(SUITS, repeat=5):
+    for suits in product(SUITS[:1], *[SUITS] * 4):
         cards = [Card(value, suit) for value, suit in zip(values, suits, strict=True)]
         if len(set(cards)) < 5 or (len(set(suits)) == 1) is not of_one_suit:
             continue

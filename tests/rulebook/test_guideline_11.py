@@ -10,91 +10,53 @@ from scorecards.rules.line_points import Totals
 from tests import builders
 from tests.builders import BLANK, Entry, Settled, card, line, loss, win
 
+EVERYBODY = ({1}, {2}, {1, 2})
 
-def settle(first: Entry, second: Entry, *, flagged: set[int]) -> Settled:
-    return builders.settle(first, second, flagged=flagged, edition="acc-2010")
+# Letters, what the case is, who is flagged, both entries as written, both in force.
+SETTLED = [
+    ("a", "flagged winner takes the smaller", [{1}], (win(21), loss(16)), (win(16), loss(16))),
+    ("a", "flagged loser takes the larger", [{2}], (win(21), loss(16)), (win(21), loss(21))),
+    ("a", "skunk that shrinks loses a game point (11.f)", [{1}], (win(31), loss(30)), (win(30), loss(30))),
+    ("b", "both take the worse", [{1, 2}], (win(17), loss(16)), (win(16), loss(17))),
+    ("c", "on the winning card", EVERYBODY, (win(24), Entry(points=0)), (win(24), loss(24))),
+    ("c", "on the losing card", EVERYBODY, (Entry(points=2), loss(31)), (Entry(3, 31, None), loss(31))),
+    ("c", "second wholly blank", EVERYBODY, (win(24), BLANK), (win(24), loss(24))),
+    ("c", "second wholly blank, lost", EVERYBODY, (loss(31), BLANK), (loss(31), win(31))),
+    ("c", "first wholly blank", EVERYBODY, (BLANK, win(24)), (loss(24), win(24))),
+    ("c", "first wholly blank, won", EVERYBODY, (BLANK, loss(31)), (win(31), loss(31))),
+    # Two wins are two losses by the lower spread, or by the only one.
+    ("d", "both in plus", EVERYBODY, (win(40), win(9)), (loss(9), loss(9))),
+    ("d", "second is higher", EVERYBODY, (win(9), win(40)), (loss(9), loss(9))),
+    ("d", "second in minus", EVERYBODY, (win(9), Entry(3, None, 40)), (loss(9), loss(9))),
+    ("d", "first in minus", EVERYBODY, (Entry(2, None, 9), win(40)), (loss(9), loss(9))),
+    ("d", "both in minus", EVERYBODY, (Entry(2, None, 9), Entry(3, None, 40)), (loss(9), loss(9))),
+    ("c d", "first has the only one", EVERYBODY, (win(32), Entry(points=2)), (loss(32), loss(32))),
+    ("c d", "second has the only one", EVERYBODY, (Entry(points=2), win(32)), (loss(32), loss(32))),
+    ("c d", "first in minus", EVERYBODY, (Entry(3, None, 32), Entry(points=2)), (loss(32), loss(32))),
+    ("c d", "second in minus", EVERYBODY, (Entry(points=3), Entry(2, None, 32)), (loss(32), loss(32))),
+    # The win stands, and the spread moves to its column.
+    ("e", "both in plus", EVERYBODY, (win(15), Entry(0, 15, None)), (win(15), loss(15))),
+    ("e", "both in minus", EVERYBODY, (Entry(2, None, 15), loss(15)), (win(15), loss(15))),
+    ("e a", "flagged winner", [{1}], (win(21), Entry(0, 16, None)), (win(16), loss(16))),
+    ("e c", "wrong column alone", [{1}], (Entry(2, None, 8), Entry(points=0)), (win(8), loss(8))),
+    ("g", "each has the worse", EVERYBODY, (win(15), loss(20)), (win(15), loss(20))),
+]
 
 
-def test_11_a_flagged_winner_takes_the_smaller_spread() -> None:
-    assert settle(win(21), loss(16), flagged={1}) == Settled(("guideline 11.a",), win(16), loss(16))
-
-
-def test_11_a_flagged_loser_takes_the_larger_spread() -> None:
-    assert settle(win(21), loss(16), flagged={2}) == Settled(("guideline 11.a",), win(21), loss(21))
-
-
-def test_11_b_both_take_the_worse_spread() -> None:
-    assert settle(win(17), loss(16), flagged={1, 2}) == Settled(("guideline 11.b",), win(16), loss(17))
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
-def test_11_c_spread_on_one_card_counts_for_both(flagged: set[int]) -> None:
-    assert settle(win(24), Entry(points=0), flagged=flagged) == Settled(("guideline 11.c",), win(24), loss(24))
-    assert settle(Entry(points=2), loss(31), flagged=flagged) == Settled(
-        ("guideline 11.c",), Entry(3, 31, None), loss(31)
-    )
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
-@pytest.mark.parametrize(("written", "opposite"), [(win(24), loss(24)), (loss(31), win(31))])
-def test_11_c_wholly_blank_card_gets_the_other_side_of_the_result(
-    written: Entry, opposite: Entry, flagged: set[int]
-) -> None:
-    assert settle(written, BLANK, flagged=flagged) == Settled(("guideline 11.c",), written, opposite)
-    assert settle(BLANK, written, flagged=flagged) == Settled(("guideline 11.c",), opposite, written)
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
 @pytest.mark.parametrize(
-    ("first", "second"),
+    ("letters", "flagged", "cards", "in_force"),
     [
-        (win(40), win(9)),
-        (win(9), win(40)),
-        (win(9), Entry(3, None, 40)),
-        (Entry(2, None, 9), win(40)),
-        (Entry(2, None, 9), Entry(3, None, 40)),
+        pytest.param(letters, flagged, cards, in_force, id=f"11.{letters}: {case}")
+        for letters, case, flags, cards, in_force in SETTLED
+        for flagged in flags
     ],
 )
-def test_11_d_two_wins_are_two_losses_by_the_lower_spread(first: Entry, second: Entry, flagged: set[int]) -> None:
-    assert settle(first, second, flagged=flagged) == Settled(("guideline 11.d",), loss(9), loss(9))
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        (win(32), Entry(points=2)),
-        (Entry(points=2), win(32)),
-        (Entry(3, None, 32), Entry(points=2)),
-        (Entry(points=3), Entry(2, None, 32)),
-    ],
-)
-def test_11_d_with_c_two_wins_and_one_spread_are_two_losses_by_that_number(
-    first: Entry, second: Entry, flagged: set[int]
+def test_11_a_to_g_settle_a_game(
+    letters: str, flagged: set[int], cards: tuple[Entry, Entry], in_force: tuple[Entry, Entry]
 ) -> None:
-    settled = settle(first, second, flagged=flagged)
+    rules = tuple(f"guideline 11.{letter}" for letter in letters.split())
 
-    assert settled == Settled(("guideline 11.c", "guideline 11.d"), loss(32), loss(32))
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
-def test_11_e_win_stands_and_the_spread_moves_to_its_column(flagged: set[int]) -> None:
-    expected = Settled(("guideline 11.e",), win(15), loss(15))
-
-    assert settle(win(15), Entry(0, 15, None), flagged=flagged) == expected
-    assert settle(Entry(2, None, 15), loss(15), flagged=flagged) == expected
-
-
-def test_11_e_with_a_flagged_winner_takes_the_smaller_spread() -> None:
-    settled = settle(win(21), Entry(0, 16, None), flagged={1})
-
-    assert settled == Settled(("guideline 11.e", "guideline 11.a"), win(16), loss(16))
-
-
-def test_11_e_with_c_spread_in_the_wrong_column_counts_for_both() -> None:
-    settled = settle(Entry(2, None, 8), Entry(points=0), flagged={1})
-
-    assert settled == Settled(("guideline 11.e", "guideline 11.c"), win(8), loss(8))
+    assert builders.settle(*cards, flagged=flagged, edition="acc-2010") == Settled(rules, *in_force)
 
 
 def test_11_f_totals_follow_the_ruling() -> None:
@@ -102,15 +64,6 @@ def test_11_f_totals_follow_the_ruling() -> None:
 
     assert check.totals[1] == Totals(game_points=9, games_won=3, plus=300, minus=9)
     assert check.totals[2] == Totals(game_points=0, games_won=0, plus=0, minus=9)
-
-
-def test_11_f_skunk_that_shrinks_below_31_loses_a_game_point() -> None:
-    assert settle(win(31), loss(30), flagged={1}) == Settled(("guideline 11.a",), win(30), loss(30))
-
-
-@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
-def test_11_g_both_cards_stand_where_each_has_the_worse_spread(flagged: set[int]) -> None:
-    assert settle(win(15), loss(20), flagged=flagged) == Settled(("guideline 11.g",), win(15), loss(20))
 
 
 @pytest.mark.parametrize(

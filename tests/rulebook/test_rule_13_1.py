@@ -97,31 +97,25 @@ def test_13_1_arrival_after_the_match_is_lost_changes_nothing() -> None:
 def test_13_1_nothing_runs_where_everybody_was_there() -> None:
     found = forfeit_clock(start=START, now=at(90), best_of=5, result=MatchResult(1, 1))
 
-    assert (found.state, found.due, found.next_due) == (ClockState.IDLE, (), None)
-    assert found.result == MatchResult(1, 1)
+    assert (found.state, found.due, found.next_due, found.result) == (ClockState.IDLE, (), None, MatchResult(1, 1))
 
 
-def test_13_1_forfeits_that_were_recorded_are_not_asked_for_again() -> None:
-    found = clock(21, result=MatchResult(1, 0), recorded=1)
+@pytest.mark.parametrize(
+    ("minutes", "before", "recorded", "to_record", "result"),
+    [
+        (33, (0, 0), 0, [1, 2], (2, 0)),  # nobody looked: both are due at once
+        (21, (1, 0), 1, [2], (2, 0)),  # what was recorded is not asked for again
+        (5, (2, 1), 0, [1], (3, 1)),  # games played before count towards the match
+        (50, (3, 0), 3, [], (3, 0)),  # a match that was won asks for no more
+    ],
+)
+def test_13_1_forfeits_are_asked_for_once_and_until_the_match_is_won(
+    minutes: int, before: tuple[int, int], recorded: int, to_record: list[int], result: tuple[int, int]
+) -> None:
+    found = clock(minutes, result=MatchResult(*before), recorded=recorded)
 
-    assert [forfeit.number for forfeit in found.to_record] == [2]
-    assert (len(found.due), found.result) == (2, MatchResult(2, 0))
-
-
-def test_13_1_forfeits_that_nobody_looked_at_are_due_at_once() -> None:
-    assert [forfeit.number for forfeit in clock(33).to_record] == [1, 2]
-
-
-def test_13_1_games_played_before_count_towards_the_match() -> None:
-    found = clock(5, result=MatchResult(2, 1))
-
-    assert (found.winner, found.result, len(found.due)) == (Half.UPPER, MatchResult(3, 1), 1)
-
-
-def test_13_1_match_that_was_won_asks_for_no_more() -> None:
-    found = clock(50, result=MatchResult(3, 0), recorded=3)
-
-    assert (found.state, found.to_record, found.winner) == (ClockState.OVER, (), Half.UPPER)
+    assert [forfeit.number for forfeit in found.to_record] == to_record
+    assert (found.result, found.winner) == (MatchResult(*result), Half.UPPER if result[0] == 3 else None)
 
 
 def test_13_1_who_never_appears_keeps_the_award_of_that_rounds_loser() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from brackets.rules.report import report_on
-from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame, cross_check
+from scorecards.rules.crosscheck import CrossCheck, UncheckedGame, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.line_points import Totals
 from tests.builders import (
@@ -22,6 +24,14 @@ from tests.builders import (
     loss,
     win,
 )
+from tournaments.rules.types import CardRecord, DecisionRecord
+
+
+def checked(*cards: CardRecord, qualifiers: int = 1, decisions: Sequence[DecisionRecord] = ()) -> CrossCheck:
+    """Cross-check one game of these cards."""
+    entrants = [one.entrant for one in cards]
+    return cross_check(cards, entrants=entrants, qualifiers=qualifiers, games=1, decisions=decisions)
+
 
 NOT_COVERED = [
     (Entry(2, 16, 16), loss(16), NotCovered.BOTH_COLUMNS),
@@ -76,40 +86,28 @@ def test_14_1_nobody_decides_between_two_who_are_not_flagged(first: Entry, secon
     assert (check.undecided, check.unchecked) == ((), (UncheckedGame(1, (1, 2)),))
 
 
-def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> None:
+@pytest.mark.parametrize(
+    ("third_names", "undecided", "unchecked"),
+    [(2, [(1, (1, 2))], ()), (1, [(1, (1, 2)), (1, (1, 3))], (UncheckedGame(1, (2, 3)),))],
+    ids=["different opponents", "ring"],
+)
+def test_14_1_cards_that_name_different_opponents_are_left_to_the_director(
+    third_names: int, undecided: list[tuple[int, tuple[int, int]]], unchecked: tuple[UncheckedGame, ...]
+) -> None:
     skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
-    check = cross_check(
-        [card(1, (2, win(16)), *skunks), card(2, (3, loss(16))), card(3, (2, win(16)))],
-        entrants=(1, 2, 3),
-        qualifiers=1,
-        games=1 + FLAGGING_GAMES,
-    )
+    cards = [card(1, (2, win(16)), *skunks), card(2, (3, loss(16))), card(3, (third_names, win(16)))]
 
-    assert check.undecided == (UndecidedGame(1, (1, 2), "the cards name different opponents"),)
-    assert (check.rulings, check.unchecked) == ((), ())
+    check = cross_check(cards, entrants=(1, 2, 3), qualifiers=1, games=1 + FLAGGING_GAMES)
 
-
-def test_14_1_three_cards_that_name_each_other_in_a_ring_are_three_discrepancies() -> None:
-    skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
-    check = cross_check(
-        [card(1, (2, win(16)), *skunks), card(2, (3, loss(16))), card(3, (1, win(16)))],
-        entrants=(1, 2, 3),
-        qualifiers=1,
-        games=1 + FLAGGING_GAMES,
-    )
-
-    assert [(found.game, found.entrants) for found in check.undecided] == [(1, (1, 2)), (1, (1, 3))]
-    assert check.unchecked == (UncheckedGame(1, (2, 3)),)
+    assert [(found.game, found.entrants) for found in check.undecided] == undecided
+    assert {found.reason for found in check.undecided} == {"the cards name different opponents"}
+    assert (check.rulings, check.unchecked) == ((), unchecked)
 
 
 def test_14_1_decided_lines_count_for_both_cards() -> None:
-    check = cross_check(
-        [card(1, (2, Entry(points=2))), card(2, (1, Entry(points=0)))],
-        entrants=(1, 2),
-        qualifiers=1,
-        games=1,
-        decisions=[decision(1, (1, win(7)), (2, loss(7)))],
-    )
+    cards = card(1, (2, Entry(points=2))), card(2, (1, Entry(points=0)))
+
+    check = checked(*cards, decisions=[decision(1, (1, win(7)), (2, loss(7)))])
 
     assert (check.undecided, check.rulings) == ((), ())
     assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(7)), line(1, 1, loss(7)))
@@ -117,60 +115,41 @@ def test_14_1_decided_lines_count_for_both_cards() -> None:
 
 def test_14_1_decided_lines_count_from_the_first_step_on() -> None:
     """By the cards entrant 1 leads; by the decision entrant 2 does, and nobody else is ever flagged."""
-    cards = [card(1, (2, win(16))), card(2, (1, loss(16)))]
+    cards = card(1, (2, win(16))), card(2, (1, loss(16)))
 
-    check = cross_check(
-        cards, entrants=(1, 2), qualifiers=1, games=1, decisions=[decision(1, (1, loss(5)), (2, win(5)))]
-    )
+    check = checked(*cards, decisions=[decision(1, (1, loss(5)), (2, win(5)))])
 
     assert check.checked == (2,)
     assert check.totals == {1: Totals(0, 0, 0, 5), 2: Totals(2, 1, 5, 0)}
 
 
 def test_14_1_decided_game_is_not_examined_again() -> None:
-    check = cross_check(
-        [card(1, (2, win(21))), card(2, (1, loss(16)))],
-        entrants=(1, 2),
-        qualifiers=1,
-        games=1,
-        decisions=[decision(1, (1, win(21)), (2, loss(16)))],
-    )
+    cards = card(1, (2, win(21))), card(2, (1, loss(16)))
+
+    check = checked(*cards, decisions=[decision(1, (1, win(21)), (2, loss(16)))])
 
     assert (check.rulings, check.unchecked) == ((), ())
     assert (entry_of(check, 1), entry_of(check, 2)) == (win(21), loss(16))
 
 
 def test_14_1_decided_win_is_worth_what_its_spread_says() -> None:
-    check = cross_check(
-        [card(1, (2, BLANK)), card(2, (1, BLANK))],
-        entrants=(1, 2),
-        qualifiers=1,
-        games=1,
-        decisions=[decision(1, (1, Entry(2, 40, None)), (2, loss(40)))],
-    )
+    decided = decision(1, (1, Entry(2, 40, None)), (2, loss(40)))
+
+    check = checked(card(1, (2, BLANK)), card(2, (1, BLANK)), decisions=[decided])
 
     assert (entry_of(check, 1), check.arithmetic) == (Entry(3, 40, None), ())
 
 
-def test_14_1_decision_settles_who_met_whom() -> None:
-    cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, None)]
+@pytest.mark.parametrize(("third", "left"), [(None, []), ((2, win(16)), [(1, (2, 3))])])
+def test_14_1_decision_settles_who_met_whom_and_leaves_a_third_card_that_names_one_of_them_open(
+    third: tuple[int, Entry] | None, left: list[tuple[int, tuple[int, int]]]
+) -> None:
+    cards = card(1, (2, win(16))), card(2, (3, loss(16))), card(3, third)
 
-    check = cross_check(
-        cards, entrants=(1, 2, 3), qualifiers=3, games=1, decisions=[decision(1, (1, win(16)), (2, loss(16)))]
-    )
+    check = checked(*cards, qualifiers=3, decisions=[decision(1, (1, win(16)), (2, loss(16)))])
 
-    assert (check.undecided, check.unchecked) == ((), ())
-    assert check.lines[2][1] == line(1, 1, loss(16))
-
-
-def test_14_1_decision_between_two_leaves_a_third_card_that_names_one_of_them_open() -> None:
-    cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, (2, win(16)))]
-
-    check = cross_check(
-        cards, entrants=(1, 2, 3), qualifiers=3, games=1, decisions=[decision(1, (1, win(16)), (2, loss(16)))]
-    )
-
-    assert [(found.game, found.entrants) for found in check.undecided] == [(1, (2, 3))]
+    assert [(found.game, found.entrants) for found in check.undecided] == left
+    assert (check.lines[2][1], check.unchecked) == (line(1, 1, loss(16)), ())
 
 
 def test_14_1_decision_counts_as_the_line_of_a_card_without_one() -> None:

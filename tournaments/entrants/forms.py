@@ -47,7 +47,6 @@ class MoneyField(forms.DecimalField):
         )
 
     def to_python(self, value: Any) -> Any:
-        """Read an amount as people write it."""
         return super().to_python(amount_digits(value) if isinstance(value, str) else value)
 
 
@@ -70,10 +69,7 @@ class BirthYearField(forms.IntegerField):
 
 
 class PairFields(SiteForm):
-    """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
-
-    ``accepted_doubts`` carries the doubts that the page has shown: a reason holds for these and no others.
-    """
+    """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown."""
 
     province = TidyField(max_length=60, required=False, label="Province or territory")
     birth_year = BirthYearField("Born in (year)")
@@ -95,7 +91,6 @@ class PairFields(SiteForm):
                 del self.fields[name]
 
     def of_pairs(self) -> dict[str, Any]:
-        """Return what was asked of a pair, nothing where it was not."""
         return {name: self.cleaned_data[name] for name in OF_PAIRS if name in self.fields}
 
     def show_doubts(self, doubtful: PairDoubtful) -> None:
@@ -128,7 +123,6 @@ class QuickAddForm(PairFields):
         return cleaned
 
     def details(self) -> Details:
-        """Return what was asked for."""
         cleaned = self.cleaned_data
         texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
         return Details(
@@ -169,7 +163,6 @@ class EntrantForm(PairFields):
     seen = forms.CharField(widget=forms.HiddenInput)
 
     def details(self) -> Details:
-        """Return what was asked for."""
         return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})
 
     def overpaid(self) -> Decimal:

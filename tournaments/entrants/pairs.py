@@ -31,7 +31,6 @@ class PairState:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the pair may play."""
         return not (self.doubts or self.open)
 
 

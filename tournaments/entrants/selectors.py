@@ -50,22 +50,18 @@ class EntrantRow:
 
     @property
     def full_name(self) -> str:
-        """One name, or both names of a pair."""
         return pair_name(self.name, self.partner)
 
     @property
     def overpaid(self) -> Decimal:
-        """What has been paid beyond what was owed."""
         return max(Decimal(0), self.fee_paid - self.fee_owed)
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether the entrant has left."""
         return self.withdrawn_after_game is not None
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the entrant is still to be checked in."""
         return not (self.is_checked_in or self.is_withdrawn or self.house_player)
 
 

@@ -75,10 +75,7 @@ class FieldKind(Protocol[T_co]):
 
 
 class ErrorList:
-    """The errors of one file in the order they were met, one for each path.
-
-    Only the first error of a path counts: what else is wrong there mostly follows from it.
-    """
+    """The errors of one file as they were met: of each path the first only, from which others mostly follow."""
 
     def __init__(self) -> None:
         self._messages: dict[tuple[str | int, ...], str] = {}

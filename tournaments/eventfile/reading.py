@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.eventfile import reading_play
 from tournaments.eventfile import strict_json as strictjson
 from tournaments.eventfile.json_fields import (
     ErrorList,
@@ -25,27 +26,9 @@ from tournaments.eventfile.json_fields import (
 )
 from tournaments.eventfile.reading_decisions import read_decisions
 from tournaments.eventfile.reading_matches import read_club_matches
-from tournaments.eventfile.reading_play import (
-    REASON,
-    Frame,
-    read_playoff,
-    read_schedule,
-    read_scorecards,
-    read_tie_games,
-    read_tie_orders,
-)
 from tournaments.eventfile.writing import FORMAT
+from tournaments.rules import constants
 from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import (
-    DROP_OUTS,
-    EVENT_EDITIONS,
-    FORMATS,
-    GAMES_55PLUS,
-    KINDS,
-    OF_PAIRS,
-    SCORINGS,
-    WIN_POINTS,
-)
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
 
 MAX_ENTRANTS = 10_000
@@ -157,14 +140,14 @@ def _read_file(document: object, errors: ErrorList) -> EventFile | None:
     file.required("format", OneWordOf((FORMAT,)))
     event = _read_event(file)
     entrants = _read_entrants(file, event.games, has_pairs=event.has_pairs)
-    frame = Frame.of(event.games or _GAMES.high, event.scoring, entrants)
+    frame = reading_play.Frame.of(event.games or _GAMES.high, event.scoring, entrants)
     # All of it is read even if the event cannot be, for the errors.
-    schedule = read_schedule(file, frame)
-    scorecards = read_scorecards(file, frame)
+    schedule = reading_play.read_schedule(file, frame)
+    scorecards = reading_play.read_scorecards(file, frame)
     decisions = read_decisions(file, frame)
-    tie_games = read_tie_games(file, frame)
-    tie_orders = read_tie_orders(file, frame)
-    playoff = read_playoff(file)
+    tie_games = reading_play.read_tie_games(file, frame)
+    tie_orders = reading_play.read_tie_orders(file, frame)
+    playoff = reading_play.read_playoff(file)
     club_matches = read_club_matches(file, frame)
     if event.facts is None or entrants is None:
         return None
@@ -178,19 +161,19 @@ def _read_event(file: JsonObject) -> _Event:
         return _Event()
     name = item.required("name", _NAME)
     starts_on = item.nullable("starts_on", IsoDate(), _DEFAULTS.starts_on)
-    kind = item.optional("kind", OneWordOf(KINDS), _DEFAULTS.kind)
-    edition = item.optional("edition", OneWordOf(EVENT_EDITIONS), _DEFAULTS.edition)
-    event_format = item.optional("format", OneWordOf(FORMATS), _DEFAULTS.format)
+    kind = item.optional("kind", OneWordOf(constants.KINDS), _DEFAULTS.kind)
+    edition = item.optional("edition", OneWordOf(constants.EVENT_EDITIONS), _DEFAULTS.edition)
+    event_format = item.optional("format", OneWordOf(constants.FORMATS), _DEFAULTS.format)
     scoring = _read_scoring(item)
-    if edition == GAMES_55PLUS and scoring in WIN_POINTS:
-        item.wrong("edition", f"{quote(GAMES_55PLUS)} is for total-points and points-left, not for {scoring}")
+    if edition == constants.GAMES_55PLUS and scoring in constants.WIN_POINTS:
+        item.wrong("edition", f"{quote(constants.GAMES_55PLUS)} is for total-points and points-left, not for {scoring}")
     games = item.required("games", _GAMES)
     muggins = item.optional("muggins", _FLAG, _DEFAULTS.muggins)
     errors_before = len(item.errors)
     qualifiers = item.nullable("qualifiers", _QUALIFIERS, _DEFAULTS.qualifiers)
     is_cut_known = len(item.errors) == errors_before
-    reason = item.optional("qualifiers_reason", REASON, _DEFAULTS.qualifiers_reason)
-    drop_outs = item.optional("drop_outs", OneWordOf(DROP_OUTS), _DEFAULTS.drop_outs)
+    reason = item.optional("qualifiers_reason", reading_play.REASON, _DEFAULTS.qualifiers_reason)
+    drop_outs = item.optional("drop_outs", OneWordOf(constants.DROP_OUTS), _DEFAULTS.drop_outs)
     facts = EventFacts(
         name=name or "",
         games=games or 0,
@@ -204,7 +187,7 @@ def _read_event(file: JsonObject) -> _Event:
         qualifiers_reason=reason,
         drop_outs=drop_outs,
     )
-    has_pairs = scoring not in WIN_POINTS or event_format == "double-round-robin"
+    has_pairs = scoring not in constants.WIN_POINTS or event_format == "double-round-robin"
     return _Event(facts if is_cut_known else None, games, scoring, has_pairs)
 
 
@@ -219,7 +202,7 @@ def _event_keys(file: JsonObject) -> tuple[str, ...]:
 def _read_scoring(event: JsonObject) -> str | None:
     """Return the scoring that the cards are checked under, or ``None`` where it could not be read."""
     errors_before = len(event.errors)
-    scoring = event.optional("scoring", OneWordOf(SCORINGS), _DEFAULTS.scoring)
+    scoring = event.optional("scoring", OneWordOf(constants.SCORINGS), _DEFAULTS.scoring)
     return None if len(event.errors) > errors_before else scoring
 
 
@@ -234,7 +217,7 @@ def _read_entrants(file: JsonObject, games: int | None, *, has_pairs: bool) -> t
     numbers: UniqueValues[int] = UniqueValues()
     seats: UniqueValues[str] = UniqueValues()
     entrants: list[EntrantRecord] = []
-    keys = (*_ENTRANT_KEYS, *OF_PAIRS) if has_pairs else _ENTRANT_KEYS
+    keys = (*_ENTRANT_KEYS, *constants.OF_PAIRS) if has_pairs else _ENTRANT_KEYS
     for index, value in enumerate(values):
         # Nearly every file counts its entrants up, so this is whom an unreadable number stands for.
         likely_number = entrants[-1].number + 1 if entrants else 1

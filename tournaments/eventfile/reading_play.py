@@ -1,8 +1,7 @@
 """Reading what was played from an event file: schedule, cards, ties and playoff.
 
-Each function reads one key of the file, notes the errors, and returns the items that could be read, in
-the order of the file. Decisions are read in :mod:`tournaments.eventfile.reading_decisions`, and the whole is put
-together in
+Each function reads one key of the file, notes the errors, and returns the items that could be read, in the order of the
+file. Decisions are read in :mod:`tournaments.eventfile.reading_decisions`, and the whole is put together in
 :mod:`tournaments.eventfile.reading`.
 """
 
@@ -23,19 +22,9 @@ from tournaments.eventfile.json_fields import (
     WrongValueError,
     refusal,
 )
+from tournaments.rules import types
 from tournaments.rules.columns import COLUMNS, FOOT_COLUMNS, GAME_HOLE, LINE_COLUMNS
 from tournaments.rules.constants import BEST_OF_CHOICES, MAX_SPREAD, MIN_SPREAD, WIN_POINTS
-from tournaments.rules.types import (
-    CardRecord,
-    EntrantRecord,
-    FootTotals,
-    Line,
-    MatchRecord,
-    PlayoffRecord,
-    ScheduledGame,
-    TieGameRecord,
-    TieOrderRecord,
-)
 
 GAME_POINTS = {scoring: (0, *(points for _, points in wins)) for scoring, wins in WIN_POINTS.items()}
 """The game points that a line may carry, for each scoring under which lines can be checked."""
@@ -101,7 +90,7 @@ class Frame:
     scoring: str | None
 
     @classmethod
-    def of(cls, games: int, scoring: str | None, entrants: tuple[EntrantRecord, ...] | None) -> Frame:
+    def of(cls, games: int, scoring: str | None, entrants: tuple[types.EntrantRecord, ...] | None) -> Frame:
         """Return the frame for an event of this many games.
 
         Without a ``scoring`` any of them may be meant: a line may then carry what another scoring needs,
@@ -122,7 +111,6 @@ class Frame:
 
     @property
     def is_of_sheets(self) -> bool:
-        """Whether the cards are game sheets."""
         return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
 
 
@@ -138,7 +126,7 @@ def _numbers_of(scoring: str | None) -> Mapping[str, FieldKind[int]]:
     return {"points": points, "plus": SPREAD, "minus": SPREAD}
 
 
-def read_schedule(file: JsonObject, frame: Frame) -> tuple[ScheduledGame, ...]:
+def read_schedule(file: JsonObject, frame: Frame) -> tuple[types.ScheduledGame, ...]:
     """Read ``schedule``: each game once, and in each game nobody twice."""
     schedule = []
     games: UniqueValues[int] = UniqueValues()
@@ -148,7 +136,7 @@ def read_schedule(file: JsonObject, frame: Frame) -> tuple[ScheduledGame, ...]:
             item.wrong("game", f"game {game} is scheduled already in {earlier}")
         pairs = tuple(_read_pairs(item, frame))
         if game is not None:
-            schedule.append(ScheduledGame(game, pairs))
+            schedule.append(types.ScheduledGame(game, pairs))
     return tuple(schedule)
 
 
@@ -174,7 +162,7 @@ def two_entrants(pair: tuple[int, int] | None, path: JsonPath, errors: ErrorList
     return pair
 
 
-def read_scorecards(file: JsonObject, frame: Frame) -> tuple[CardRecord, ...]:
+def read_scorecards(file: JsonObject, frame: Frame) -> tuple[types.CardRecord, ...]:
     """Read ``scorecards``: one card for each entrant at most, as written, contradictions and all."""
     cards = []
     owners: UniqueValues[int] = UniqueValues()
@@ -187,18 +175,18 @@ def read_scorecards(file: JsonObject, frame: Frame) -> tuple[CardRecord, ...]:
         # Whose card a second one really is nobody knows: its lines may well name the entrant it claims to be of.
         lines = tuple(_read_lines(item, None if earlier else owner, frame))
         if owner is not None:
-            cards.append(CardRecord(owner, lines, recorded))
+            cards.append(types.CardRecord(owner, lines, recorded))
     return tuple(cards)
 
 
-def _read_foot(card: JsonObject, frame: Frame) -> FootTotals | None:
+def _read_foot(card: JsonObject, frame: Frame) -> types.FootTotals | None:
     foot = card.item("recorded", frame.foot)
     if foot is None:
         return None
-    return FootTotals(**{name: foot.nullable(name, _FOOT_TOTAL, None) for name in frame.foot})
+    return types.FootTotals(**{name: foot.nullable(name, _FOOT_TOTAL, None) for name in frame.foot})
 
 
-def _read_lines(card: JsonObject, owner: int | None, frame: Frame) -> Iterator[Line]:
+def _read_lines(card: JsonObject, owner: int | None, frame: Frame) -> Iterator[types.Line]:
     games: UniqueValues[int] = UniqueValues()
     for item in card.items("lines", _LINE_KEYS + frame.line):
         game = item.required("game", frame.game)
@@ -209,10 +197,10 @@ def _read_lines(card: JsonObject, owner: int | None, frame: Frame) -> Iterator[L
             item.wrong("opponent", f"entrant {opponent} is the owner of this card")
         numbers = {name: item.nullable(name, kind, None) for name, kind in frame.numbers.items()}
         if game is not None:
-            yield Line(game, opponent, **numbers)
+            yield types.Line(game, opponent, **numbers)
 
 
-def read_tie_games(file: JsonObject, frame: Frame) -> tuple[TieGameRecord, ...]:
+def read_tie_games(file: JsonObject, frame: Frame) -> tuple[types.TieGameRecord, ...]:
     """Read ``tie_games``: two ranked entrants, who play one such game at most; game sheets know none."""
     ties = []
     played: UniqueValues[frozenset[int]] = UniqueValues()
@@ -227,11 +215,11 @@ def read_tie_games(file: JsonObject, frame: Frame) -> tuple[TieGameRecord, ...]:
             item.wrong("loser", f"entrant {loser} is the winner too")
         elif earlier := played.claim(frozenset((winner, loser)), item.path):
             item.wrong("winner", f"the tie game of entrants {winner} and {loser} is given already in {earlier}")
-        ties.append(TieGameRecord(winner, loser))
+        ties.append(types.TieGameRecord(winner, loser))
     return tuple(ties)
 
 
-def read_tie_orders(file: JsonObject, frame: Frame) -> tuple[TieOrderRecord, ...]:
+def read_tie_orders(file: JsonObject, frame: Frame) -> tuple[types.TieOrderRecord, ...]:
     """Read ``tie_orders``: two or more ranked entrants each, nobody twice, the same ones in one order only."""
     orders = []
     ordered: UniqueValues[frozenset[int]] = UniqueValues()
@@ -241,7 +229,7 @@ def read_tie_orders(file: JsonObject, frame: Frame) -> tuple[TieOrderRecord, ...
             item.wrong("order", f"these entrants have an order already, {earlier}")
         reason = item.optional("reason", REASON, "")
         if order:
-            orders.append(TieOrderRecord(order, reason))
+            orders.append(types.TieOrderRecord(order, reason))
     return tuple(orders)
 
 
@@ -266,7 +254,7 @@ def _read_order(item: JsonObject, frame: Frame) -> tuple[int, ...]:
     return tuple(order) if len(order) == len(values) else ()
 
 
-def read_playoff(file: JsonObject) -> PlayoffRecord | None:
+def read_playoff(file: JsonObject) -> types.PlayoffRecord | None:
     """Read ``playoff``. Whether a slot is in the bracket is for the brackets to say."""
     item = file.item("playoff", _PLAYOFF_KEYS)
     if item is None:
@@ -274,7 +262,7 @@ def read_playoff(file: JsonObject) -> PlayoffRecord | None:
     best_of = _read_best_of(item)
     matches = tuple(_read_matches(item, best_of))
     # A round whose best-of cannot be read still counts, so that the later rounds keep their places.
-    return PlayoffRecord(tuple(most or max(BEST_OF_CHOICES) for most in best_of), matches)
+    return types.PlayoffRecord(tuple(most or max(BEST_OF_CHOICES) for most in best_of), matches)
 
 
 def _read_best_of(playoff: JsonObject) -> list[int | None]:
@@ -286,7 +274,7 @@ def _read_best_of(playoff: JsonObject) -> list[int | None]:
     return [playoff.errors.read(_BEST_OF, value, path, index) for index, value in enumerate(values)]
 
 
-def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[MatchRecord]:
+def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[types.MatchRecord]:
     slots: UniqueValues[tuple[int, int]] = UniqueValues()
     for item in playoff.items("matches", _MATCH_KEYS):
         round_number = item.required("round", _ROUND)
@@ -300,7 +288,7 @@ def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[Ma
         if games is not None and forfeits > sum(games):
             item.wrong("forfeits", f"{forfeits} is more than the {sum(games)} games of the match")
         # One that cannot be read still counts, so that the later ones keep their places.
-        yield MatchRecord(round_number or 0, slot or 0, games or (0, 0), forfeits)
+        yield types.MatchRecord(round_number or 0, slot or 0, games or (0, 0), forfeits)
 
 
 def _refuse_second_result(

@@ -23,10 +23,7 @@ class StrictJsonError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OddNumber:
-    """Stands for a number that is not a whole one of at most 18 digits: ``16.0``, ``1e400``, ``NaN``.
-
-    ``text`` is the number as the file writes it.
-    """
+    """Stands for a number that is no whole one of at most 18 digits, with its text: ``16.0``, ``1e400``, ``NaN``."""
 
     text: str
 

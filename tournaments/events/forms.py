@@ -48,10 +48,7 @@ def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple
 
 
 class EventForm(SiteForm):
-    """Everything about an event that its director settles, with defaults that work.
-
-    ``seen`` says which state of an event's settings the page showed.
-    """
+    """Everything that a director settles about an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
     wide_fields = ("name", "odd_field", "edition", "drop_outs", "standings_shown")
@@ -166,7 +163,6 @@ class EventForm(SiteForm):
         self.fields["starts_on"].required = tournament.starts_on is not None
 
     def clean_name(self) -> str:
-        """Put a name on one line."""
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_drop_outs(self) -> str:
@@ -236,7 +232,6 @@ class EventForm(SiteForm):
         return cleaned
 
     def settings(self) -> EventSettings:
-        """Return what was entered, once it is valid."""
         return EventSettings(
             **{name: value for name, value in self.cleaned_data.items() if name in EventSettings.__dataclass_fields__}
         )
@@ -256,7 +251,6 @@ class EventForm(SiteForm):
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """Return what a field holds as its page says it."""
     if isinstance(field, forms.BooleanField):
         return "yes" if value else "no"
     if isinstance(field, forms.ChoiceField):

@@ -16,10 +16,7 @@ DAYS_OF_AN_EVENT = 3
 
 @dataclass(frozen=True, slots=True)
 class TournamentList:
-    """Tournaments as people look for them; each list is in the order in which it is shown.
-
-    ``total`` counts also those that a search has not found.
-    """
+    """Tournaments in the order in which they are shown; ``total`` counts also those that a search has not found."""
 
     now: Sequence[Tournament]
     coming: Sequence[Tournament]
@@ -28,20 +25,15 @@ class TournamentList:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no tournament at all."""
         return self.total == 0
 
     @property
     def found(self) -> int:
-        """How many are shown."""
         return len(self.now) + len(self.coming) + len(self.past)
 
 
 def list_tournaments(today: date, *, name: str = "") -> TournamentList:
-    """Sort tournaments into now, coming (soonest first, undated last) and past (latest first).
-
-    ``name`` narrows them down to those whose names hold all of its words.
-    """
+    """Sort tournaments (whose names hold all words of ``name``) into now, coming, soonest first, and past."""
     entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
     # Where rows are counted the model's own order does not hold.
     everything = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))

@@ -56,7 +56,6 @@ class EventSettings:
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 
     def as_stored(self) -> dict[str, Any]:
-        """Return the tournament's fields."""
         rounds = self.best_of and self.best_of + self.best_of[-1:] * (MAX_ROUNDS - len(self.best_of))
         return {**asdict(self), "best_of": list(rounds) or None}
 
@@ -83,20 +82,13 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
         tournament = Tournament.objects.create(slug=free_slug(settings.name), **settings.as_stored())
         director = add_director(tournament=tournament, user=user)
         record_change(
-            tournament=tournament,
-            actor=director,
-            action=AuditAction.EVENT_CREATED,
-            subject=tournament.name,
-            after=_to_dict(settings.as_stored()),
+            tournament, director, AuditAction.EVENT_CREATED, tournament.name, after=_to_dict(settings.as_stored())
         )
     return tournament
 
 
 def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
-    """Make a new event, unless this user has made the very same just now: then return that one.
-
-    A page sent twice by a nervous finger counts once, because no page takes an event away again.
-    """
+    """Make an event, or return the very same that this user has made just now: a page sent twice counts once."""
     with transaction.atomic():
         # The second press waits here until the first is stored.
         User.objects.select_for_update().get(pk=user.pk)
@@ -133,10 +125,10 @@ def change_settings(
             setattr(locked, name, value)
         locked.save(update_fields=list(after))
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SETTINGS_CHANGED,
-            subject=locked.name,
+            locked,
+            actor,
+            AuditAction.SETTINGS_CHANGED,
+            locked.name,
             before=_to_dict({name: before[name] for name in after}),
             after=_to_dict(after),
         )
@@ -214,5 +206,4 @@ def _would_unseat(tournament: Tournament, table_length: int) -> bool:
 
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values as the log can keep them."""
     return {name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()}

@@ -23,10 +23,7 @@ class StoredTournament:
 
 
 def store_tournament(*, event_file: EventFile, director: User | None) -> StoredTournament:
-    """Store the event, its players, entrants and schedule, in the order of the file.
-
-    Must run inside the caller's transaction, so that a tournament is there whole or not at all.
-    """
+    """Store event, players, entrants and schedule in the file's order. Runs inside the caller's transaction."""
     event, playoff = event_file.event, event_file.playoff
     tournament = Tournament(
         name=event.name,

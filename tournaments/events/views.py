@@ -13,23 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.events import services
 from tournaments.events.forms import OF_GAMES_55_PLUS, EventForm
 from tournaments.events.selectors import list_tournaments
-from tournaments.events.services import (
-    SettingsChangedMeanwhile,
-    SettingsRefused,
-    change_settings,
-    create_event_once,
-    digest_of_settings,
-)
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import (
-    PageVersion,
-    fragment_asked_for,
-    is_fragment,
-    version_of_all_events,
-    with_version,
-)
+from tournaments.pagecache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.staff.access import staff_page
@@ -42,16 +30,15 @@ FRAGMENT = "tournaments"
 @login_not_required
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Show all tournaments, or those of a name: now, coming, past."""
-    version = version_of_all_events()
+    version = cache.version_of_all_events()
     name = request.GET.get("name", "").strip()
     tournaments = list_tournaments(timezone.localdate(), name=name)
-    template = "_list.html" if is_fragment(request, FRAGMENT) else "list.html"
+    template = "_list.html" if cache.is_fragment(request, FRAGMENT) else "list.html"
     context = {"tournaments": tournaments, "wanted": name}
     response = render(request, f"tournaments/events/{template}", context)
     # What anybody may ask for in other words is not kept: it would crowd out what everybody asks for.
-    is_cacheable = not request.META.get("QUERY_STRING") and fragment_asked_for(request) in ("", FRAGMENT)
-    return with_version(response, PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
+    is_cacheable = not request.META.get("QUERY_STRING") and cache.fragment_asked_for(request) in ("", FRAGMENT)
+    return cache.with_version(response, cache.PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
 
 
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
@@ -61,13 +48,12 @@ OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
-    """Make an event: one page, every field with a default that works."""
     user = signed_in_user(request)
     is_of_pairs = request.GET.get("start") == "pairs"
     usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
     form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
     if form.is_bound and form.is_valid():
-        tournament = create_event_once(settings=form.settings(), user=user)
+        tournament = services.create_event_once(settings=form.settings(), user=user)
         messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
         return redirect(page_url("desk", tournament.slug))
     context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}
@@ -77,16 +63,15 @@ def new_event(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Change an event's settings; what would falsify cards is refused, and says why."""
     form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
     if form.is_bound and form.is_valid():
         try:
-            changed = change_settings(
+            changed = services.change_settings(
                 tournament=tournament, actor=me, settings=form.settings(), seen=form.cleaned_data["seen"]
             )
-        except SettingsChangedMeanwhile as change:
+        except services.SettingsChangedMeanwhile as change:
             return _conflict(request, change.tournament, me, form)
-        except SettingsRefused as refusal:
+        except services.SettingsRefused as refusal:
             for field, reason in refusal.reasons.items():
                 form.add_error(field, reason)
         else:
@@ -99,7 +84,7 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
     """Show what somebody else has made of the settings beside what was typed; saving again is then meant."""
     posted = request.POST.copy()
-    posted["seen"] = digest_of_settings(now)
+    posted["seen"] = services.digest_of_settings(now)
     context = {
         "tournament": now,
         "me": me,
@@ -157,5 +142,4 @@ def usual_time_zone(user: User) -> str:
 
 
 def time_zones() -> list[str]:
-    """Return the names of all places with a time of their own."""
     return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(OTHER_ZONES))

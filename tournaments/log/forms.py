@@ -60,6 +60,5 @@ class LogForm(SiteForm):
 
     @property
     def query(self) -> str:
-        """What is looked for as it stands in an address."""
         asked = {name: str(self.data.get(name, "")).strip() for name in self.fields}
         return urlencode({name: value for name, value in asked.items() if value})

@@ -19,10 +19,7 @@ LOG_HEADER = ("when", "who", "role", "action", "subject", "before", "after", "ru
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """What is looked for in the log; what is empty does not narrow it down.
-
-    ``since`` and ``until`` are whole minutes, both included.
-    """
+    """What is looked for in the log, blank for anything; ``since`` and ``until`` are whole minutes, both included."""
 
     who: str = ""
     action: str = ""
@@ -31,7 +28,6 @@ class LogFilter:
     until: datetime | None = None
 
     def __bool__(self) -> bool:
-        """Whether anything is looked for."""
         return any((self.who, self.action, self.text, self.since, self.until))
 
 

@@ -21,7 +21,6 @@ ENTRIES_ON_A_PAGE = 50
 @require_safe
 @staff_page()
 def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show every change, the latest first, narrowed down by who, what, any text and time."""
     form = LogForm(tournament, request.GET)
     wanted = form.wanted
     people, actions = names_in_log(tournament)
@@ -46,6 +45,5 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @require_safe
 @staff_page()
 def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand out what the filter finds as a table for a spreadsheet."""
     table = write_csv(LOG_HEADER, rows_for_export(tournament, LogForm(tournament, request.GET).wanted))
     return download(table.encode(), CSV, f"{tournament.slug}-log.csv")

@@ -6,26 +6,3 @@ from tournaments.models.entrants import Entrant, Player, Substitution
 from tournaments.models.schedule import Pairing, ScheduledGame
 from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember
 from tournaments.models.tournament import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
-
-__all__ = [
-    "OLD_ACTIONS",
-    "SCORING_OF_PAIRS",
-    "Audience",
-    "AuditAction",
-    "AuditEntry",
-    "DropOuts",
-    "Entrant",
-    "Invitation",
-    "OddField",
-    "Pairing",
-    "Player",
-    "Role",
-    "ScheduledGame",
-    "SignInLink",
-    "StaffMember",
-    "Substitution",
-    "Tournament",
-    "UndoStep",
-    "spellings_of",
-    "words_of_action",
-]

@@ -10,10 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class AuditEntry(models.Model):
-    """Who did what and when: one record for each change, never altered afterwards.
-
-    ``before`` and ``after`` hold what changed as plain data; ``rule`` is cited where a rule made the change.
-    """
+    """Who did what and when, never altered: what changed as plain data, ``rule`` where a rule made the change."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_entries")
     at = models.DateTimeField(auto_now_add=True)

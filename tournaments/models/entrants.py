@@ -28,12 +28,7 @@ class Player(models.Model):
 
 
 class Entrant(models.Model):
-    """Whoever holds a scorecard in one tournament; the details as they were on the day.
-
-    From ``province`` to ``acceptance_reason`` they are those of a pair (:mod:`tournaments.rules.pairs`),
-    and of
-    a ``pool``.
-    """
+    """Whoever holds a scorecard in one tournament, as on the day; of pairs, ``province`` to ``acceptance_reason``."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")

@@ -21,10 +21,7 @@ class Role(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """A link that lets whoever opens it work at an event in one role, until it ends.
-
-    Only a digest of the secret in the link is kept: a copy of the database opens no door.
-    """
+    """A link to work at an event in one role until it ends. Only a digest of its secret is stored."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=20, choices=Role.choices)

@@ -44,11 +44,10 @@ class Tournament(models.Model):
 
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
     up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
-    ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows
-    with every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is
-    the best-of for each playoff round, first round first, or null while the playoffs have no record.
-    ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
-    limit.
+    ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows with
+    every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for
+    each playoff round, first round first, or null while the playoffs have no record. ``pairs_per_province`` and
+    ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no limit.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -100,7 +99,6 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the event's public page."""
         return page_url("event", self.slug)
 
     @property
@@ -115,7 +113,6 @@ class Tournament(models.Model):
 
     @property
     def has_playoffs(self) -> bool:
-        """Whether those who qualify play on."""
         return self.format == QUALIFYING_PLAYOFF
 
     @property

@@ -1,9 +1,8 @@
 """A cache of public pages, each rendered once for each version of the event it shows.
 
-When the last game ends a hundred phones ask for the same three pages. A cached page costs one small query
-for the version and no rendering; a browser that already has the page gets a 304. The view names the version
-that its page shows (:func:`public_page`); :class:`config.middleware.PageCacheMiddleware` stores the page and
-answers with it.
+When the last game ends a hundred phones ask for the same three pages. A cached page costs one small query for the
+version and no rendering; a browser that already has the page gets a 304. The view names the version that its page shows
+(:func:`public_page`); :class:`config.middleware.PageCacheMiddleware` stores the page and answers with it.
 """
 
 from __future__ import annotations
@@ -37,10 +36,7 @@ Version = tuple[int | date, ...]
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """The version that a page shows: of one tournament, or of all of them where ``slug`` is ``None``.
-
-    ``is_cacheable`` is false for pages that few will ask for again, such as a search for a name.
-    """
+    """The version that a page shows, of one tournament or (``slug`` ``None``) of all; searches are not cacheable."""
 
     slug: str | None
     version: Version
@@ -62,10 +58,7 @@ def version_tag(version: Version) -> str:
 
 
 def version_of(slug: str) -> Version:
-    """Return the id and the public version of the tournament with this address; nothing where there is none.
-
-    The id is part of it because the address of a deleted tournament may be used again.
-    """
+    """Return id and public version of the tournament, if any: the address of a deleted one may be used again."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, posted_version FROM tournaments_tournament WHERE slug = %s", [slug])
         row = cursor.fetchone()
@@ -195,7 +188,6 @@ class PageCache:
             return page
 
     def put(self, key: PageKey, page: CachedPage) -> None:
-        """Cache a page."""
         with self._lock:
             self._pages[key] = page
             self._pages.move_to_end(key)
@@ -203,7 +195,6 @@ class PageCache:
                 self._pages.popitem(last=False)
 
     def clear(self) -> None:
-        """Drop every page."""
         with self._lock:
             self._pages.clear()
 

@@ -23,10 +23,7 @@ class _Known(NamedTuple):
 
 
 class Versions:
-    """The version of what is posted of each tournament, read again where it is older than ``seconds``.
-
-    Only tournaments that exist are remembered: no stranger can fill the memory with names of his own.
-    """
+    """The posted version of each tournament that exists, read again where it is older than ``seconds``."""
 
     def __init__(self, seconds: float = SECONDS_KEPT, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -56,7 +53,6 @@ class Versions:
             return known
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._known.clear()
 

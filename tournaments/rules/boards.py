@@ -52,11 +52,7 @@ def slips(schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str]) -> dict
 
 
 def places(scheduled: ScheduledGame, seat_of: Mapping[int, str]) -> dict[int, str]:
-    """Return where everybody who plays in this game sits, by entrant's number.
-
-    Raises:
-        MovementError: somebody is twice in the game.
-    """
+    """Return where everybody in this game sits, by entrant's number; MovementError for somebody who is in it twice."""
     _refuse_somebody_twice(scheduled)
     found = {}
     for host, visitor in _hosts(scheduled.pairs, seat_of):

@@ -106,16 +106,15 @@ def plan(
 ) -> Movement:
     """Plan the qualifying round for players in seat order, ``games`` games for each.
 
-    One game per opponent: movers go one board on after each game, as long as there are boards that they have
-    not been to; two: after every second game. More games than that make a full round robin by the circle method,
-    begun again where one game per opponent is not enough. Nobody meets anybody more often than
-    :func:`terms_for` says.
+    One game per opponent: movers go one board on after each game, as long as there are boards that they have not been
+    to; two: after every second game. More games than that make a full round robin by the circle method, begun again
+    where one game per opponent is not enough. Nobody meets anybody more often than :func:`terms_for` says.
 
     ``house_player`` takes the last chair, a mover's, of an odd field, and is not needed in an even one. With
-    ``makeups`` an odd field goes round without: whoever finds the chair opposite empty sits out, and the first to
-    sit out meets the last in the extra round, the second the last but one, and so on. Each opponent is played
-    twice there too in the two-game form, except that an odd number of opponents needs three extra rounds for
-    three players who meet each other once, or (in a round robin) two single games at the end.
+    ``makeups`` an odd field goes round without: whoever finds the chair opposite empty sits out, and the first to sit
+    out meets the last in the extra round, the second the last but one, and so on. Each opponent is played twice there
+    too in the two-game form, except that an odd number of opponents needs three extra rounds for three players who meet
+    each other once, or (in a round robin) two single games at the end.
 
     Raises:
         MovementError: the numbers do not go together, or a player is in the field twice.
@@ -133,11 +132,7 @@ def plan(
 
 
 def terms_for(setup: Setup) -> ScheduleTerms:
-    """Return what a schedule for ``setup`` is held to, planned here or brought along.
-
-    Raises:
-        MovementError: no schedule can do what ``setup`` asks.
-    """
+    """Return what a schedule for ``setup`` is held to; MovementError where no schedule can do what it asks."""
     _refuse_what_cannot_be_played(setup)
     return _terms(setup)
 
@@ -339,7 +334,6 @@ def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow],
 
 
 def _sitters(rows: Iterable[MovementRow]) -> list[int]:
-    """Return who sits out in each game."""
     return [present for row in rows for pair in row if None in pair for present in pair if present is not None]
 
 

@@ -105,7 +105,6 @@ class FieldOfPairs:
         return found
 
     def add(self, pair: Pair) -> None:
-        """Take one more pair in."""
         if pair.house_player or pair.has_left:
             return
         if not pair.has_accepted(DoubtKind.IN_TWO_PAIRS):

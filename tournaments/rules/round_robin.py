@@ -186,7 +186,6 @@ class Day:
 
     @property
     def games(self) -> range:
-        """The numbers of its games."""
         return range(self.first, self.last + 1)
 
 
@@ -198,11 +197,7 @@ def days_of(games: int, *, games_a_day: int | None = None, times: int = 2) -> tu
 
 
 def pool_name(text: str) -> str:
-    """Return what a pool is called: capitals, and ``Pool b`` is ``B``.
-
-    Raises:
-        ValueError: it is longer than 10 characters.
-    """
+    """Return what a pool is called: capitals, and ``Pool b`` is ``B``; ValueError beyond 10 characters."""
     name = " ".join(text.upper().split()).removeprefix("POOL ")
     if len(name) > MAX_NAME_LENGTH:
         raise ValueError(f"Pool: “{name[:30]}” is longer than {MAX_NAME_LENGTH} characters.")

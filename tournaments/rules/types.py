@@ -31,7 +31,6 @@ class EventFacts:
 
     @property
     def has_playoffs(self) -> bool:
-        """Whether those who qualify play on."""
         return self.format == QUALIFYING_PLAYOFF
 
 
@@ -67,10 +66,7 @@ class ScheduledGame:
 
 @dataclass(frozen=True, slots=True)
 class FootTotals:
-    """The totals at the foot of a card as written; each may be blank.
-
-    ``total`` stands on game sheets only: the sum of what was pegged, or of what was left.
-    """
+    """The totals at the foot as written, each may be blank; ``total``, pegged or left, is on game sheets only."""
 
     game_points: int | None = None
     games_won: int | None = None

@@ -64,11 +64,7 @@ class SeatingState:
 
     @classmethod
     def from_json(cls, version: int, stored: Mapping[str, Any]) -> SeatingState:
-        """Read a stored state.
-
-        Raises:
-            UnknownForm: it was written in a form that nothing here reads.
-        """
+        """Read a stored state; UnknownForm where it was written in a form that nothing here reads."""
         return _reader(_SEATING_READERS, version)(stored)
 
 
@@ -104,11 +100,7 @@ class EntrantsState:
 
     @classmethod
     def from_json(cls, version: int, stored: Mapping[str, Any]) -> EntrantsState:
-        """Read a stored state.
-
-        Raises:
-            UnknownForm: it was written in a form that nothing here reads.
-        """
+        """Read a stored state; UnknownForm where it was written in a form that nothing here reads."""
         return _reader(_ENTRANTS_READERS, version)(stored)
 
 

@@ -11,10 +11,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def safe_cell(value: object) -> str:
-    """Return the cell's text, with an apostrophe before it where a spreadsheet would take it for a formula.
-
-    Numbers of ours stay numbers: only text can hide a formula.
-    """
+    """Return the cell's text, with an apostrophe before text that a spreadsheet would take for a formula."""
     if value is None:
         return ""
     if isinstance(value, int | float | Decimal):

@@ -24,11 +24,7 @@ class FileRefused(Exception):
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in the Western encoding of old spreadsheets.
-
-    Raises:
-        FileRefused: it is none of these.
-    """
+    """Return the text of UTF-8, UTF-16 with its mark, or the Western encoding of old spreadsheets; else FileRefused."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.lstrip()[:5] == b"%PDF-":
@@ -70,10 +66,7 @@ def read_text(text: str) -> TableRows:
 
 
 def _separator_of(lines: Sequence[str]) -> str:
-    """Return the separator that divides a line into the most columns: the first line in which there is any.
-
-    A title may stand above the list.
-    """
+    """Return the separator that divides the first line that has any into most columns; a title may stand above."""
     begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
     outside_quotes = ("".join(line.split('"')[::2]) for line in begun)
     first = next((text for text in outside_quotes if any(separator in text for separator in SEPARATORS)), "")

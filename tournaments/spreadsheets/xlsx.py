@@ -21,6 +21,7 @@ from xml.parsers import expat
 from openpyxl import Workbook, load_workbook  # type: ignore[import-untyped]
 from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-untyped]
+from openpyxl.cell.read_only import EMPTY_CELL  # type: ignore[import-untyped]
 
 from tournaments.spreadsheets.csv import safe_cell
 from tournaments.spreadsheets.table import (
@@ -67,11 +68,7 @@ class Worksheet(NamedTuple):
 
 
 def read_workbook(data: bytes) -> Worksheet:
-    """Return the rows of a workbook.
-
-    Raises:
-        FileRefused: it is no workbook, damaged, or larger than a list of entrants can be.
-    """
+    """Return the rows of a workbook; FileRefused if it is none, damaged, or larger than any list of entrants."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.startswith(OLD_EXCEL):
@@ -194,7 +191,8 @@ class EmptySheet(Exception):
 def _rows_of(sheet: Any) -> Iterator[list[str]]:
     is_empty = True
     for row in sheet.iter_rows(max_col=MAX_CELLS_IN_ROW):
-        cells = [_text_of(cell) for cell in row]
+        # A cell far down comes after thousands of rows in which there is nothing.
+        cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
         is_empty = is_empty and not any(cells)
         yield cells
     if is_empty:

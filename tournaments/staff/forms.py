@@ -80,7 +80,6 @@ class NameForm(SiteForm):
         self.user = user
 
     def clean_username(self) -> str:
-        """Refuse a name that is taken or cannot be one."""
         username = User.normalize_username(self.cleaned_data["username"])
         User.username_validator(username)
         if User.objects.filter(username__iexact=username).exclude(pk=self.user.pk).exists():
@@ -107,13 +106,11 @@ class PasswordForm(SiteForm):
             del self.fields["current"]
 
     def clean_current(self) -> str:
-        """Check the password in use."""
         if not self.user.check_password(self.cleaned_data["current"]):
             raise forms.ValidationError("This is not your password until now.")
         return str(self.cleaned_data["current"])
 
     def clean_password(self) -> str:
-        """Hold the new password to the site's rules."""
         validate_password(self.cleaned_data["password"], self.user)
         return str(self.cleaned_data["password"])
 
@@ -144,7 +141,6 @@ class InvitationForm(SiteForm):
         self.initial.setdefault("ends_at", end_of_day(tournament).strftime(LOCAL_TIME))
 
     def clean_ends_at(self) -> datetime:
-        """Read the time in the event's time zone."""
         try:
             ends_at = datetime.strptime(self.cleaned_data["ends_at"][:16], LOCAL_TIME).replace(tzinfo=self.zone)
         except ValueError:

@@ -102,10 +102,7 @@ def shut_out_among(tournament: Tournament, members: Collection[int]) -> StaffMem
 
 
 def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
-    """Return somebody who is shut out while the link by which they came still lets others in.
-
-    ``member`` is the key of the member as an address carries it.
-    """
+    """Return a member (by key) who is shut out while the link by which they came still lets others in."""
     number = whole_number(member, digits=18)
     if number is None:
         return None

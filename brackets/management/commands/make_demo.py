@@ -139,7 +139,6 @@ def _store_season(options: dict[str, Any]) -> Tournament:
 
 
 def _make(options: dict[str, Any]) -> EventFile:
-    """Make the event of the format that was asked for."""
     if options["format"] in SCORING_OF_SHEETS:
         return _make_sheets(options)
     return _make_matches(options) if options["format"] == "match-points" else _make_event(options)

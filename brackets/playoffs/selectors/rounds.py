@@ -63,12 +63,10 @@ class MatchRow:
 
     @property
     def sides(self) -> list[SideRow]:
-        """Both sides from top to bottom, as far as they are known."""
         return [side for side in (self.upper, self.lower) if side is not None]
 
     @property
     def names(self) -> str:
-        """Who plays whom, in one line."""
         return " and ".join(side.name for side in self.sides)
 
     @property
@@ -102,12 +100,10 @@ class RoundView:
 
     @property
     def won(self) -> int:
-        """How many matches are won."""
         return sum(match.is_won for match in self.to_play)
 
     @property
     def is_won(self) -> bool:
-        """Whether no match of it is left to be won."""
         return self.won == len(self.to_play)
 
     @property
@@ -117,7 +113,6 @@ class RoundView:
 
     @property
     def is_waiting_for_tables(self) -> bool:
-        """Whether a match can be played that has no table."""
         return any(match.is_open and not match.table for match in self.to_play)
 
 

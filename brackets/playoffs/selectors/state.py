@@ -47,7 +47,6 @@ class Playoffs:
 
     @property
     def champion(self) -> Side | None:
-        """Who has won the final."""
         return self.rounds[-1][0].winner
 
     @property
@@ -63,11 +62,9 @@ class Playoffs:
         return self.rounds[round_number - 1][slot - 1]
 
     def best_of_in(self, round_number: int) -> int:
-        """Return the best-of for a round."""
         return best_of_in(round_number, self.best_of)
 
     def is_open(self, match: DrawnMatch) -> bool:
-        """Return whether both sides are known and neither has won."""
         return match.upper is not None and match.lower is not None and match.winner is None
 
     def absence(self, match: DrawnMatch, half: Half) -> NonAppearance | None:
@@ -149,9 +146,6 @@ def last_played_round(tournament: Tournament) -> int:
 
 
 def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
-    """Return the numbers of the qualifiers who left before the draw, in the order in which they were noted.
-
-    One query.
-    """
+    """Return the numbers of qualifiers who left before the draw, as they were noted. One query."""
     found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)
     return list(found.order_by("pk").values_list("entrant__number", flat=True))

@@ -43,10 +43,10 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
             Seed(bracket=bracket, seed=seed, entrant=entrants[number]) for seed, number in enumerate(seeded, start=1)
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.BRACKET_DRAWN,
-            subject=f"posting {latest.number}",
+            locked,
+            actor,
+            AuditAction.BRACKET_DRAWN,
+            f"posting {latest.number}",
             after={"size": bracket.size, "seeds": seeded},
             rule="13.2.d" if locked.edition == "acc-2020" else "",
         )
@@ -70,10 +70,10 @@ def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
             )
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DRAW_UNDONE,
-            subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
+            locked,
+            actor,
+            AuditAction.DRAW_UNDONE,
+            f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
             before={"size": bracket.size, "seeds": seeds},
         )
         bracket.delete()
@@ -92,21 +92,11 @@ def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, i
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = _qualifier(locked, number, is_replaced)
         Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=actor.name)
-        record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DEPARTURE_NOTED,
-            subject=entrant.name[:200],
-            after={"replaced": is_replaced},
-        )
+        record_change(locked, actor, AuditAction.DEPARTURE_NOTED, entrant.name[:200], after={"replaced": is_replaced})
 
 
 def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
-    """Revoke the departure of a qualifier. Do nothing if none is noted.
-
-    Raises:
-        PlayoffsRefused: the bracket is drawn.
-    """
+    """Revoke a qualifier's departure, if noted; PlayoffsRefused once the bracket is drawn."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
         active = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
@@ -115,10 +105,10 @@ def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int)
             return
         Departure.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DEPARTURE_UNDONE,
-            subject=found.entrant.name[:200],
+            locked,
+            actor,
+            AuditAction.DEPARTURE_UNDONE,
+            found.entrant.name[:200],
             before={"replaced": found.is_replaced},
         )
 

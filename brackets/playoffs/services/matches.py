@@ -204,11 +204,7 @@ def match_to_json(match: Match) -> dict[str, Any]:
 
 
 def drawn_playoffs(tournament: Tournament) -> Playoffs:
-    """Return the playoffs, for a service that needs them.
-
-    Raises:
-        PlayoffsRefused: the bracket is not drawn.
-    """
+    """Return the playoffs; PlayoffsRefused before the bracket is drawn."""
     playoffs = playoffs_of(tournament)
     if playoffs is None:
         raise PlayoffsRefused("The bracket is not drawn yet.")
@@ -216,11 +212,7 @@ def drawn_playoffs(tournament: Tournament) -> Playoffs:
 
 
 def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
-    """Return a match whose two sides are known.
-
-    Raises:
-        PlayoffsRefused: there is none, or it is a bye, or somebody has to win first.
-    """
+    """Return a match whose two sides are known; PlayoffsRefused for a bye, and while somebody has to win first."""
     match = playoffs.match(round_number, slot)
     if match is None:
         raise PlayoffsRefused("There is no such match in this bracket.")
@@ -262,7 +254,6 @@ def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, 
 
 
 def _forfeits_kept(current: Match | None) -> dict[str, Any]:
-    """Return the forfeits that a new result keeps from the one it replaces."""
     if current is None or not current.forfeits or not current.forfeited_by:
         return {}
     return {

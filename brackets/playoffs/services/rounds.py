@@ -73,11 +73,7 @@ def note_absence(*, tournament: Tournament, actor: StaffMember, round_number: in
 
 
 def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
-    """Note that a side has arrived, which stops its clock (rule 13.1). Do nothing if that is noted already.
-
-    Raises:
-        PlayoffsRefused: it is not noted that they were missing.
-    """
+    """Note once that a side has arrived, which stops its clock (13.1); PlayoffsRefused if it was not missing."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
@@ -97,11 +93,7 @@ def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: in
 
 
 def revoke_absence(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
-    """Revoke what was noted last about a side: its arrival, or else its absence.
-
-    Raises:
-        PlayoffsRefused: nothing is noted, or games were forfeited for it.
-    """
+    """Revoke a side's arrival, or else its absence; PlayoffsRefused without one, and once games are forfeited."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
@@ -179,7 +171,6 @@ def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[P
 
 
 def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict[str, TableCall]:
-    """Return the calls of matches that are not won, by table."""
     busy = {}
     for slot, call in playoffs.tables.items():
         match = playoffs.match(*slot)

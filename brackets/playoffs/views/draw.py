@@ -14,8 +14,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Draw the bracket from the latest posting."""
-
     def action() -> str:
         posting = number_in(request.POST.get("posting", ""))
         bracket = draw_bracket(tournament=tournament, actor=me, posting=posting)
@@ -27,8 +25,6 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Undo the draw."""
-
     def action() -> str:
         delete_draw(tournament=tournament, actor=me)
         return "The draw is taken back."
@@ -39,7 +35,6 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Note that a qualifier left before the draw, or undo that."""
     number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
 
     def action() -> str:

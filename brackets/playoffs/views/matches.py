@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
@@ -28,19 +29,11 @@ QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<
 @require_POST
 @staff_page("checker")
 def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
-    """Record how a match ended."""
     text = request.POST.get("games", "")
 
     def action() -> str:
-        record_result(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            games=_games_in(text),
-            seen=number_in(request.POST.get("seen", "")),
-            also_revoke=_keys_in(request),
-        )
+        record = partial(record_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        record(games=_games_in(text), seen=_seen_in(request), also_revoke=_keys_in(request))
         return _summary(tournament, round_number, slot)
 
     return run_action(request, tournament, me, action, where=(round_number, slot), games=text)
@@ -64,11 +57,7 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 
 def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Read a line such as ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side.
-
-    Raises:
-        PlayoffsRefused: it says no match and result.
-    """
+    """Read ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side; or PlayoffsRefused."""
     line, found = QUICK_RESULT.fullmatch(text), playoffs_of(tournament)
     if line is None or found is None:
         raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
@@ -94,20 +83,12 @@ def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, i
 def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Undo the latest result of a match."""
-
     def action() -> str:
-        before = revoke_result(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-            also_revoke=_keys_in(request),
-        )
+        revoke = partial(revoke_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        before = revoke(seen=_seen_in(request), also_revoke=_keys_in(request))
         return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -115,19 +96,12 @@ def undo_result(
 def forfeit(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Record the forfeits that have fallen due in a match."""
-
     def action() -> str:
-        stored = record_forfeits(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-        )
+        seen = _seen_in(request)
+        stored = record_forfeits(tournament=tournament, actor=me, round_number=round_number, slot=slot, seen=seen)
         return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -135,26 +109,16 @@ def forfeit(
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Award a match to the opponent of the side that is out."""
-
     def action() -> str:
-        stored = award_to_opponent(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            out=half_in(request),
-            ground=request.POST.get("ground", ""),
-            seen=number_in(request.POST.get("seen", "")),
-            call=_call_in(request),
-        )
+        award = partial(award_to_opponent, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        ground = request.POST.get("ground", "")
+        stored = award(out=half_in(request), ground=ground, seen=_seen_in(request), call=_call_in(request))
         return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
-    """Return the result in force of a match, as text."""
     found = playoffs_of(tournament)
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:
@@ -175,15 +139,15 @@ def _games_in(text: str) -> tuple[int, int]:
 
 
 def _call_in(request: HttpRequest) -> int | None:
-    """Return the number of the judges' call that a form names.
-
-    Raises:
-        PlayoffsRefused: what it names is no number.
-    """
+    """Return the number of the judges' call that a form names; PlayoffsRefused if that is no number."""
     text = request.POST.get("call", "").strip()
     if text and not number_in(text):
         raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
     return number_in(text) or None
+
+
+def _seen_in(request: HttpRequest) -> int:
+    return number_in(request.POST.get("seen", ""))
 
 
 def _keys_in(request: HttpRequest) -> list[int]:

@@ -33,11 +33,19 @@ def playoffs(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 
 def playoffs_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    confirmation: dict[str, Any] | None = None,
+    line: str = "",
 ) -> HttpResponse:
     """Render the present page, with the refusal of an action, if any."""
     found = playoffs_of(tournament)
-    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
+    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, "refusal": refusal}
+    context |= {"confirmation": confirmation, "line": line}
     if found is None:
         context |= _before_the_draw(tournament)
         return render(request, "brackets/playoffs/playoffs.html", context, status=status)
@@ -102,18 +110,15 @@ def run_action(
     act: Callable[[], str],
     *,
     where: tuple[int, int] | None = None,
-    **wanted: Any,
+    games: str = "",
 ) -> HttpResponse:
-    """Do something and redirect to its match; if it is refused, show the result in force and ask.
-
-    ``where`` is the round and slot; ``wanted`` what the form asked for, to be offered again.
-    """
+    """Do it and redirect to the match at round and slot; if refused, show the result in force, offer ``games``."""
     number = where[0] if where else number_in(request.POST.get("round", ""))
     try:
         message = act()
     except (LaterResultsStand, MatchChanged) as refused:
-        more = {"refusal": str(refused), "confirmation": _confirmation(tournament, where, refused, wanted)}
-        return playoffs_page(request, tournament, me, status=409, **more)
+        asked = _confirmation(tournament, where, refused, games)
+        return playoffs_page(request, tournament, me, status=409, refusal=str(refused), confirmation=asked)
     except PlayoffsRefused as refused:
         return playoffs_page(request, tournament, me, status=422, refusal=str(refused))
     messages.success(request, message)
@@ -123,10 +128,7 @@ def run_action(
 
 
 def _confirmation(
-    tournament: Tournament,
-    where: tuple[int, int] | None,
-    refused: LaterResultsStand | MatchChanged,
-    wanted: dict[str, Any],
+    tournament: Tournament, where: tuple[int, int] | None, refused: LaterResultsStand | MatchChanged, games: str
 ) -> dict[str, Any]:
     """Return what the page asks again with: the result in force, the one asked for, and later results to revoke."""
     found = playoffs_of(tournament)
@@ -142,16 +144,12 @@ def _confirmation(
         "later": [match_row(found, one, people, at) for _, one in drawn if one is not None],
         "also_revoke": " ".join(str(row.pk) for row in later),
         "size": found.bracket.size,
-        **wanted,
+        "games": games,
     }
 
 
 def half_in(request: HttpRequest) -> Half:
-    """Return which side a form names.
-
-    Raises:
-        PlayoffsRefused: neither.
-    """
+    """Return which side a form names, or raise PlayoffsRefused."""
     named = {half.value: half for half in Half}.get(request.POST.get("side", ""))
     if named is None:
         raise PlayoffsRefused("Say which of the two.")

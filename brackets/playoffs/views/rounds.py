@@ -9,23 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from brackets.playoffs.selectors.state import now
+from brackets.playoffs.services import rounds
 from brackets.playoffs.services.matches import PlayoffsRefused
-from brackets.playoffs.services.rounds import (
-    call_round,
-    call_to_table,
-    note_absence,
-    note_arrival,
-    revoke_absence,
-    set_start,
-)
 from brackets.playoffs.views.page import half_in, number_in, run_action
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
 
 ABSENCE_ACTIONS = {
-    "missing": (note_absence, "Noted: the forfeit clock runs against them."),
-    "arrived": (note_arrival, "Noted: their clock has stopped."),
-    "back": (revoke_absence, "Taken back."),
+    "missing": (rounds.note_absence, "Noted: the forfeit clock runs against them."),
+    "arrived": (rounds.note_arrival, "Noted: their clock has stopped."),
+    "back": (rounds.revoke_absence, "Taken back."),
 }
 
 
@@ -37,18 +30,14 @@ def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
     def action() -> str:
         text = request.POST.get("starts_at", "").strip()
         starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
-        set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
+        rounds.set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
         return f"The round starts at {text}." if text else "The round has no start now."
 
     return run_action(request, tournament, me, action)
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
-    """Return the time of day that is nearest to a moment: 00:10 said at 23:50 is tomorrow's.
-
-    Raises:
-        PlayoffsRefused: this is no time of day.
-    """
+    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); PlayoffsRefused for no time of day."""
     try:
         said = time.fromisoformat(text)
     except ValueError:
@@ -64,8 +53,6 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 def absence(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Note that a side is absent or has arrived, or undo the latest note."""
-
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
@@ -79,11 +66,9 @@ def absence(
 @require_POST
 @staff_page("checker")
 def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
-    """Call both sides of a match to a table."""
-
     def action() -> str:
         name = request.POST.get("table", "")
-        call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
+        rounds.call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
         return f"Called to table {name.strip()}." if name.strip() else "The call is taken back."
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -92,11 +77,9 @@ def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
 @require_POST
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
-    """Call every match of a round that waits to the free tables from a number on."""
-
     def action() -> str:
         first = number_in(request.POST.get("first", ""))
-        called = call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
+        called = rounds.call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
         return f"{called} {'match is' if called == 1 else 'matches are'} called to tables."
 
     return run_action(request, tournament, me, action)

@@ -43,7 +43,6 @@ class Checklist:
 
     @property
     def is_met(self) -> bool:
-        """Whether the qualifiers may be posted."""
         return not self.unmet
 
 

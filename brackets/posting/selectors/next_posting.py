@@ -33,7 +33,6 @@ class NextPosting:
 
     @property
     def is_new(self) -> bool:
-        """Whether anything is different from what is posted."""
         last = self.last
         if last is None:
             return True

@@ -45,26 +45,20 @@ class PrintedSide:
 
     @property
     def seed_x(self) -> int:
-        """Where the seed ends."""
         return self.x + NAME_FROM - 6
 
     @property
     def name_x(self) -> int:
-        """Where the name begins."""
         return self.x + NAME_FROM
 
     @property
     def games_x(self) -> int:
-        """Where the games end."""
         return self.x + NAME_FROM + NAME_WIDTH + 20
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedBox:
-    """A match on paper: its frame, the height of the line between the sides, and the sides that are known.
-
-    ``forfeits`` is how many of its games were forfeited.
-    """
+    """A match on paper: its frame, the line between the sides, the known sides, and how many games were forfeited."""
 
     box: Box
     divided_at: int
@@ -73,7 +67,6 @@ class PrintedBox:
 
     @property
     def below(self) -> int:
-        """The height of what is said below it."""
         return self.box.y + self.box.height + BELOW
 
 
@@ -107,10 +100,7 @@ def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
 
 
 def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
-    """Return the last three rounds drawn for the hall screen, large enough to be read from the back of a hall.
-
-    ``None`` before the playoffs have come that far.
-    """
+    """Return the last three rounds, large, for the hall screen; ``None`` before the playoffs have come that far."""
     if bracket is None:
         return None
     before = max(len(bracket.rounds) - CLOSING_ROUNDS, 0)

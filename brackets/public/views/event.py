@@ -33,7 +33,6 @@ from tournaments.pagecache.cache import is_fragment, public_page
 
 @public_page(choices={"name": ()}, fragment="found")
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what the event is and how far it has come, and find a name."""
     public = public_view(tournament)
     if public.is_hidden:
         night = night_view(tournament, None)
@@ -58,7 +57,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the standings with the line at the cut and what decided each place."""
     public = public_view(tournament)
     if public.is_hidden:
         return unposted_page(request, tournament, "brackets/public/standings_unposted.html")
@@ -94,27 +92,23 @@ def _standings(
 
 @public_page()
 def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """List everything that was posted, with what changed from one posting to the next and why."""
     context = {"tournament": tournament, "postings": postings_of(tournament)}
     return render(request, "brackets/public/postings.html", context)
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the standings as one posting froze them."""
     found = get_object_or_404(Posting, tournament=tournament, number=number)
     return _standings(request, tournament, posted_outcome(found), found)
 
 
 @public_page()
 def posting_card(request: HttpRequest, tournament: Tournament, posting: int, number: int) -> HttpResponse:
-    """Show one card as a posting froze it."""
     return _posted_card(request, tournament, get_object_or_404(Posting, tournament=tournament, number=posting), number)
 
 
 @public_page()
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show one entrant's card: lines as written, lines in force, each ruling with its rule."""
     posted = latest_posting(tournament)
     if posted is not None:
         return _posted_card(request, tournament, posted, number)
@@ -159,7 +153,6 @@ def _card(
 
 @public_page(choices={"name": ()})
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the bracket as drawn, or say what has to happen before it can be."""
     public = public_view(tournament)
     if public.is_hidden:
         return unposted_page(request, tournament, "brackets/public/bracket_unposted.html")

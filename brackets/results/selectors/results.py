@@ -22,17 +22,13 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RatingPointsView:
-    """The rating points of one entrant: as worked out, and as the director gives them where they were edited.
-
-    ``computed`` is ``None`` where there is nothing to work them out by, ``edit`` what stands in its place.
-    """
+    """Rating points of one entrant as ``computed`` (``None`` without a schedule), and the ``edit`` in their place."""
 
     computed: RatingPoints | None
     edit: PointsEdit | None
 
     @property
     def total(self) -> int | None:
-        """What counts."""
         if self.edit is not None:
             return self.edit.points
         return self.computed.total if self.computed is not None else None
@@ -44,7 +40,6 @@ class RatingPointsView:
 
     @property
     def sums(self) -> str:
-        """How they were worked out."""
         if self.computed is None:
             return ""
         return "; ".join(filter(None, (self.computed.qualifying_sum, self.computed.playoff_sum)))
@@ -67,12 +62,10 @@ class ResultRow:
 
     @property
     def number(self) -> int:
-        """The entrant's number."""
         return self.row.number
 
     @property
     def name(self) -> str:
-        """The entrant's name."""
         return self.row.name
 
     @property
@@ -115,7 +108,6 @@ class Results:
 
     @property
     def is_final(self) -> bool:
-        """Whether no place is open any more."""
         return self.outcome.is_settled and all(place.place is not None for place in self.places)
 
     @property
@@ -125,7 +117,6 @@ class Results:
 
     @property
     def seeded(self) -> list[int]:
-        """The qualifiers, best first."""
         return _seeded(self.places, self.outcome)
 
 
@@ -150,10 +141,7 @@ def _side(side: BracketSide | None) -> Side | None:
 
 
 def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
-    """Return the results that follow from standings and bracket. Two queries.
-
-    ``bracket`` is left out of account where the event has no playoffs.
-    """
+    """Return the results that follow from standings and bracket (ignored without playoffs). Two queries."""
     drawn = bracket if tournament.has_playoffs else None
     by_number = {row.number: row for row in outcome.rows}
     ranks = {row.number: row.rank for row in outcome.rows}
@@ -251,7 +239,6 @@ class Weekend:
 
     @property
     def is_alone(self) -> bool:
-        """Whether there are no others."""
         return self.main is None and not self.side_events
 
 

@@ -11,11 +11,7 @@ from brackets.rules import awards
 
 @dataclass(frozen=True, slots=True)
 class SideEventCandidate:
-    """Somebody who could play in a side event, with how they came through this one.
-
-    ``is_loser`` tells those who lost in the playoffs from those who did not qualify, ``has_left`` that they
-    withdrew.
-    """
+    """Somebody who could play in a side event; ``is_loser`` is true of who lost in the playoffs."""
 
     number: int
     name: str

@@ -50,10 +50,10 @@ def edit_points(*, tournament: Tournament, actor: StaffMember, number: int, poin
             made_by=actor.name,
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.RATING_POINTS_EDITED,
-            subject=_subject(entrant),
+            locked,
+            actor,
+            AuditAction.RATING_POINTS_EDITED,
+            _subject(entrant),
             before={"points": before.points if before is not None else computed},
             after={"points": points, "worked out": computed, "reason": reason.strip()},
         )
@@ -78,10 +78,10 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
             return
         active.revoke(actor.name, "taken back")
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.RATING_POINTS_UNDONE,
-            subject=_subject(edit.entrant),
+            locked,
+            actor,
+            AuditAction.RATING_POINTS_UNDONE,
+            _subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
         )
 
@@ -89,11 +89,7 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
 def register_hand(
     *, tournament: Tournament, actor: StaffMember, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
-    """Enter a reported hand of 28 or 29: who held it, when, the cards, and the witnesses.
-
-    Raises:
-        AwardRefused: no such entrant, other points, or something is left blank.
-    """
+    """Enter a hand of 28 or 29; AwardRefused: no such entrant, other points, or something is left blank."""
     if points not in HIGH_HANDS:
         raise AwardRefused("Hands of 28 and 29 are registered, no others.", "points")
     texts = {"game": game, "hand": hand, "witnesses": witnesses}

@@ -70,9 +70,7 @@ def make_side_event(
             (locked, event, {"entrants": len(entrants)}),
             (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
         ):
-            record_change(
-                tournament=subject, actor=actor, action=AuditAction.SIDE_EVENT_CREATED, subject=other.name, after=after
-            )
+            record_change(subject, actor, AuditAction.SIDE_EVENT_CREATED, other.name, after=after)
     return event
 
 

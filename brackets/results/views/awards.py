@@ -53,7 +53,6 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show how an entrant's rating points were calculated, and edit them with a reason."""
     row = _row(working_results(tournament), number)
     initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
     form = RatingPointsForm(request.POST) if request.method == "POST" else RatingPointsForm(initial=initial)
@@ -80,7 +79,6 @@ def _row(results: Results | None, number: int) -> ResultRow:
 @require_POST
 @staff_page()
 def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo an edit of rating points."""
     revoke_points_edit(tournament=tournament, actor=me, number=number)
     messages.success(request, "The points that are worked out count again.")
     return redirect("brackets:awards", tournament.slug)
@@ -114,7 +112,6 @@ def undo_hand(request: HttpRequest, tournament: Tournament, me: StaffMember, num
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make a consolation or satellite from this event, with those who tick."""
     departed = departures_of(tournament, is_replaced=True)
     candidates = candidates_of(working_results(tournament), departed)
     offered = [candidate.number for candidate in candidates]

@@ -9,18 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from brackets.eventfiles.export import event_file_of
-from brackets.results.documents import (
-    ExportTable,
-    PublicResults,
-    awards_table,
-    bracket_json,
-    bracket_table,
-    hands_table,
-    public_results,
-    results_json,
-    standings_json,
-    standings_table,
-)
+from brackets.results import documents
 from scorecards.rules.pools import by_pool
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
@@ -34,7 +23,7 @@ from tournaments.staff.access import staff_page
 @public_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
-    public = public_results(tournament)
+    public = documents.public_results(tournament)
     context = {
         "tournament": tournament,
         "public": public,
@@ -53,79 +42,67 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, template, context)
 
 
-def tables_of(public: PublicResults) -> dict[str, ExportTable]:
-    """Return every table of what is posted, by its name in addresses.
-
-    Raises:
-        Http404: nothing is known yet.
-    """
+def tables_of(public: documents.PublicResults) -> dict[str, documents.ExportTable]:
+    """Return every table of what is posted, by its name in addresses; Http404 while nothing is known."""
     if public.outcome is None or public.results is None:
         raise Http404("no results yet")
     return {
-        "standings": standings_table(public.outcome),
-        "bracket": bracket_table(public.bracket),
-        "awards": awards_table(public.results),
-        "hands": hands_table(public.results),
+        "standings": documents.standings_table(public.outcome),
+        "bracket": documents.bracket_table(public.bracket),
+        "awards": documents.awards_table(public.results),
+        "hands": documents.hands_table(public.results),
     }
 
 
 def _csv(tournament: Tournament, name: str) -> HttpResponse:
-    table = tables_of(public_results(tournament))[name]
+    table = tables_of(documents.public_results(tournament))[name]
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-{name}.csv")
 
 
 @public_page()
 def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download the standings as CSV."""
     return _csv(tournament, "standings")
 
 
 @public_page()
 def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download every match of the bracket as CSV."""
     return _csv(tournament, "bracket")
 
 
 @public_page()
 def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download final places and rating points as CSV."""
     return _csv(tournament, "awards")
 
 
 @public_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download everything as one Excel workbook."""
-    tables: Sequence[ExportTable] = tuple(tables_of(public_results(tournament)).values())
+    tables: Sequence[documents.ExportTable] = tuple(tables_of(documents.public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
 
 
-def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> HttpResponse:
-    return JsonResponse(say(public_results(tournament)), json_dumps_params=READABLE)
+def _json(tournament: Tournament, say: Callable[[documents.PublicResults], object]) -> HttpResponse:
+    return JsonResponse(say(documents.public_results(tournament)), json_dumps_params=READABLE)
 
 
 @public_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the standings as JSON."""
-    return _json(tournament, standings_json)
+    return _json(tournament, documents.standings_json)
 
 
 @public_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the bracket as JSON."""
-    return _json(tournament, bracket_json)
+    return _json(tournament, documents.bracket_json)
 
 
 @public_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the results as JSON."""
-    return _json(tournament, results_json)
+    return _json(tournament, documents.results_json)
 
 
 @require_safe
 @staff_page()
 def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the event as an event file."""
     text = write_event_file(event_file_of(tournament))
     return download(text.encode(), "application/json", f"{tournament.slug}.json")

@@ -67,18 +67,15 @@ class QueueTable:
 
     @property
     def named(self) -> str:
-        """The table in words, as a heading."""
         words = table_in_words(self.table)
         return words[0].upper() + words[1:]
 
     @property
     def open(self) -> int:
-        """How many items are still to do."""
         return sum(item.is_open for item in self.items)
 
     @property
     def required(self) -> int:
-        """How many items posting waits for."""
         return sum(item.is_required for item in self.items)
 
 
@@ -93,7 +90,6 @@ class CheckQueue:
 
     @cached_property
     def tables(self) -> list[QueueTable]:
-        """The queue by table, in order of tables."""
         by_table: dict[str, list[CheckItem]] = defaultdict(list)
         for item in self.items:
             by_table[item.table].append(item)
@@ -104,7 +100,6 @@ class CheckQueue:
 
     @property
     def open(self) -> list[CheckItem]:
-        """The items still to do, in order."""
         return [item for item in self.items if item.is_open]
 
     @property
@@ -114,7 +109,6 @@ class CheckQueue:
 
     @property
     def number_done(self) -> int:
-        """How many of the items that posting waits for are done."""
         return len(self.required) - len(self.open)
 
     @property
@@ -131,7 +125,6 @@ class CheckQueue:
         return any(table_of(person["seat"]) == table for person in self.people.values())
 
     def find(self, key: str) -> CheckItem | None:
-        """Return the item with this key, if it is in the queue."""
         return next((item for item in self.items if item.key == key), None)
 
     def next_for(self, actor: StaffMember, after: str = "") -> CheckItem | None:
@@ -242,7 +235,6 @@ class _QueueReader:
         )
 
     def rulings(self) -> Iterable[CheckItem]:
-        """Yield the games that a rule settles."""
         for record in self.result.rulings:
             first, second = record.entrants
             ruling = self.stored.get((record.game, first, second))
@@ -263,7 +255,6 @@ class _QueueReader:
             )
 
     def undecided(self) -> Iterable[CheckItem]:
-        """Yield the games that no rule covers."""
         for record in self.result.undecided:
             sides = [self._side(record, number, None) for number in record.entrants]
             yield CheckItem(

@@ -86,10 +86,10 @@ def decide_game(
             for number in numbers
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.GAME_DECIDED,
-            subject=_named(decision),
+            locked,
+            actor,
+            AuditAction.GAME_DECIDED,
+            _named(decision),
             before=before,
             after=_summary(decision),
             rule=decision.rule,
@@ -103,11 +103,7 @@ def default_rule(tournament: Tournament) -> str:
 
 
 def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
-    """Revoke a decision: the cards of the game count as written again.
-
-    Raises:
-        CheckRefused: there is no such decision any more.
-    """
+    """Revoke a decision: the cards count as written again. CheckRefused where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
@@ -118,10 +114,10 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
         before = _summary(found)
         standing.revoke(actor.name, why)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DECISION_UNDONE,
-            subject=_named(found),
+            locked,
+            actor,
+            AuditAction.DECISION_UNDONE,
+            _named(found),
             before=before,
             after={"why": why} if why else None,
             rule=found.rule,
@@ -136,7 +132,6 @@ def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
 def _errors_of_lines(
     tournament: Tournament, game: int, lines: Mapping[int, LineRecord], entrants: Mapping[int, Entrant]
 ) -> dict[str, str]:
-    """Return what is wrong with the game and its two lines, by field."""
     errors: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
@@ -152,7 +147,6 @@ def _errors_of_lines(
 
 
 def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by: str) -> dict[str, str]:
-    """Return what is wrong with the reason, the rule and the name, by field."""
     errors: dict[str, str] = {}
     if not reason.strip():
         errors["reason"] = "Say why: the reason stands with the decision."
@@ -191,10 +185,7 @@ def _decision_to_replace(
 
 
 def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:
-    """Say so if both cards name somebody else for this game: then these two did not play it. One query.
-
-    A card that names nobody, or has no line yet, says nothing against it.
-    """
+    """Say so if both cards name somebody else for this game; a card that names nobody says nothing. One query."""
     rows = Line.objects.filter(scorecard__entrant__in=entrants.values(), game=game, opponent__isnull=False)
     named = {
         row.scorecard.entrant.number: row.opponent for row in rows.select_related("scorecard__entrant", "opponent")

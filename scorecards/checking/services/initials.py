@@ -69,10 +69,10 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
     )
     if hold is not None and hold.member != actor.pk:
         record_change(
-            tournament=tournament,
-            actor=actor,
-            action=AuditAction.TABLE_TAKEN_OVER,
-            subject=table_in_words(table),
+            tournament,
+            actor,
+            AuditAction.TABLE_TAKEN_OVER,
+            table_in_words(table),
             before={"checker": hold.name},
             after={"checker": actor.name},
         )
@@ -210,11 +210,7 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 
 
 def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
-    """Revoke the initials under an item: it joins the queue again, and its lines need confirming again.
-
-    Raises:
-        CheckRefused: there are no initials under it.
-    """
+    """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
@@ -236,10 +232,10 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
             )
             lines.revoke(actor.name, why)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.INITIALS_UNDONE,
-            subject=_named(item),
+            locked,
+            actor,
+            AuditAction.INITIALS_UNDONE,
+            _named(item),
             before=said,
             after={"why": why} if why else None,
             rule=", ".join(rule for rule, _ in item.rules)[:40],

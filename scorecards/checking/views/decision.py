@@ -28,7 +28,6 @@ DECIDING = ("reason", "rule", "decided_by", "opponent")
 @require_POST
 @staff_page()
 def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Enter both lines of a game as the director decides them."""
     page = page_of(tournament, me, key)
     deciding = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     numbers, errors = _both(request, page)
@@ -76,7 +75,6 @@ def _again(
     errors: Mapping[str, str] | None = None,
     said: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Show the form again with all that was typed."""
     deciding: dict[str, Any] = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     deciding["lines"] = {
         name.removeprefix("line-"): text_of(request.POST, name) for name in request.POST if name.startswith("line-")
@@ -87,7 +85,6 @@ def _again(
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Undo a decision: both cards count as written again."""
     page = page_of(tournament, me, key)
     seen = text_of(request.POST, "seen")
     try:
@@ -103,7 +100,6 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
 @require_safe
 @staff_page()
 def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Go to any game of two entrants, to decide it."""
     plan = seat_plan(card_holders(tournament))
     game = whole_number(text_of(request.GET, "game"))
     numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]

@@ -86,7 +86,6 @@ class ItemPage:
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """What a decision may cite, each with its summary."""
         return self.system.rules_to_cite(self.tournament.edition)
 
     @cached_property
@@ -278,7 +277,6 @@ def next_item(request: HttpRequest, page: ItemPage) -> HttpResponse:
 def refuse(
     request: HttpRequest, page: ItemPage, refusal: CheckRefused, typed: dict[str, str] | None = None, **said: str
 ) -> HttpResponse:
-    """Answer with the item as it is now, and say why nothing was done about it."""
     status, errors = 409, {}
     if isinstance(refusal, InvalidInitials):
         status, errors = 422, {"initials": str(refusal)}
@@ -294,7 +292,6 @@ def refuse(
 @require_POST
 @staff_page("checker")
 def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Confirm that every line is typed as written; the ruling comes next."""
     page = page_of(tournament, me, key)
     before = page.item
     try:
@@ -310,7 +307,6 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 @require_POST
 @staff_page("checker")
 def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int) -> HttpResponse:
-    """Re-enter one line as it is on the paper card."""
     page = page_of(tournament, me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
@@ -335,7 +331,6 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 @require_POST
 @staff_page("checker")
 def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Put initials under a ruling or under a card's sums, and go to the next item."""
     page = page_of(tournament, me, key)
     before = page.item
     initials = text_of(request.POST, "initials")
@@ -354,7 +349,6 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 @require_POST
 @staff_page("checker")
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Undo the initials: the item joins the queue again."""
     page = page_of(tournament, me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     try:

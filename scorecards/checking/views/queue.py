@@ -12,19 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.checking.forms import text_of
+from scorecards.checking.selectors import reading_list
 from scorecards.checking.selectors.printouts import sheets_of
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.selectors.reading_list import (
-    SHOWS,
-    SORTS,
-    QueueFilter,
-    decisions_of,
-    filter_items,
-    games_agreed,
-    has_lines,
-    own_items,
-    table_rows,
-)
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
@@ -45,31 +35,31 @@ def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
-    context = _queue_context(tournament, me, QueueFilter.at(request.GET.dict()))
+    context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.GET.dict()))
     is_page = not is_fragment(request, "queue")
     template = "scorecards/checking/queue.html" if is_page else "scorecards/checking/_queue.html"
     return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
 
 
-def _queue_context(tournament: Tournament, me: StaffMember, looked: QueueFilter) -> dict[str, Any]:
+def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list.QueueFilter) -> dict[str, Any]:
     found = check_queue(tournament)
-    items = filter_items(found, me, looked)
-    decisions = decisions_of(tournament, found) if found.people else []
+    items = reading_list.filter_items(found, me, looked)
+    decisions = reading_list.decisions_of(tournament, found) if found.people else []
     return {
         "tournament": tournament,
         "me": me,
         "is_of_sheets": tournament.is_of_sheets,
         "queue": found,
         "looked": looked,
-        "shows": SHOWS.items(),
-        "sorts": SORTS.items(),
+        "shows": reading_list.SHOWS.items(),
+        "sorts": reading_list.SORTS.items(),
         "items": items,
-        "tables": table_rows(found, me, items),
-        "own": own_items(found, me),
+        "tables": reading_list.table_rows(found, me, items),
+        "own": reading_list.own_items(found, me),
         "next": found.next_for(me),
         "decisions": decisions,
-        "has_cards": found.items or has_lines(tournament),
-        "agreed": games_agreed(tournament, found, decisions),
+        "has_cards": found.items or reading_list.has_lines(tournament),
+        "agreed": reading_list.games_agreed(tournament, found, decisions),
         "holders": card_holders(tournament),
     }
 
@@ -77,7 +67,6 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: QueueFilter)
 @require_POST
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take a table, take it over, or leave it."""
     table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
     if table not in {found.table for found in check_queue(tournament).tables}:
@@ -91,7 +80,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
             refusal = str(refused)
     if is_fragment(request, "queue"):
         tournament.refresh_from_db()
-        context = _queue_context(tournament, me, QueueFilter.at(request.POST.dict()))
+        context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.POST.dict()))
         return render(request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal})
     if refusal:
         messages.warning(request, refusal)
@@ -112,7 +101,6 @@ def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_POST
 @staff_page()
 def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Save which entrant a member of the staff plays as."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
     return redirect("tournaments:staff", tournament.slug)
@@ -138,7 +126,6 @@ def _name_own_card(
 @require_safe
 @staff_page("checker")
 def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the sheets for checking on paper."""
     context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
     context["is_of_sheets"] = tournament.is_of_sheets
     return render(request, "scorecards/checking/print.html", context)

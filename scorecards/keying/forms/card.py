@@ -80,7 +80,6 @@ def _typed_line(
 
 
 def _is_blank(line: Line) -> bool:
-    """Whether the paper has no number at all on this line."""
     return all(getattr(line, column) is None for column in LINE_COLUMNS)
 
 

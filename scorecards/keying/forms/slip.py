@@ -20,11 +20,7 @@ def typed_slip(post: Mapping[str, str], form: SlipFields) -> dict[str, str]:
 
 
 def read_slip(game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipFields) -> TypedSlip:
-    """Read a slip; the other side may be left out where the schedule knows who it was.
-
-    Raises:
-        InvalidCard: somebody or some number cannot be read; by field.
-    """
+    """Read a slip, the other side from the schedule if blank; InvalidCard, by field, for what cannot be read."""
     errors: dict[str, str] = {}
     first, second = _both(typed, plan, scheduled, form, errors)
     errors |= {

@@ -31,7 +31,6 @@ class SlipRow:
 
     @property
     def fields(self) -> dict[str, int]:
-        """The fields of the form that undoes it."""
         return self.form.values(self.slip)
 
 

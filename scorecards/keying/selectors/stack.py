@@ -79,10 +79,7 @@ def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
 
 
 def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
-    """Return the holder of the next card in the stack that is not complete; ``None`` if there is none.
-
-    One query where the very next card is blank, as it is while a stack is keyed, else five.
-    """
+    """Return the holder of the next incomplete card, if any. One query if the very next one is blank, else five."""
     following = _after(holders, number)
     keyed: defaultdict[int, set[int]] = defaultdict(set)
     rows = Line.objects.filter(
@@ -124,10 +121,7 @@ def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card in the list: whose it is, its state, how many lines are in, and how many it needs.
-
-    ``missing`` are the games, ascending, whose line is still to come.
-    """
+    """One card in the list: its holder, state, lines in and due, and the ``missing`` games, ascending."""
 
     holder: CardHolder
     state: CardState
@@ -139,7 +133,6 @@ class CardRow:
 
     @property
     def is_in(self) -> bool:
-        """Whether the whole card is in."""
         return self.state in (CardState.DIFFERS, CardState.KEYED, CardState.CHECKED)
 
     @property
@@ -166,22 +159,18 @@ class Stack:
 
     @property
     def number_in(self) -> int:
-        """How many cards are in whole."""
         return sum(row.is_in for row in self.rows)
 
     @property
     def missing(self) -> list[CardRow]:
-        """The cards that are not in at all."""
         return [row for row in self.rows if row.state is CardState.NOT_IN]
 
     @property
     def in_part(self) -> list[CardRow]:
-        """The cards of which lines are missing."""
         return [row for row in self.rows if row.state is CardState.IN_PART]
 
     @property
     def first_open(self) -> CardRow | None:
-        """The first card that is not in whole."""
         return next((row for row in self.rows if not row.is_in), None)
 
     def find(self, state: str, name: str) -> list[CardRow]:
@@ -288,10 +277,7 @@ class SortedCards:
 
 
 def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines.
-
-    One query.
-    """
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines. One query."""
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = SCHEMES[tournament.scoring]

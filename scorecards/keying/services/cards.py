@@ -124,11 +124,7 @@ def save_card(
 
 
 def change_line(*, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember) -> None:
-    """Re-enter one line of a card and leave the others alone. Runs inside the change of a locked tournament.
-
-    Raises:
-        InvalidCard: the line cannot stand on a card.
-    """
+    """Re-enter one line, inside the change of a locked tournament; InvalidCard if it cannot stand on a card."""
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
     refuse_errors(tournament, entrant, [line], None, numbers)
@@ -217,7 +213,6 @@ def _log_change(
     places: Mapping[int, str],
     actor: StaffMember,
 ) -> None:
-    """Log what changed on a card, with the values before."""
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
     was, now = (
@@ -227,10 +222,10 @@ def _log_change(
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
-        subject=seat_and_name(entrant),
+        tournament,
+        actor,
+        AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
+        seat_and_name(entrant),
         before=None if before.version == 0 else was,
         after=now,
     )

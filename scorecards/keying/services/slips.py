@@ -36,8 +36,7 @@ class SlipMissing(Exception):
 def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: StaffMember) -> None:
     """Store a slip's two lines, one on each card, in one transaction.
 
-    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
-    says.
+    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip says.
 
     Raises:
         InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was
@@ -112,10 +111,10 @@ def _record(
     values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
+        tournament,
+        actor,
+        action,
+        f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else values,
         after=values if is_new else None,
     )

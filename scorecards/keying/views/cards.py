@@ -44,7 +44,6 @@ MAX_SEAT_LENGTH = 12
 @require_safe
 @staff_page("checker")
 def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show every card by seat with its state, and which are missing."""
     stack = card_stack(tournament)
     state, name = request.GET.get("state", ""), request.GET.get("name", "")
     context = {
@@ -141,11 +140,9 @@ class CardPage:
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
 
     def typed(self, stored: StoredCard) -> TypedCard:
-        """Return the stored card in typed form."""
         return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
     def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Return the context of a card's form."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
             "tournament": self.tournament,
@@ -171,7 +168,6 @@ class CardPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show one card to enter, and save it."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     page = CardPage(tournament, me, entrant)
     if request.method == "POST":
@@ -212,7 +208,6 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
 
 
 def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None) -> SavedCard:
-    """Save the card of a form under the form's key and version."""
     key = key_of(request.POST)
     if key is None:
         raise InvalidCard({"key": "This page is out of date: open the card again."})
@@ -254,7 +249,6 @@ def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> Non
 
 
 def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
-    """Show the message about a save on the next page."""
     if message.is_whole:
         messages.success(request, message.text)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -22,13 +22,13 @@ from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Pairing, StaffMember, Tournament
 from tournaments.rules.text import whole_number
+from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show one game's slips, and take the next one."""
     text = request.POST.get("game") or request.GET.get("game") or "1"
     game = _game(text, tournament)
     if game is None:
@@ -58,7 +58,9 @@ def _show(
     holders: list[CardHolder],
     *,
     status: int = 200,
-    **more: Any,
+    typed: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+    standing: Sequence[tuple[str, Line]] = (),
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
     shown, own = slips_game(tournament, game, by_number), own_numbers(me)
@@ -74,9 +76,9 @@ def _show(
         "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
         "is_open": are_slips_open(tournament),
         "key": new_key(),
-        "typed": {},
-        "errors": {},
-        **more,
+        "typed": typed or {},
+        "errors": errors or {},
+        "standing": standing,
     }
     if status != 200 and wants_data(request):
         return render(request, "scorecards/keying/_slip_form.html", context, status=status)
@@ -136,7 +138,6 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 @require_POST
 @staff_page("checker")
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Undo a slip."""
     slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
         undo_slip(tournament=tournament, slip=slip, actor=me)

@@ -34,7 +34,6 @@ PILE_WORDS = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Enter the foot totals of one card after another, and show the piles."""
     if tournament.is_of_sheets:
         return redirect("scorecards:cards", tournament.slug)
     number = request.POST.get("card") or request.GET.get("card")

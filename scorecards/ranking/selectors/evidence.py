@@ -61,7 +61,6 @@ class PlaceNotice:
 
     @property
     def verdict(self) -> str:
-        """The result for the player."""
         if self.qualifies is None:
             return "level with others across the line: the tie is still open"
         if self.qualified == self.qualifies:
@@ -70,10 +69,7 @@ class PlaceNotice:
 
 
 def notices(tournament: Tournament) -> list[PlaceNotice]:
-    """Return a notice for everybody whose place or qualifying rulings changed: those about qualifying first.
-
-    Ten queries, and ten more where the director has decided a game, whatever the size.
-    """
+    """Return notices for whoever was moved, those about qualifying first. Ten queries, with decisions twenty."""
     outcome = current_result(tournament)
     if outcome is None:
         return []
@@ -121,7 +117,6 @@ class _NoticeReader:
         return Holder(number, person["seat"], display_name(person))
 
     def _rulings(self, number: int) -> list[CardRuling]:
-        """Return the rulings that changed this entrant's own card."""
         return [
             ruling
             for ruling in self.cards[number].rulings
@@ -134,10 +129,7 @@ class _NoticeReader:
         return self.before[number].totals != self.after[number].totals
 
     def _went_past(self, number: int, other: int) -> bool:
-        """Whether these two stand in another order than before, or have become level, or are not level any more.
-
-        Those of another pool are in nobody's way.
-        """
+        """Whether these two, of one pool, stand in another order than before, or are level in one of the two only."""
         if self.after[number].pool != self.after[other].pool:
             return False
         was = _order(self.before[number].rank, self.before[other].rank)

@@ -70,7 +70,6 @@ class WorkingRanking:
 
     @property
     def columns(self) -> StandingColumns:
-        """The columns of the standings; only where there are rows."""
         assert self.outcome is not None, "there are no rows before there are cards"
         return columns_for(self.outcome.result.standings)
 
@@ -87,7 +86,6 @@ class WorkingRanking:
 
     @property
     def open_ties(self) -> list[OpenTie]:
-        """The ties that somebody has to settle."""
         return [part for tie in self.ties for part in tie.open]
 
     @property

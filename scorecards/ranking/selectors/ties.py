@@ -36,10 +36,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class TiedMember:
-    """One of those who are level: the place, what set them apart from the one above, and wins among themselves.
-
-    ``wins`` is ``None`` where head-to-head does not apply.
-    """
+    """Somebody who is level with others: place, what parts them, and wins among themselves (``None`` where void)."""
 
     holder: Holder
     rank: int
@@ -61,7 +58,6 @@ class OpenTie:
 
     @property
     def numbers(self) -> list[int]:
-        """The members' numbers, ascending."""
         return sorted(member.number for member in self.members)
 
 
@@ -85,7 +81,6 @@ class TieView:
 
     @property
     def rank(self) -> int:
-        """The first place in question."""
         return self.members[0].rank
 
     @property

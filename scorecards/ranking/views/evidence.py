@@ -40,7 +40,6 @@ def evidence(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_safe
 @staff_page("checker")
 def notice(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show one player's notice, to be read on a phone."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     found = next((one for one in notices(tournament) if one.holder.number == number), None)
     context = {"tournament": tournament, "me": me, "entrant": entrant, "notice": found}

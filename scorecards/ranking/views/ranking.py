@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,16 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.errors import CheckRefused
+from scorecards.ranking import services
 from scorecards.ranking.forms import ExemptionForm, TieOrderForm
 from scorecards.ranking.selectors.ranking import SORTS, working_ranking
-from scorecards.ranking.services import (
-    RankingChanged,
-    record_tie_game,
-    revoke_tie_game,
-    revoke_tie_order,
-    save_tie_order,
-    set_exemption,
-)
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -33,7 +27,6 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page("checker")
 def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the current standings with the line, the cards near it, and the ties that matter."""
     if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     return _show(request, tournament, me)
@@ -45,10 +38,11 @@ def _show(
     me: StaffMember,
     *,
     status: int = 200,
+    refusal: str = "",
+    lost_reason: str = "",
     order_form: TieOrderForm | None = None,
-    **more: Any,
+    exemption_form: ExemptionForm | None = None,
 ) -> HttpResponse:
-    """Answer with the page, or with the fragment that htmx asks for."""
     tournament.refresh_from_db()
     shown = working_ranking(tournament)
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
@@ -74,23 +68,25 @@ def _show(
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
         "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
-        "exemption_form": ExemptionForm(),
-        **more,
+        "exemption_form": exemption_form or ExemptionForm(),
+        "refusal": refusal,
+        "lost_reason": lost_reason,
     }
     parts = {"standing-rows": "_rows.html", "ranking-now": "_follow.html"}
     template = parts.get(fragment_asked_for(request), "ranking.html")
     return render(request, f"scorecards/ranking/{template}", context, status=status)
 
 
-def _refuse(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused) -> HttpResponse:
-    """Show the page with the reason why nothing was done."""
-    status = 409 if isinstance(refusal, RankingChanged) else 422
-    return _show(request, tournament, me, status=status, refusal=str(refusal))
-
-
-def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpResponse:
-    """Go back to the page and say what was done."""
-    messages.success(request, message)
+def _act(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, service: Callable[..., None], done: str, **data: Any
+) -> HttpResponse:
+    """Do it and say so on the page, or say there why it was refused."""
+    try:
+        service(tournament=tournament, actor=me, **data)
+    except CheckRefused as refusal:
+        status = 409 if isinstance(refusal, services.RankingChanged) else 422
+        return _show(request, tournament, me, status=status, refusal=str(refusal))
+    messages.success(request, done)
     return redirect("scorecards:ranking", tournament.slug)
 
 
@@ -99,23 +95,15 @@ def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpRes
 def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Record who won a tie game. It is a fact, like a slip: everybody who enters cards may record it."""
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
-    try:
-        record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The tie game is noted. If that was a slip, take it back below.")
+    done = "The tie game is noted. If that was a slip, take it back below."
+    return _act(request, tournament, me, services.record_tie_game, done, winner=winner, loser=loser)
 
 
 @require_POST
 @staff_page("checker")
 def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo the result of a tie game."""
-    why = request.POST.get("why", "").strip()
-    try:
-        revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The tie game is taken back; the log keeps it.")
+    why, done = request.POST.get("why", "").strip(), "The tie game is taken back; the log keeps it."
+    return _act(request, tournament, me, services.revoke_tie_game, done, tie_game=number, why=why)
 
 
 @require_POST
@@ -130,8 +118,10 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
         try:
-            save_tie_order(tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"])
-        except RankingChanged as changed:
+            services.save_tie_order(
+                tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"]
+            )
+        except services.RankingChanged as changed:
             lost = form.cleaned_data["reason"]
             return _show(request, tournament, me, status=409, refusal=str(changed), lost_reason=lost)
         except CheckRefused as refused:
@@ -145,32 +135,23 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo an order that was entered for a tie."""
-    why = request.POST.get("why", "").strip()
-    try:
-        revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The order is taken back; the log keeps it.")
+    why, done = request.POST.get("why", "").strip(), "The order is taken back; the log keeps it."
+    return _act(request, tournament, me, services.revoke_tie_order, done, tie_order=number, why=why)
 
 
 @require_POST
 @staff_page()
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Override the number of qualifiers, with a reason, or go back to one in four."""
     seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
-        try:
-            set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
-        except CheckRefused as refusal:
-            return _refuse(request, tournament, me, refusal)
-        return _done(request, tournament, "One in four qualify again.")
+        back = {"qualifiers": None, "reason": "", "seen": seen}
+        return _act(request, tournament, me, services.set_exemption, "One in four qualify again.", **back)
     form = ExemptionForm(request.POST)
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]
         try:
-            set_exemption(tournament=tournament, actor=me, qualifiers=number, reason=reason, seen=seen)
-        except RankingChanged as changed:
+            services.set_exemption(tournament=tournament, actor=me, qualifiers=number, reason=reason, seen=seen)
+        except services.RankingChanged as changed:
             form.add_error(None, str(changed))
             return _show(request, tournament, me, status=409, exemption_form=form)
         except CheckRefused as refused:

@@ -1,7 +1,4 @@
-"""One card as entered: read what was typed, find errors, and tell the card's state.
-
-A line may contradict itself: it is kept as it stands on the paper.
-"""
+"""One card as entered: read it, find its errors, tell its state. Lines may contradict themselves, as on paper."""
 
 from __future__ import annotations
 
@@ -70,7 +67,6 @@ def _read_number(text: str, field: str, errors: dict[str, str]) -> int | None:
 
 
 def _place(field: str) -> str:
-    """Say which field of the card is meant."""
     name, _, which = field.partition("-")
     return f"Foot total, {which.replace('_', ' ')}" if name == "foot" else f"Game {which}, {name}"
 

@@ -1,8 +1,7 @@
 """One card as typed, not read yet, and the entrants that seats and numbers on it mean.
 
-What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of
-it is lost
-where a part cannot be read.
+What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of it
+is lost where a part cannot be read.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ class TypedLine:
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 
     def value(self, column: str) -> str:
-        """Return what was typed in a column."""
         return str(getattr(self, column))
 
 
@@ -64,7 +62,6 @@ class SeatPlan:
 
     @classmethod
     def of(cls, people: Iterable[tuple[int, str]]) -> SeatPlan:
-        """Return the plan for entrants given as number and seat."""
         people = list(people)
         return cls({seat.casefold(): number for number, seat in people if seat}, {n for n, _ in people})
 

@@ -39,9 +39,7 @@ class SlipFields:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of all fields that are typed."""
         return (*self.sides, *self.value_names)
 
     def values(self, slip: TypedSlip) -> dict[str, int]:
-        """Return the values of a slip by name."""
         return {"game": slip.game, **dict(zip(self.fields, (*slip.numbers, *slip.values), strict=True))}

@@ -303,7 +303,6 @@ def foot_errors_of_sheet(
 
 
 def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> None:
-    """Replace lines on the cards by decided lines."""
     for decision in decisions:
         first, second = decision.entrants
         other = {first: second, second: first}

@@ -1,8 +1,7 @@
 """A scoring system: the columns of its cards, and how an event is checked, added up and ranked.
 
 The systems themselves are :mod:`scorecards.rules.scoring_systems.line_cards` and
-:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry`
-has them by name.
+:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry` has them by name.
 """
 
 from __future__ import annotations
@@ -71,11 +70,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
-        """Read a line from the keys of the card grid.
-
-        Raises:
-            InvalidCard: the keys make no line. The error is under ``keys-<game>``.
-        """
+        """Read a line from the keys of the card grid; InvalidCard, under ``keys-<game>``, if they make none."""
 
     @abstractmethod
     def keys_of(self, line: Line | None) -> str:
@@ -89,11 +84,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
-        """Return the line that a slip makes on each card, by number.
-
-        Raises:
-            InvalidCard: it can make none; by field of :attr:`slip_form`.
-        """
+        """Return the line that a slip makes on each card, by number; InvalidCard, by field of :attr:`slip_form`."""
 
     @abstractmethod
     def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from brackets.demo.event import make_event
@@ -79,8 +80,9 @@ MISTAKES: tuple[Mistake, ...] = (
 )
 
 
-def right_event() -> dict[str, Any]:
-    """Return the event to spoil: 24 entrants, 6 of whom qualify, with something under every key."""
+@cache
+def right_event() -> bytes:
+    """Return the file to spoil: 24 entrants, 6 of whom qualify, with something under every key."""
     document = event_file_to_json(make_event(players=24, games=9))
     for index, entrant in enumerate(document["entrants"]):
         entrant["seat"] = f"A-{index + 1}"
@@ -107,12 +109,12 @@ def right_event() -> dict[str, Any]:
             {"round": 2, "slot": 2, "games": [0, 2]},
         ],
     }
-    return document
+    return json.dumps(document).encode()
 
 
 def spoiled_event(errors: tuple[Mistake, ...]) -> bytes:
     """Return the event's file with these mistakes in it."""
-    document = right_event()
+    document = json.loads(right_event())
     for steps, value in errors:
         *way, last = steps
         target: Any = document

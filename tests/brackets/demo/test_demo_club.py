@@ -44,6 +44,7 @@ def test_season_of_too_few_has_no_night_of_matches() -> None:
     assert make_match_night(make_weeks(players=8, weeks=2)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_night_of_matches_is_stored_with_one_still_being_played() -> None:
     make_demo("--format", "match-points")
@@ -54,6 +55,7 @@ def test_night_of_matches_is_stored_with_one_still_being_played() -> None:
     assert differences(tournament) == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_season_is_stored_with_a_night_of_matches_and_every_week_but_the_last_posted() -> None:
     make_demo("--format", "club-season")

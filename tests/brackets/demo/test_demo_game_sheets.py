@@ -41,7 +41,7 @@ def test_demo_of_pairs_is_a_valid_file_that_is_settled(scoring: str, pairs: int)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("pairs", [11, 40])
+@pytest.mark.parametrize("pairs", [11, pytest.param(40, marks=pytest.mark.slow)])
 def test_pairs_of_the_demo_may_all_play(pairs: int) -> None:
     tournament = import_event(event_file=make_sheets(pairs=pairs, scoring="total-points"))
 

@@ -22,14 +22,17 @@ def make_demo(*arguments: str) -> str:
 
 
 @pytest.mark.django_db
-def test_make_demo_stores_the_event_and_prints_its_address() -> None:
-    printed = make_demo("--players", "12", "--games", "7", "--name", "Club Night")
+def test_make_demo_stores_the_event_once_and_prints_its_address() -> None:
+    printed = make_demo("--if-empty", "--players", "12", "--games", "7", "--name", "Club Night")
 
     tournament = Tournament.objects.get()
     assert printed == f"/t/{tournament.slug}/\n"
     assert (tournament.name, tournament.games, tournament.entrants.count()) == ("Club Night", 7, 12)
+    assert make_demo("--if-empty", "--players", "8", "--games", "7") == ""
+    assert Tournament.objects.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_make_demo_plays_two_rounds_of_the_default_event() -> None:
     make_demo()
@@ -37,14 +40,6 @@ def test_make_demo_plays_two_rounds_of_the_default_event() -> None:
     tournament = Tournament.objects.get()
     assert (tournament.name, tournament.entrants.count()) == ("Harbor Lights Open", 124)
     assert Bracket.objects.get(tournament=tournament).size == 32
-
-
-@pytest.mark.django_db
-def test_make_demo_if_empty_makes_the_first_event_only() -> None:
-    make_demo("--if-empty", "--players", "8", "--games", "7")
-
-    assert make_demo("--if-empty", "--players", "8", "--games", "7") == ""
-    assert Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize("players", ["4", "5", "8"])

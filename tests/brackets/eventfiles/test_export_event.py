@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.store import import_event
 from scorecards.models import Line
-from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
-from tests.strategies import examples
-from tests.tournaments.eventfile.samples import event_files
+from tests.events import PHASES, round_robin
 from tournaments.eventfile.writing import write_event_file
 from tournaments.rules.types import EventFile, PlayoffRecord
 
@@ -28,44 +23,8 @@ def exported(event_file: EventFile) -> str:
     return write_event_file(event_file_of(import_event(event_file=event_file)))
 
 
-@pytest.mark.parametrize("name", CASE_NAMES)
-def test_export_gives_the_sample_case_back(name: str, cases_dir: Path) -> None:
-    event_file = sample_case(cases_dir, name)
-
-    assert exported(event_file) == write_event_file(event_file)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_export_gives_an_event_in_any_phase_back(phase: str) -> None:
-    assert exported(PHASES[phase]) == write_event_file(PHASES[phase])
-
-
-def test_export_of_the_demo_imports_to_an_equal_tournament() -> None:
-    event_file = make_event(playoff_rounds=2)
-
-    first = exported(event_file)
-    again = read_event(first.encode())
-
-    assert first == write_event_file(event_file)
-    assert again == event_file
-    assert exported(again) == first
-
-
-@given(event_file=event_files())
-@examples(60)
-def test_export_gives_any_event_file_back(event_file: EventFile) -> None:
-    if all(entrant.house_player for entrant in event_file.entrants) and event_file.playoff:
-        # Where nobody can qualify there is no bracket, and no result has a place in it.
-        event_file = replace(event_file, playoff=PlayoffRecord(event_file.playoff.best_of))
-    with transaction.atomic():
-        text = exported(event_file)
-        transaction.set_rollback(True)
-
-    assert text == write_event_file(event_file)
-
-
 def test_export_keeps_the_order_of_every_list() -> None:
-    event_file = make_event(players=61, games=9, playoff_rounds=2)
+    event_file = make_event(players=25, games=9, playoff_rounds=2)
     assert event_file.playoff is not None
     assert event_file.decisions
     turned = replace(
@@ -90,16 +49,16 @@ def test_export_tells_an_empty_playoff_from_none(playoff: PlayoffRecord | None) 
 
 
 def test_export_is_of_one_tournament_only() -> None:
-    first, second = make_event(players=24, games=9, playoff_rounds=1), make_event(players=12, games=7)
+    first = PHASES["finished"]
     stored = import_event(event_file=first)
-    import_event(event_file=second)
+    import_event(event_file=round_robin())
 
     assert event_file_of(stored) == first
 
 
 def test_export_takes_the_same_queries_at_any_size() -> None:
     queries = []
-    for event_file in (make_event(players=12, games=7), make_event(players=124, playoff_rounds=2)):
+    for event_file in (round_robin(), PHASES["finished"]):
         tournament = import_event(event_file=event_file)
         with CaptureQueriesContext(connection) as captured:
             event_file_of(tournament)

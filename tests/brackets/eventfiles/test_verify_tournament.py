@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 from django.utils import timezone
-from hypothesis import given
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
 from brackets.models import Bracket, Match, Seed
 from scorecards.models import Correction, DecidedLine, Decision, Line, Ruling, StoredResult
-from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
-from tests.strategies import events, examples
+from tests.events import rows_stored
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Tournament
-from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
 
@@ -39,33 +33,6 @@ def verify(slug: str) -> tuple[int, list[str]]:
 @pytest.fixture(scope="module")
 def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=make_event(players=24, games=9, playoff_rounds=1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASE_NAMES)
-def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
-    stored = import_event(event_file=sample_case(cases_dir, name))
-
-    assert differences(stored) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("phase", PHASES)
-def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
-    stored = import_event(event_file=PHASES[phase])
-
-    assert verify(stored.slug) == (0, [f"{stored.slug}: everything stored follows from the cards as written"])
-
-
-@pytest.mark.slow
-@given(event_file=events())
-@examples(30)
-def test_verify_proves_any_event(event_file: EventFile) -> None:
-    with transaction.atomic():
-        found = differences(import_event(event_file=event_file))
-        transaction.set_rollback(True)
-
-    assert found == []
 
 
 def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:

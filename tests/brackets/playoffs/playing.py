@@ -16,7 +16,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tournaments.models import StaffMember, Tournament
 
 
-def posted(*, players: int = 48, games: int = 9, best_of: list[int] | None = None) -> Tournament:
+def posted(*, players: int = 48, games: int = 3, best_of: list[int] | None = None) -> Tournament:
     """Store an event without errors on its cards and post its qualifiers, one in four."""
     event_file = make_event(players=players, games=games, errors=False, name="Lantern Bay Open")
     tournament = import_event(event_file=replace(event_file, playoff=None))
@@ -33,7 +33,7 @@ def director(tournament: Tournament, name: str = "Dee Rector", role: str = "dire
     return found or StaffMemberFactory.create(tournament=tournament, name=name, initials="DR", role=role)
 
 
-def drawn(*, players: int = 48, games: int = 9, best_of: list[int] | None = None) -> Tournament:
+def drawn(*, players: int = 48, games: int = 3, best_of: list[int] | None = None) -> Tournament:
     """Store an event, post it and draw its bracket: 48 players make 12 qualifiers, 16 places and 4 byes."""
     tournament = posted(players=players, games=games, best_of=best_of)
     draw_bracket(tournament=tournament, actor=director(tournament), posting=1)

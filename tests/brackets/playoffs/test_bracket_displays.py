@@ -7,20 +7,29 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from brackets.models import Seed
+from brackets.models import Bracket, Match, Seed
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.rounds import call_round, set_start
 from brackets.public.selectors.printed_bracket import FITS, estimated_width, printed_sheets
 from brackets.rules.seeding import bracket_size, rounds_of
 from brackets.standings.postings import public_view
-from tests.brackets.playoffs.playing import director, drawn, play, play_round
+from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 # Players, and the qualifiers whom they come to: looked at by eye in light, dark and print.
-LOOKED_AT = [(12, 3), (52, 13), (124, 31), (128, 32), (132, 33), (306, 77)]
+LOOKED_AT = [
+    (12, 3),
+    (52, 13),
+    *(pytest.param(*size, marks=pytest.mark.slow) for size in ((124, 31), (128, 32), (132, 33), (306, 77))),
+]
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return drawn()
 
 
 def page(client: Client, tournament: Tournament, rest: str = "bracket/") -> Element:
@@ -37,9 +46,13 @@ def seeded(tournament: Tournament) -> list[str]:
 
 
 @pytest.mark.parametrize(("players", "qualifiers"), LOOKED_AT)
-def test_bracket_has_every_round_match_and_bye(client: Client, players: int, qualifiers: int) -> None:
-    tournament = drawn(players=players, games=3)
-    play_round(tournament, 1)
+def test_bracket_has_every_round_match_and_bye_and_its_sheets(client: Client, players: int, qualifiers: int) -> None:
+    tournament = drawn(players=players)
+    bracket = Bracket.objects.get(tournament=tournament)
+    playable = [match for match in playoffs(tournament).rounds[0] if not match.is_bye]
+    Match.objects.bulk_create(
+        Match(bracket=bracket, round=1, slot=match.slot, upper_games=3, lower_games=0) for match in playable
+    )
     size = bracket_size(qualifiers)
 
     found = page(client, tournament)
@@ -52,39 +65,19 @@ def test_bracket_has_every_round_match_and_bye(client: Client, players: int, qua
     assert len(rounds[1].all("bdi")) == size // 2
     won = [side for side in rounds[0].all("div") if "won" in classes(side)]
     assert len(won) == qualifiers - size // 2
-
-
-@pytest.mark.parametrize(("players", "qualifiers"), LOOKED_AT)
-def test_paper_has_a_sheet_for_each_32_places_and_one_more(client: Client, players: int, qualifiers: int) -> None:
-    tournament = drawn(players=players, games=3)
-
-    found = page(client, tournament)
-
+    assert [element.tag for element in found.inner if "style" in element.attributes] == []
+    # On paper a sheet for each 32 places, and one more.
     papers = [figure for figure in found.all("figure") if "paper" in classes(figure)]
-    size = bracket_size(qualifiers)
     assert len(papers) == (0 if size <= 32 else size // 32 + 1)
     if papers:
-        # On paper the byes' seeds stand twice: in the first round, and in the second.
         names = [text.text for paper in papers for text in paper.all("text")]
         assert {name for name in seeded(tournament) if name not in names} == set()
-        assert papers[-1].texts("figcaption") == [
-            (
-                f"Lantern Bay Open · Sheet {len(papers)} of {len(papers)}:"
-                f" {'Final' if size == 64 else 'Semi-finals to Final'}"
-            )
-        ]
-
-
-def test_no_drawing_has_a_style_of_its_own(client: Client) -> None:
-    tournament = drawn(players=132, games=3)
-
-    found = page(client, tournament)
-
-    assert [element.tag for element in found.inner if "style" in element.attributes] == []
+        [caption] = papers[-1].texts("figcaption")
+        assert f"Sheet {len(papers)} of {len(papers)}: {'Final' if size == 64 else 'Semi-finals to Final'}" in caption
 
 
 def test_long_name_is_pressed_into_its_box() -> None:
-    tournament = drawn(players=132, games=3)
+    tournament = drawn(players=132)
     entrant = Seed.objects.get(bracket__tournament=tournament, seed=1).entrant
     posting = public_view(Tournament.objects.get(pk=tournament.pk)).posting
     assert posting is not None
@@ -115,8 +108,7 @@ def test_name_is_pressed_by_how_wide_it_is_and_not_by_its_letters(name: str, is_
     assert (estimated_width(name, is_bold=is_bold) > FITS) == max_width
 
 
-def test_way_of_one_player_is_marked_and_told(client: Client) -> None:
-    tournament = drawn(players=48, games=3)
+def test_way_of_one_player_is_marked_and_told(client: Client, tournament: Tournament) -> None:
     play_round(tournament, 1)
     play(tournament, 2, 1, 1, 3)
     name = seeded(tournament)[7]
@@ -135,7 +127,7 @@ def test_way_of_one_player_is_marked_and_told(client: Client) -> None:
 
 
 def test_way_of_nobody_is_said(client: Client) -> None:
-    tournament = drawn(players=12, games=3)
+    tournament = drawn(players=12)
 
     found = page(client, tournament, "bracket/?name=nobody")
 
@@ -143,8 +135,7 @@ def test_way_of_nobody_is_said(client: Client) -> None:
     assert told.text == "Nobody in the bracket is called “nobody”. Part of a name is enough."
 
 
-def test_players_see_where_they_are_called(client: Client) -> None:
-    tournament = drawn(players=48, games=3)
+def test_players_see_where_they_are_called(client: Client, tournament: Tournament) -> None:
     member = director(tournament)
     call_round(tournament=tournament, actor=member, round_number=1, first=11)
     set_start(tournament=tournament, actor=member, round_number=1, starts_at=now())
@@ -161,8 +152,7 @@ def test_players_see_where_they_are_called(client: Client) -> None:
     assert [item.all("bdi")[0].text for item in calls_left.all("li")] == ["12", "13", "14"]
 
 
-def test_start_of_a_round_is_told_by_the_same_clock_as_the_posting(client: Client) -> None:
-    tournament = drawn(players=48, games=3)
+def test_start_of_a_round_is_told_by_the_same_clock_as_the_posting(client: Client, tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Chicago")
     starts_at = datetime(2026, 5, 16, 18, 5, tzinfo=UTC)
     set_start(tournament=tournament, actor=director(tournament), round_number=1, starts_at=starts_at)
@@ -174,7 +164,7 @@ def test_start_of_a_round_is_told_by_the_same_clock_as_the_posting(client: Clien
 
 
 def test_hall_screen_draws_the_last_three_rounds_once_they_are_reached(client: Client) -> None:
-    tournament = drawn(players=64, games=3)
+    tournament = drawn(players=64)
     assert page(client, tournament, "screen/").all("svg") == []
     play_round(tournament, 1)
 
@@ -187,7 +177,7 @@ def test_hall_screen_draws_the_last_three_rounds_once_they_are_reached(client: C
 
 
 def test_hall_screen_draws_a_small_bracket_with_its_byes(client: Client) -> None:
-    tournament = drawn(players=12, games=3)
+    tournament = drawn(players=12)
 
     [tree] = page(client, tournament, "screen/").all("svg")
 

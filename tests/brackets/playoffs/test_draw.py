@@ -11,11 +11,16 @@ from brackets.models import Bracket, Departure, Posting, Seed
 from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.posting.services import post_qualifiers
-from tests.brackets.playoffs.playing import director, drawn, play, posted, undo_result
+from tests.brackets.playoffs.playing import director, play, posted, undo_result
 from tests.events import PHASES, round_robin
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return posted()
 
 
 def draw(tournament: Tournament, posting: int = 1) -> Bracket:
@@ -36,8 +41,7 @@ def seeds(tournament: Tournament) -> list[int]:
     return list(rows.values_list("entrant__number", flat=True))
 
 
-def test_bracket_is_drawn_from_the_posting() -> None:
-    tournament = posted()
+def test_bracket_is_drawn_from_the_posting(tournament: Tournament) -> None:
     posting = Posting.objects.get()
 
     bracket = draw(tournament)
@@ -49,8 +53,8 @@ def test_bracket_is_drawn_from_the_posting() -> None:
     assert differences(tournament) == []
 
 
-def test_bracket_is_drawn_once() -> None:
-    tournament = drawn(players=24)
+def test_bracket_is_drawn_once(tournament: Tournament) -> None:
+    draw(tournament)
 
     with pytest.raises(PlayoffsRefused, match="drawn already"):
         draw(tournament)
@@ -78,8 +82,7 @@ def test_bracket_needs_playoffs() -> None:
         draw(tournament)
 
 
-def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest() -> None:
-    tournament = posted(players=24)
+def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest(tournament: Tournament) -> None:
     leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
     post_again(tournament)
 
@@ -87,8 +90,8 @@ def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest() -> None:
         draw(tournament, posting=1)
 
 
-def test_draw_is_taken_back_while_no_result_stands() -> None:
-    tournament = drawn()
+def test_draw_is_taken_back_while_no_result_stands(tournament: Tournament) -> None:
+    draw(tournament)
     kept = seeds(tournament)
     play(tournament, 1, 2, 3, 0)
 
@@ -103,15 +106,12 @@ def test_draw_is_taken_back_while_no_result_stands() -> None:
     assert seeds(tournament) == kept
 
 
-def test_draw_that_is_not_there_is_not_taken_back() -> None:
-    tournament = posted(players=24)
-
+def test_draw_that_is_not_there_is_not_taken_back(tournament: Tournament) -> None:
     with pytest.raises(PlayoffsRefused, match="not drawn"):
         delete_draw(tournament=tournament, actor=director(tournament))
 
 
-def test_leaver_keeps_the_place_and_forfeits() -> None:
-    tournament = posted()
+def test_leaver_keeps_the_place_and_forfeits(tournament: Tournament) -> None:
     order = list(Posting.objects.get().result.seeded)
 
     leave(tournament, order[7])
@@ -120,8 +120,7 @@ def test_leaver_keeps_the_place_and_forfeits() -> None:
     assert seeds(tournament) == order
 
 
-def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> None:
-    tournament = posted()
+def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again(tournament: Tournament) -> None:
     report = Posting.objects.get().result
     order = list(report.seeded)
 
@@ -140,8 +139,7 @@ def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> No
     assert differences(tournament) == []
 
 
-def test_departure_is_taken_back_before_the_draw() -> None:
-    tournament = posted()
+def test_departure_is_taken_back_before_the_draw(tournament: Tournament) -> None:
     number = Posting.objects.get().result.seeded[0]
     leave(tournament, number, is_replaced=True)
 
@@ -154,8 +152,7 @@ def test_departure_is_taken_back_before_the_draw() -> None:
         revoke_departure(tournament=tournament, actor=director(tournament), number=number)
 
 
-def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw() -> None:
-    tournament = posted()
+def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw(tournament: Tournament) -> None:
     report = Posting.objects.get().result
     order = list(report.seeded)
     leave(tournament, order[0])
@@ -179,8 +176,9 @@ def test_departure_before_the_posting_is_refused() -> None:
         leave(tournament, 1)
 
 
-def test_export_says_that_it_cannot_tell_of_somebody_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    tournament = posted(players=24)
+def test_export_says_that_it_cannot_tell_of_somebody_replaced(
+    tournament: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("export_event", tournament.slug)
     assert capsys.readouterr().err == ""
     leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.models import Match
+from brackets.models import Bracket, Match
 from brackets.playoffs.services.matches import (
     LaterResultsStand,
     MatchChanged,
@@ -21,7 +21,6 @@ from tests.brackets.playoffs.playing import (
     play,
     play_round,
     playoffs,
-    posted,
     seen,
     undo_result,
     winner,
@@ -72,8 +71,8 @@ def test_result_that_ends_no_match_of_five_is_refused(tournament: Tournament, ga
 
 
 @pytest.mark.parametrize("best_of", [1, 3, 5, 7])
-def test_each_best_of_has_its_own_results(best_of: int) -> None:
-    tournament = drawn(best_of=[best_of])
+def test_each_best_of_has_its_own_results(tournament: Tournament, best_of: int) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(best_of=[best_of])
     match = playoffs(tournament).match(1, OPEN_SLOT)
     assert match is not None
 
@@ -102,8 +101,8 @@ def test_match_that_cannot_be_played_is_refused(tournament: Tournament, round_nu
         play(tournament, round_number, slot, 3, 0)
 
 
-def test_result_before_the_draw_is_refused() -> None:
-    tournament = posted(players=24)
+def test_result_before_the_draw_is_refused(tournament: Tournament) -> None:
+    Bracket.objects.all().delete()
 
     with pytest.raises(PlayoffsRefused, match="not drawn yet"):
         record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=2, games=(3, 0), seen=0)

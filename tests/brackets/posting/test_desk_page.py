@@ -38,7 +38,7 @@ def condition(page: Element, name: str) -> str:
     return state
 
 
-def test_desk_of_a_new_event_says_what_is_to_be_done(client: Client) -> None:
+def test_desk_of_a_new_event_says_step_by_step_what_is_to_be_done(client: Client) -> None:
     directed_event(client)
 
     page = get_page(client, DESK)
@@ -49,13 +49,6 @@ def test_desk_of_a_new_event_says_what_is_to_be_done(client: Client) -> None:
     assert condition(page, "line") == "Outstanding: there is no line before there are cards"
     assert condition(page, "ties") == "Not yet: no cards yet"
     assert condition(page, "post").startswith("Not yet: ")
-
-
-def test_desk_follows_the_appendix_step_by_step(client: Client) -> None:
-    directed_event(client)
-
-    page = get_page(client, DESK)
-
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
     shown = [part.attributes.get("id") for part in steps.all("li")]
     assert shown == [*(f"condition-{found.value}" for found in ChecklistItem), "condition-post"]

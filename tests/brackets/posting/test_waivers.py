@@ -79,21 +79,13 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
     assert checklist_of(tournament).waivers == {}
 
 
-@pytest.mark.parametrize("item", [*sorted(one.value for one in NEVER_WAIVED), "weather"])
-def test_what_the_order_rests_on_cannot_be_waived(item: str) -> None:
+def test_what_the_order_rests_on_cannot_be_waived() -> None:
     tournament = import_event(event_file=agreed())
+    member = director(tournament)
 
-    with pytest.raises(PostingRefused, match="cannot be waived"):
-        waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="no time")
-
-    assert Waiver.objects.count() == 0
-
-
-def test_waiver_needs_a_reason() -> None:
-    tournament = import_event(event_file=agreed())
-
-    with pytest.raises(PostingRefused, match="Say why"):
-        waive_condition(tournament=tournament, actor=director(tournament), item="cards", reason=" ")
+    for item in (*sorted(one.value for one in NEVER_WAIVED), "weather"):
+        with pytest.raises(PostingRefused, match="cannot be waived"):
+            waive_condition(tournament=tournament, actor=member, item=item, reason="no time")
 
     assert Waiver.objects.count() == 0
 
@@ -130,12 +122,13 @@ def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_
     assert posting.report["standings"][0]["entrant"] == 1
 
 
-@pytest.mark.parametrize("item", OUTSTANDING)
-def test_what_is_met_cannot_be_waived(item: str) -> None:
+def test_what_is_met_cannot_be_waived() -> None:
     tournament = import_event(event_file=agreed())
+    member = director(tournament)
 
-    with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
-        waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="in case")
+    for item in OUTSTANDING:
+        with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
+            waive_condition(tournament=tournament, actor=member, item=item, reason="in case")
 
     assert Waiver.objects.count() == 0
 
@@ -143,8 +136,9 @@ def test_what_is_met_cannot_be_waived(item: str) -> None:
 def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
     tournament = import_event(event_file=adds_up_wrongly())
 
-    with pytest.raises(PostingRefused, match="at most 500 letters"):
-        waive_condition(tournament=tournament, actor=director(tournament), item="totals", reason="a" * 501)
+    for reason, why in ((" ", "Say why"), ("a" * 501, "at most 500 letters")):
+        with pytest.raises(PostingRefused, match=why):
+            waive_condition(tournament=tournament, actor=director(tournament), item="totals", reason=reason)
 
     assert Waiver.objects.count() == 0
 

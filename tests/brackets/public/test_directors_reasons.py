@@ -23,28 +23,19 @@ def exempt(tournament: Tournament, qualifiers: int) -> None:
     tournament.refresh_from_db()
 
 
-def test_reason_of_a_posting_stands_as_it_was_typed(client: Client) -> None:
-    tournament = posted()
-    exempt(tournament, 13)
-    post(tournament, director(tournament), REASON)
-
-    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
-
-    [note] = [text for text in page.texts("p") if text.startswith("Posting 2, ")]
-    assert note.endswith(f"M: {REASON}")
-    assert f"{tournament.get_absolute_url()}postings/" in page.links
-
-
-def test_standings_say_why_another_number_qualifies(client: Client) -> None:
-    tournament = posted()
-    exempt(tournament, 13)
-    post(tournament, director(tournament), "thirteen qualify")
+def test_standings_give_the_reasons_of_a_posting_and_of_another_number_of_qualifiers(client: Client) -> None:
+    tournament = posted(players=24)
+    exempt(tournament, 7)
+    post(tournament, director(tournament), "seven qualify")
     address = tournament.get_absolute_url()
 
     now = get_page(client, f"{address}standings/")
     before = get_page(client, f"{address}postings/1/")
 
-    assert now.by_id("exemption").text == f"13 qualify by exemption from one in four. Reason: {REASON}"
+    [note] = [text for text in now.texts("p") if text.startswith("Posting 2, ")]
+    assert note.endswith("M: seven qualify")
+    assert f"{address}postings/" in now.links
+    assert now.by_id("exemption").text == f"7 qualify by exemption from one in four. Reason: {REASON}"
     assert "by exemption" not in before.text
 
 

@@ -36,6 +36,26 @@ PHASE_NAMES = {
 }
 
 
+FOUND = {
+    "ada": ["1"],
+    "BIRCH": ["1", "3"],
+    "birch a": ["1", "3"],
+    "birch ada": ["1"],
+    "Elm": ["3"],
+    "Peggers": ["1", "2"],
+    "salem": ["3"],
+    "a-1": ["1", "3"],
+    "ÉVA": ["4"],
+    "éva": ["4"],
+    "eva": ["4"],
+    "%3CFir%3E": ["4"],
+    "nobody": [],
+    "%20": [],
+    "%00": [],
+    "": [],
+}
+
+
 def named_people() -> EventFile:
     """Return four people with names, clubs and seats, who have all met."""
     people = (
@@ -45,6 +65,11 @@ def named_people() -> EventFile:
         EntrantRecord(4, "Éva <Fir>", seat=""),
     )
     return replace(round_robin(), entrants=people)
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return import_event(event_file=named_people())
 
 
 def people_found(client: Client, tournament: Tournament, wanted: str) -> list[str]:
@@ -101,6 +126,12 @@ def test_event_page_names_the_champion(client: Client) -> None:
     [final] = drawn.rounds[-1].matches
     assert [side.is_winner for side in final.sides if side] == [side == drawn.champion for side in final.sides if side]
     assert drawn.champion.name in page.texts("a")
+    base = tournament.get_absolute_url()
+    assert {f"{base}standings/", f"{base}bracket/", "/"} <= set(page.links)
+    facts = facts_of(page)
+    assert facts["Entrants"] == "24"
+    assert facts["Qualifiers"] == "6, one in four (rule 13.2.b)"
+    assert facts["Bracket"] == "8 places, 2 byes for the top seeds"
 
 
 def test_event_page_states_an_exemption_and_its_reason(client: Client) -> None:
@@ -114,56 +145,17 @@ def test_event_page_states_an_exemption_and_its_reason(client: Client) -> None:
     )
 
 
-def test_event_page_states_one_in_four(client: Client) -> None:
-    tournament = import_event(event_file=PHASES["playoffs"])
-
-    facts = facts_of(get_page(client, tournament.get_absolute_url()))
-
-    assert facts["Entrants"] == "24"
-    assert facts["Qualifiers"] == "6, one in four (rule 13.2.b)"
-    assert facts["Bracket"] == "8 places, 2 byes for the top seeds"
-
-
-def test_event_page_leads_to_standings_and_bracket(client: Client) -> None:
-    tournament = import_event(event_file=round_robin())
-    base = tournament.get_absolute_url()
-
-    links = get_page(client, base).links
-
-    assert {f"{base}standings/", f"{base}bracket/", "/"} <= set(links)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "found"),
-    [
-        ("ada", ["1"]),
-        ("BIRCH", ["1", "3"]),
-        ("birch a", ["1", "3"]),
-        ("birch ada", ["1"]),
-        ("Elm", ["3"]),
-        ("Peggers", ["1", "2"]),
-        ("salem", ["3"]),
-        ("a-1", ["1", "3"]),
-        ("ÉVA", ["4"]),
-        ("éva", ["4"]),
-        ("eva", ["4"]),
-        ("%3CFir%3E", ["4"]),
-        ("nobody", []),
-        ("%20", []),
-        ("%00", []),
-    ],
-)
 @pytest.mark.parametrize("has_cards", [True, False])
-def test_search_finds_by_name_club_and_seat(has_cards: bool, wanted: str, found: list[str], client: Client) -> None:
-    event_file = named_people()
-    tournament = import_event(event_file=event_file if has_cards else without_cards(event_file))
+def test_search_finds_by_name_club_and_seat(has_cards: bool, client: Client, tournament: Tournament) -> None:
+    if not has_cards:
+        tournament = import_event(event_file=without_cards(named_people()))
 
-    assert people_found(client, tournament, wanted) == found
+    for wanted, found in FOUND.items():
+        assert people_found(client, tournament, wanted) == found, wanted
+    assert people_found(client, tournament, "ada") == ["1"]
 
 
-def test_search_says_so_where_nobody_is_found(client: Client) -> None:
-    tournament = import_event(event_file=named_people())
-
+def test_search_says_so_where_nobody_is_found(client: Client, tournament: Tournament) -> None:
     page = get_page(client, f"{tournament.get_absolute_url()}?name=<i>Zoe</i>")
 
     assert page.all("i") == []
@@ -171,17 +163,14 @@ def test_search_says_so_where_nobody_is_found(client: Client) -> None:
     assert page.by_id("found").texts("bdi") == ["<i>Zoe</i>"]
 
 
-def test_search_leads_to_cards_that_are_there(client: Client) -> None:
-    tournament = import_event(event_file=named_people())
-
+def test_search_leads_to_cards_that_are_there(client: Client, tournament: Tournament) -> None:
     found = get_page(client, f"{tournament.get_absolute_url()}?name=a").by_id("found")
 
     assert found.links
     assert [client.get(link).status_code for link in found.links] == [200] * len(found.links)
 
 
-def test_search_answers_htmx_with_the_part_that_changes(client: Client) -> None:
-    tournament = import_event(event_file=named_people())
+def test_search_answers_htmx_with_the_part_that_changes(client: Client, tournament: Tournament) -> None:
     address = f"{tournament.get_absolute_url()}?name=birch"
     whole = get_page(client, address)
 
@@ -192,20 +181,7 @@ def test_search_answers_htmx_with_the_part_that_changes(client: Client) -> None:
     assert part.inner[-1] == whole.by_id("found")
 
 
-@pytest.mark.parametrize(
-    "headers", [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}]
-)
-def test_search_answers_everybody_else_with_the_page(headers: dict[str, str], client: Client) -> None:
-    tournament = import_event(event_file=named_people())
-
-    page = get_page(client, f"{tournament.get_absolute_url()}?name=birch", **headers)
-
-    assert len(page.all("html", "main", "h1")) == 3
-
-
-def test_search_finds_afresh_each_time(client: Client) -> None:
-    tournament = import_event(event_file=named_people())
-
-    found = [people_found(client, tournament, wanted) for wanted in ("ada", "cedar", "ada", "")]
-
-    assert found == [["1"], ["2"], ["1"], []]
+def test_search_answers_everybody_else_with_the_page(client: Client, tournament: Tournament) -> None:
+    for headers in ({"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}):
+        page = get_page(client, f"{tournament.get_absolute_url()}?name=birch", **headers)
+        assert len(page.all("html", "main", "h1")) == 3

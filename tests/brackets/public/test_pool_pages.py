@@ -19,12 +19,13 @@ from brackets.standings.outcome import outcome_of
 from scorecards.ranking.selectors.evidence import notices
 from tests.brackets.posting.posting import directed, post
 from tests.brackets.results.test_results import SCHEMA
+from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tests.scorecards.rules.test_pools import LEVEL_ACROSS, POOLS
 from tests.sheets import Games, decided, left_cards, point_cards, sheet_event
 from tournaments.eventfile.writing import write_event_file
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import EventFile, ScheduledGame
 from tournaments.seating.services.round_robin import set_pools
 
@@ -65,12 +66,25 @@ IN_POOLS = {
 }
 
 
-def test_standings_have_a_table_for_each_pool_under_its_name(client: Client) -> None:
-    tournament = import_event(event_file=divided())
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return import_event(event_file=divided())
 
-    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
 
-    assert tables_of(page.by_id("standings")) == IN_POOLS
+def test_standings_stay_pool_by_pool_sorted_and_searched(client: Client, tournament: Tournament) -> None:
+    address = f"{tournament.get_absolute_url()}standings/"
+
+    plain, by_name, found = (
+        tables_of(get_page(client, f"{address}{query}").by_id("standings"))
+        for query in ("", "?sort=name", "?name=Entrant+5")
+    )
+
+    assert plain == IN_POOLS
+    assert {pool: [row[1] for row in rows] for pool, rows in by_name.items()} == {
+        "Pool A": [name(1), name(2), name(3)],
+        "Pool B": [name(4), name(5)],
+    }
+    assert found == {"Pool B": IN_POOLS["Pool B"][1:]}
 
 
 def test_whoever_has_no_pool_stands_under_a_plain_heading(client: Client) -> None:
@@ -81,48 +95,21 @@ def test_whoever_has_no_pool_stands_under_a_plain_heading(client: Client) -> Non
     assert list(tables_of(page.by_id("standings"))) == ["Pool B", "Without a pool"]
 
 
-def test_standings_sorted_and_searched_stay_pool_by_pool(client: Client) -> None:
-    tournament = import_event(event_file=divided())
-    address = f"{tournament.get_absolute_url()}standings/"
+def test_screen_card_search_and_event_name_the_pool_with_the_place(client: Client, tournament: Tournament) -> None:
+    address = tournament.get_absolute_url()
 
-    by_name = tables_of(get_page(client, f"{address}?sort=name").by_id("standings"))
-    found = tables_of(get_page(client, f"{address}?name=Entrant+5").by_id("standings"))
+    screen = get_page(client, f"{address}screen/")
+    standing = [text for text in get_page(client, f"{address}standings/5/").texts("p") if text.startswith("211")]
+    [found] = get_page(client, f"{address}?name=Entrant+5").by_id("found").all("li")
+    [leaders] = get_page(client, address).all("ol")
 
-    assert {pool: [row[1] for row in rows] for pool, rows in by_name.items()} == {
-        "Pool A": [name(1), name(2), name(3)],
-        "Pool B": [name(4), name(5)],
-    }
-    assert found == {"Pool B": IN_POOLS["Pool B"][1:]}
-
-
-def test_hall_screen_has_a_sheet_for_each_pool(client: Client) -> None:
-    tournament = import_event(event_file=divided())
-
-    page = get_page(client, f"{tournament.get_absolute_url()}screen/")
-
-    assert page.texts("h2") == ["Pool A: Standings", "Pool B: Standings"]
-    assert [row.text for row in page.by_id("standings-2").all("li")] == [
+    assert screen.texts("h2") == ["Pool A: Standings", "Pool B: Standings"]
+    assert [row.text for row in screen.by_id("standings-2").all("li")] == [
         f"1 {name(4)} 242, 2 won",
         f"2 {name(5)} 211, 0 won",
     ]
-
-
-def test_card_and_search_say_the_place_with_its_pool(client: Client) -> None:
-    tournament = import_event(event_file=divided())
-    address = tournament.get_absolute_url()
-
-    standing = [text for text in get_page(client, f"{address}standings/5/").texts("p") if text.startswith("211")]
-    [found] = get_page(client, f"{address}?name=Entrant+5").by_id("found").all("li")
-
     assert standing == ["211, 0 won Place 2 in pool B, decided by total points"]
     assert found.text == f"2 {name(5)} Pool B 211, 0 won"
-
-
-def test_event_names_the_first_of_each_pool(client: Client) -> None:
-    tournament = import_event(event_file=divided())
-
-    [leaders] = get_page(client, tournament.get_absolute_url()).all("ol")
-
     assert [row.text for row in leaders.all("li")] == [
         f"1 {name(2)} Pool A 221, 1 won",
         f"2 {name(1)} Pool A 211, 1 won",
@@ -131,9 +118,9 @@ def test_event_names_the_first_of_each_pool(client: Client) -> None:
     ]
 
 
-def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(client: Client) -> None:
-    tournament = import_event(event_file=divided())
-
+def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(
+    client: Client, tournament: Tournament
+) -> None:
     page = get_page(client, f"{tournament.get_absolute_url()}results/")
 
     tables = [table for table in page.all("table") if table.attributes.get("class") == "results"]
@@ -169,29 +156,28 @@ def test_json_names_the_pool_of_each_and_fits_the_schema(client: Client, scoring
         assert not any(row["shared"] for row in rows)
 
 
-def test_json_without_pools_has_no_such_key(client: Client) -> None:
+def test_without_pools_pages_and_json_are_as_before(client: Client) -> None:
     tournament = import_event(event_file=divided(pools={}))
 
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/").by_id("standings")
     found = json.loads(client.get(f"{tournament.get_absolute_url()}standings.json").content)
 
+    assert (page.texts("h2"), len(page.all("caption"))) == ([], 1)
     assert [row.get("pool") for row in found["standings"]] == [None] * 5
 
 
-@pytest.mark.parametrize("table", ["standings", "awards"])
-def test_csv_begins_with_the_pool(client: Client, table: str) -> None:
-    tournament = import_event(event_file=divided())
+def test_csv_and_awards_begin_with_the_pool(client: Client, tournament: Tournament) -> None:
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+    address = tournament.get_absolute_url()
+    places = [("A", "1", "2"), ("A", "2", "1"), ("A", "3", "3"), ("B", "1", "4"), ("B", "2", "5")]
 
-    text = client.get(f"{tournament.get_absolute_url()}results/{table}.csv").content.decode("utf-8-sig")
-
-    rows = list(csv.DictReader(StringIO(text)))
-    assert [(row["Pool"], row["Place"], row["Number"]) for row in rows] == [
-        ("A", "1", "2"),
-        ("A", "2", "1"),
-        ("A", "3", "3"),
-        ("B", "1", "4"),
-        ("B", "2", "5"),
-    ]
-    assert next(iter(rows[0])) == "Pool"
+    for table in ("standings", "awards"):
+        text = client.get(f"{address}results/{table}.csv").content.decode("utf-8-sig")
+        rows = list(csv.DictReader(StringIO(text)))
+        assert [(row["Pool"], row["Place"], row["Number"]) for row in rows] == places
+        assert next(iter(rows[0])) == "Pool"
+    shown = get_page(client, f"{address}awards/").all("table")[0].all("tr")[1:]
+    assert [tuple(cell.text for cell in row.all("td")[:2]) for row in shown] == [place[:2] for place in places]
 
 
 # The desk.
@@ -201,6 +187,10 @@ def test_ranking_has_a_table_for_each_pool_and_its_ties_with_the_pool(client: Cl
     tournament, _ = directed(client, divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
     address = f"{tournament.get_absolute_url()}ranking/"
     before = get_page(client, address)
+    Tournament.objects.update(standings_shown="everybody")
+    public = get_page(client, f"{tournament.get_absolute_url()}standings/")
+    places = {f"place-{number}": str(number) for number in (1, 2, 3, 4)}
+    over_two = client.post(f"{address}tie-orders/", {"tie": "1-2-3-4", **places, "reason": "drew lots"})
 
     entered = client.post(
         f"{address}tie-orders/", {"tie": "3-4", "place-3": "2", "place-4": "1", "reason": "drew lots"}
@@ -211,31 +201,13 @@ def test_ranking_has_a_table_for_each_pool_and_its_ties_with_the_pool(client: Cl
         "Place 1 in pool A: 2 level at 211, 1 won",
         "Place 1 in pool B: 2 level at 211, 1 won",
     ]
-    assert entered.status_code == 302
-    assert [row[:2] for row in tables_of(after.by_id("standing-rows"))["Pool B"]] == [["1", name(4)], ["2", name(3)]]
-    assert [row[0] for row in tables_of(after.by_id("standing-rows"))["Pool A"]] == ["1=", "1="]
-
-
-def test_order_over_two_pools_is_refused(client: Client) -> None:
-    tournament, _ = directed(client, divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
-    places = {f"place-{number}": str(number) for number in (1, 2, 3, 4)}
-
-    answer = client.post(
-        f"{tournament.get_absolute_url()}ranking/tie-orders/", {"tie": "1-2-3-4", **places, "reason": "drew lots"}
-    )
-
-    assert answer.status_code == 409
-
-
-def test_open_tie_is_told_with_its_pool(client: Client) -> None:
-    tournament = import_event(event_file=divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
-
-    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
-
-    assert [text[: text.index(":")] for text in page.texts("li") if text.startswith("Level")] == [
+    assert [text[: text.index(":")] for text in public.texts("li") if text.startswith("Level")] == [
         "Level at 211, 1 won, place 1 in pool A",
         "Level at 211, 1 won, place 1 in pool B",
     ]
+    assert (over_two.status_code, entered.status_code) == (409, 302)
+    assert [row[:2] for row in tables_of(after.by_id("standing-rows"))["Pool B"]] == [["1", name(4)], ["2", name(3)]]
+    assert [row[0] for row in tables_of(after.by_id("standing-rows"))["Pool A"]] == ["1=", "1="]
 
 
 def test_what_is_posted_keeps_its_pools_and_a_change_of_pool_is_told(client: Client) -> None:
@@ -273,36 +245,6 @@ def test_notice_tells_of_rulings_on_cards_of_the_own_pool_alone() -> None:
     assert told == {1: (1, 2, [2]), 2: (2, 1, [1]), 3: (1, 2, [4]), 4: (2, 1, [3])}
 
 
-def test_awards_tell_the_pool_of_each_place(client: Client) -> None:
-    tournament, _ = directed(client, divided())
-
-    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
-
-    rows = page.all("table")[0].all("tr")[1:]
-    assert [[cell.text for cell in row.all("td")][:2] for row in rows] == [
-        ["A", "1"],
-        ["A", "2"],
-        ["A", "3"],
-        ["B", "1"],
-        ["B", "2"],
-    ]
-
-
-def test_event_in_pools_is_stored_proved_and_exported_byte_for_byte() -> None:
-    written = write_event_file(divided())
-
-    tournament = import_event(event_file=divided())
-
-    assert write_event_file(event_file_of(tournament)) == written
+def test_event_in_pools_is_proved_and_exported_byte_for_byte(tournament: Tournament) -> None:
+    assert write_event_file(event_file_of(tournament)) == write_event_file(divided())
     assert differences(tournament) == []
-
-
-def test_without_pools_the_pages_are_as_before(client: Client) -> None:
-    tournament = import_event(event_file=divided(pools={}))
-
-    page = get_page(client, f"{tournament.get_absolute_url()}standings/").by_id("standings")
-
-    assert page.texts("h2") == []
-    assert [cell.text for cell in page.all("caption")] == [
-        "Points pegged over all games, and games won; “=” marks a shared place."
-    ]

@@ -8,98 +8,78 @@ import pytest
 from django.test import Client
 
 from brackets.eventfiles.store import import_event
-from tests.events import PHASES, without_cards
+from tests.events import PHASES, round_robin, without_cards
 from tests.pages import get_page
 from tournaments.models import Audience, Tournament
+from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
 
 PAGES = ("", "standings/", "standings/?name=a", "standings/1/", "bracket/", "?name=a")
 
 
-def held_back(phase: str = "playoffs") -> Tournament:
-    tournament = import_event(event_file=PHASES[phase])
+def held_back(event_file: EventFile) -> Tournament:
+    tournament = import_event(event_file=event_file)
     tournament.standings_shown = Audience.NOBODY
     tournament.save()
     return tournament
 
 
-@pytest.mark.parametrize("part", PAGES)
-def test_page_says_what_comes_and_when(part: str, client: Client) -> None:
-    tournament = held_back()
-
-    shown = get_page(client, f"{tournament.get_absolute_url()}{part}")
-
-    assert shown.texts("strong") == ["Qualifying round."]
-    assert next(text for text in shown.texts("p") if text.startswith("Qualifying round.")) == (
-        "Qualifying round. Standings and the bracket appear here when the director posts them."
-    )
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return held_back(PHASES["playoffs"])
 
 
 @pytest.mark.parametrize("part", PAGES)
-def test_page_of_an_event_without_playoffs_promises_no_bracket(part: str, client: Client) -> None:
-    tournament = held_back()
-    Tournament.objects.update(format="double-round-robin")
-
-    shown = get_page(client, f"{tournament.get_absolute_url()}{part}")
-
-    assert next(text for text in shown.texts("p") if text.startswith("Round robin.")) == (
-        "Round robin. Standings appear here when the director posts them."
-    )
-
-
-@pytest.mark.parametrize("part", PAGES)
-def test_page_tells_nothing_that_is_on_the_cards(part: str, client: Client) -> None:
-    tournament = held_back()
+def test_page_says_what_comes_and_tells_nothing_that_is_on_the_cards(
+    part: str, client: Client, tournament: Tournament
+) -> None:
+    address = f"{tournament.get_absolute_url()}{part}"
     names = tournament.entrants.values_list("name", flat=True)
 
-    text = get_page(client, f"{tournament.get_absolute_url()}{part}").text
+    shown = get_page(client, address)
 
-    assert [name for name in names if name in text] == []
+    assert shown.texts("strong") == ["Qualifying round."]
+    assert next(text for text in shown.texts("p") if text.startswith("Qualifying round.")).count("bracket") == 1
+    assert [name for name in names if name in shown.text] == []
+    # Where there are no playoffs, no bracket is promised.
+    Tournament.objects.update(format="double-round-robin", posted_version=tournament.posted_version + 1)
+    shown = get_page(client, address)
+    assert next(text for text in shown.texts("p") if text.startswith("Round robin.")).count("bracket") == 0
 
 
-@pytest.mark.parametrize("target", ["found", "standings"])
-def test_fragment_tells_nothing_either(target: str, client: Client) -> None:
-    tournament = held_back()
-    address = f"{tournament.get_absolute_url()}{'' if target == 'found' else 'standings/'}?name=a"
-
-    page = get_page(client, address, hx_request="true", hx_target=target)
+@pytest.mark.parametrize(("target", "part"), [("found", ""), ("standings", "standings/")])
+def test_fragment_tells_nothing_either(target: str, part: str, client: Client, tournament: Tournament) -> None:
+    page = get_page(client, f"{tournament.get_absolute_url()}{part}?name=a", hx_request="true", hx_target=target)
 
     assert page.all("table") == []
     assert [link for link in page.links if "/standings/" in link and link[-2:-1].isdigit()] == []
 
 
-def test_event_counts_its_entrants(client: Client) -> None:
-    page = get_page(client, held_back().get_absolute_url())
-
-    assert page.texts("dd")[0] == "24"
+def test_event_counts_its_entrants_and_has_no_card_of_nobody(client: Client, tournament: Tournament) -> None:
+    assert get_page(client, tournament.get_absolute_url()).texts("dd")[0] == "24"
+    assert client.get(f"{tournament.get_absolute_url()}standings/999/").status_code == 404
 
 
 def test_event_before_its_first_card_says_so(client: Client) -> None:
-    tournament = import_event(event_file=without_cards(PHASES["playoffs"]))
-    tournament.standings_shown = Audience.NOBODY
-    tournament.save()
+    tournament = held_back(without_cards(round_robin()))
 
     assert get_page(client, tournament.get_absolute_url()).texts("strong") == ["Before the first game."]
 
 
-def test_card_of_nobody_is_not_there(client: Client) -> None:
-    assert client.get(f"{held_back().get_absolute_url()}standings/999/").status_code == 404
-
-
-@pytest.mark.parametrize("phase", ["incomplete", "finished"])
-@pytest.mark.parametrize(("part", "cost"), [("", 4), ("standings/", 3), ("bracket/", 3), ("results/", 3)])
+@pytest.mark.parametrize("is_complete", [True, False])
 def test_page_costs_three_queries_and_one_for_other_events(
-    part: str, cost: int, phase: str, client: Client, django_assert_num_queries: Any
+    is_complete: bool, client: Client, tournament: Tournament, django_assert_num_queries: Any
 ) -> None:
-    tournament = held_back(phase)
+    if not is_complete:
+        tournament = held_back(PHASES["incomplete"])
 
-    with django_assert_num_queries(cost):
-        client.get(f"{tournament.get_absolute_url()}{part}")
+    for part, cost in (("", 4), ("standings/", 3), ("bracket/", 3), ("results/", 3)):
+        with django_assert_num_queries(cost):
+            client.get(f"{tournament.get_absolute_url()}{part}")
 
 
-def test_page_changes_when_the_audience_does(client: Client) -> None:
-    tournament = held_back()
+def test_page_changes_when_the_audience_does(client: Client, tournament: Tournament) -> None:
     address = f"{tournament.get_absolute_url()}standings/"
     client.get(address)
 

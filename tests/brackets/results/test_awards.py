@@ -20,6 +20,7 @@ from brackets.results.selectors.results import ResultRow, Results, working_resul
 from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_points_edit
 from scorecards.models import HighHand
 from tests.brackets.results.conftest import finished
+from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -81,7 +82,7 @@ def test_places_of_an_event_without_playoffs_are_the_standings(tournament: Tourn
 
 
 def test_places_of_playoffs_under_way_are_open(db: None) -> None:
-    tournament = import_event(event_file=make_event(players=24, games=12, playoff_rounds=1))
+    tournament = import_event(event_file=finished(playoff_rounds=1))
 
     found = results(tournament)
 
@@ -134,12 +135,15 @@ def test_points_are_refused_without_a_reason_or_beyond_any_schedule(
     assert (refused.value.field, PointsEdit.objects.count()) == (field, 0)
 
 
-def test_points_before_the_event_is_settled_are_refused(db: None) -> None:
-    tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
+def test_points_and_places_wait_until_the_event_is_settled(client: Client, db: None) -> None:
+    tournament = import_event(event_file=make_event(players=12, games=7, settled=False))
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    client.force_login(director.user)
 
     with pytest.raises(AwardRefused, match="when the qualifying round is settled"):
         edit_points(tournament=tournament, actor=director, number=1, points=5, reason="early")
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+    assert "come when the qualifying round is settled" in page.text
 
 
 def test_hand_wants_everything(tournament: Tournament, director: StaffMember) -> None:
@@ -169,7 +173,7 @@ def test_awards_page_shows_places_points_and_the_schedule_with_source_and_date(
 
 
 def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(client: Client, db: None) -> None:
-    tournament = import_event(event_file=make_event(players=24, games=9, playoff_rounds=3))
+    tournament = import_event(event_file=PHASES["finished"])
     client.force_login(StaffMemberFactory(tournament=tournament).user)
 
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")
@@ -177,40 +181,19 @@ def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(cl
     assert "There is no schedule of rating points for a main event of 9 games" in page.text
 
 
-def test_awards_page_before_the_event_is_settled_says_what_it_waits_for(client: Client, db: None) -> None:
-    tournament = import_event(event_file=make_event(players=24, games=9, settled=False))
-    client.force_login(StaffMemberFactory(tournament=tournament).user)
+def test_points_are_given_on_their_own_page_and_go_back_by_one_button(
+    post: Post, desk: Client, tournament: Tournament
+) -> None:
+    without = post("awards/points/3/", {"points": "77", "reason": ""})
+    assert (without.status_code, PointsEdit.objects.count()) == (422, 0)
+    assert 'value="77"' in without.content.decode()
+    assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
 
-    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
-
-    assert "come when the qualifying round is settled" in page.text
-
-
-def test_points_are_given_on_their_own_page(post: Post, tournament: Tournament) -> None:
     response = post("awards/points/3/", {"points": "77", "reason": "club bonus"})
-
     assert (response.status_code, response["Location"]) == (302, f"{tournament.get_absolute_url()}awards/")
     assert row_of(tournament, 3).points.total == 77
 
-
-def test_points_without_a_reason_come_back_with_what_was_typed(post: Post) -> None:
-    response = post("awards/points/3/", {"points": "77", "reason": ""})
-
-    assert response.status_code == 422
-    assert 'value="77"' in response.content.decode()
-    assert PointsEdit.objects.count() == 0
-
-
-def test_points_of_nobody_are_not_there(desk: Client, tournament: Tournament) -> None:
-    assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
-
-
-def test_points_go_back_by_one_button(post: Post, tournament: Tournament, director: StaffMember) -> None:
-    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
-
-    response = post("awards/points/3/removal/")
-
-    assert response.status_code == 302
+    assert post("awards/points/3/removal/").status_code == 302
     assert row_of(tournament, 3).points.edit is None
 
 
@@ -226,6 +209,10 @@ def test_page_leads_to_each_of_its_parts(name: str, desk: Client, tournament: To
 
 
 def test_hand_is_written_down_and_taken_out(post: Post, desk: Client, tournament: Tournament) -> None:
+    without = post("awards/hands/", {**HAND, "witnesses": ""})
+    assert (without.status_code, HighHand.objects.count()) == (422, 0)
+    assert 'value="5H 5S 5C JD, cut 5D"' in without.content.decode()
+
     assert post("awards/hands/", HAND).status_code == 302
     page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
     hand = HighHand.objects.get()
@@ -237,55 +224,33 @@ def test_hand_is_written_down_and_taken_out(post: Post, desk: Client, tournament
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
-    [
-        ([], "seen by Ann, Bo; not counted by a judge"),
-        (["5H", "5S", "5C", "JD"], "seen by Ann, Bo; the cards are counted"),
-    ],
-)
-def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
-    desk: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
-) -> None:
-    hand = register_hand(tournament=tournament, actor=director, **HAND)  # type: ignore[arg-type]
-    HighHand.objects.filter(pk=hand.pk).update(cards=cards)
-
-    page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
-
-    assert [note.text for note in page.all("span") if note.text.startswith("seen by")] == [said]
-    assert f"{tournament.get_absolute_url()}calls/high-hands/" in page.links
-
-
-@pytest.mark.parametrize(
     ("cards", "said"), [([], "not counted by a judge"), (["5H", "5S", "5C", "JD"], "the cards are counted")]
 )
-def test_page_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
-    client: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
+def test_pages_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
+    desk: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
 ) -> None:
     hand = register_hand(tournament=tournament, actor=director, **HAND)  # type: ignore[arg-type]
     HighHand.objects.filter(pk=hand.pk).update(cards=cards)
     address = f"{tournament.get_absolute_url()}results"
 
-    notes = [note.text for note in get_page(client, f"{address}/").all("span")]
-    [told] = json.loads(client.get(f"{address}.json").content)["high_hands"]
-    book = load_workbook(BytesIO(client.get(f"{address}/results.xlsx").content))
+    for_staff = get_page(desk, f"{tournament.get_absolute_url()}awards/")
+    pages = (for_staff, get_page(desk, f"{address}/"))
+    [told] = json.loads(desk.get(f"{address}.json").content)["high_hands"]
+    book = load_workbook(BytesIO(desk.get(f"{address}/results.xlsx").content))
 
-    assert [note for note in notes if note.startswith("seen by")] == [f"seen by Ann, Bo; {said}"]
+    for page in pages:
+        assert [note.text for note in page.all("span") if note.text.startswith("seen by")] == [
+            f"seen by Ann, Bo; {said}"
+        ]
+    assert f"{tournament.get_absolute_url()}calls/high-hands/" in for_staff.links
     assert told["proved"] is bool(cards)
     [header, row] = book["High hands"].iter_rows(values_only=True)
     assert dict(zip(header, row, strict=True))["Proved"] == ("yes" if cards else "no")
 
 
-def test_hand_without_witnesses_comes_back_with_what_was_typed(post: Post) -> None:
-    response = post("awards/hands/", {**HAND, "witnesses": ""})
-
-    assert response.status_code == 422
-    assert 'value="5H 5S 5C JD, cut 5D"' in response.content.decode()
-    assert HighHand.objects.count() == 0
-
-
 def test_awards_page_takes_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
     counts = []
-    for event_file in (finished(), finished(120, 22, 5)):
+    for event_file in (finished(), finished(60)):
         tournament = import_event(event_file=event_file)
         client.force_login(StaffMemberFactory(tournament=tournament).user)
         with CaptureQueriesContext(connection) as captured:

@@ -12,7 +12,7 @@ from brackets.models import Match, Posting
 from brackets.money.selectors import money_of
 from brackets.money.services import set_payout
 from brackets.playoffs.selectors.state import departures_of
-from brackets.playoffs.services.draw import note_departure
+from brackets.playoffs.services.draw import draw_bracket, note_departure
 from brackets.playoffs.services.matches import award_to_opponent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
@@ -25,14 +25,20 @@ from tournaments.models import AuditEntry, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def top_qualifier_replaced() -> tuple[Tournament, int]:
-    """Return an event posted again without its top qualifier, and that one's number."""
-    tournament = posted()
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return posted(players=24)
+
+
+def replace_top_qualifier(tournament: Tournament) -> int:
+    """Let the top qualifier leave before the draw, to be replaced, and return the number."""
     number = Posting.objects.get().result.seeded[0]
     note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=True)
-    post_again(tournament)
-    tournament.refresh_from_db()
-    return tournament, number
+    return number
+
+
+def draw(tournament: Tournament) -> None:
+    draw_bracket(tournament=tournament, actor=director(tournament), posting=1)
 
 
 def sign_in(client: Client, tournament: Tournament) -> None:
@@ -41,43 +47,35 @@ def sign_in(client: Client, tournament: Tournament) -> None:
     client.force_login(user)
 
 
-def test_event_file_download_warns_once_somebody_was_replaced(client: Client) -> None:
-    tournament = posted()
+def test_staff_read_that_somebody_was_replaced(client: Client, tournament: Tournament) -> None:
     sign_in(client, tournament)
-    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+    address = tournament.get_absolute_url()
+    page = get_page(client, f"{address}awards/")
     assert [one for one in page.all("p") if one.attributes.get("id") == "lost"] == []
-    number = Posting.objects.get().result.seeded[0]
-    note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=True)
+    number = replace_top_qualifier(tournament)
 
-    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+    page = get_page(client, f"{address}awards/")
 
+    # The event file cannot say so.
     [link] = [one for one in page.all("a") if one.text == "Event file"]
     assert link.attributes["aria-describedby"] == "lost"
-    assert page.by_id("lost").text == (
-        "Somebody was replaced before the draw. An event file cannot say so: where this one is imported,"
-        " the bracket is seeded by the cards alone."
-    )
-
-
-def test_somebody_replaced_is_not_ticked_for_the_consolation(client: Client) -> None:
-    tournament, number = top_qualifier_replaced()
-    sign_in(client, tournament)
-
-    page = get_page(client, f"{tournament.get_absolute_url()}side-events/")
-
+    assert page.by_id("lost").text.startswith("Somebody was replaced before the draw.")
+    post_again(tournament)
+    tournament.refresh_from_db()
     departed = departures_of(tournament, is_replaced=True)
     [candidate] = [one for one in candidates_of(working_results(tournament), departed) if one.has_left]
     assert (candidate.number, candidate.how.endswith(", left before the draw")) == (number, True)
     ticked = [
         int(one.attributes["value"] or "")
-        for one in page.all("input")
+        for one in get_page(client, f"{address}side-events/").all("input")
         if one.attributes.get("name") == "chosen" and "checked" in one.attributes
     ]
-    assert (len(ticked), number in ticked) == (35, False)
+    assert (len(ticked), number in ticked) == (17, False)
 
 
-def test_everybody_reads_that_somebody_replaced_has_left(client: Client) -> None:
-    tournament, number = top_qualifier_replaced()
+def test_everybody_reads_that_somebody_replaced_has_left(client: Client, tournament: Tournament) -> None:
+    number = replace_top_qualifier(tournament)
+    post_again(tournament)
     address = tournament.get_absolute_url()
 
     standings = get_page(client, f"{address}standings/").all("tbody")[0].all("small")
@@ -94,31 +92,28 @@ def test_everybody_reads_that_somebody_replaced_has_left(client: Client) -> None
 # Who forfeits, and the award of the round's loser
 
 
-def removed_in_round_one(client: Client, **form: object) -> Tournament:
-    """Return an event whose eighth seed was removed from the first match, as the director's page does it."""
-    tournament = drawn()
+OPEN_SLOT = 3
+"""In a bracket of 6 on 8 places: seeds 4 and 5 play in slot 2, 3 and 6 in slot 3."""
+
+
+def remove_in_round_one(client: Client, tournament: Tournament, **form: object) -> None:
+    """Remove the upper side of a match, as the director's page does it."""
     sign_in(client, tournament)
-    where = f"{tournament.get_absolute_url()}playoffs/1/2/give/"
+    where = f"{tournament.get_absolute_url()}playoffs/1/{OPEN_SLOT}/give/"
     client.post(where, {"side": "upper", "seen": 0, "ground": "removed", **form})
-    return tournament
 
 
-def test_removal_leads_to_the_call_of_the_three_judges(client: Client) -> None:
-    tournament = removed_in_round_one(client, call="4")
+def test_removal_leads_to_the_call_of_the_three_judges_and_keeps_it(client: Client, tournament: Tournament) -> None:
+    draw(tournament)
+    remove_in_round_one(client, tournament, call="4")
 
-    bout = get_page(client, f"{tournament.get_absolute_url()}playoffs/").by_id("match-1-2")
+    bout = get_page(client, f"{tournament.get_absolute_url()}playoffs/").by_id(f"match-1-{OPEN_SLOT}")
 
     assert f"{tournament.get_absolute_url()}calls/4/" in bout.links
     assert Match.objects.get().call == 4
     assert AuditEntry.objects.latest("pk").after == {"games": [0, 3], "forfeits": 3, "by": "upper", "call": 4}
-
-
-def test_call_stays_with_the_removal_through_a_correction_and_its_undoing(client: Client) -> None:
-    tournament = removed_in_round_one(client, call="4")
-
-    corrected = play(tournament, 1, 2, 1, 3)
-    undone = undo_result(tournament, 1, 2)
-
+    corrected = play(tournament, 1, OPEN_SLOT, 1, 3)
+    undone = undo_result(tournament, 1, OPEN_SLOT)
     assert undone is not None
     assert [(one.upper_games, one.rule, one.call) for one in (corrected, undone)] == [
         (1, "11.4.b", 4),
@@ -126,23 +121,23 @@ def test_call_stays_with_the_removal_through_a_correction_and_its_undoing(client
     ]
 
 
-def test_removal_without_a_call_names_none_and_a_word_is_no_call(client: Client) -> None:
-    tournament = removed_in_round_one(client, call="the one at noon")
+def test_removal_without_a_call_names_none_and_a_word_is_no_call(client: Client, tournament: Tournament) -> None:
+    draw(tournament)
+    remove_in_round_one(client, tournament, call="the one at noon")
     assert Match.objects.count() == 0
 
-    where = f"{tournament.get_absolute_url()}playoffs/1/2/give/"
-    client.post(where, {"side": "upper", "seen": 0, "ground": "removed", "call": ""})
+    remove_in_round_one(client, tournament, call="")
 
     assert Match.objects.get().call is None
 
 
-def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client) -> None:
-    tournament = drawn()
+def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client, tournament: Tournament) -> None:
+    draw(tournament)
     sign_in(client, tournament)
 
     page = get_page(client, f"{tournament.get_absolute_url()}playoffs/?call=7")
 
-    bout = page.by_id("match-1-2")
+    bout = page.by_id(f"match-1-{OPEN_SLOT}")
     assert [one.attributes["value"] for one in bout.all("input") if one.attributes.get("name") == "call"] == ["7", "7"]
     [name] = [side.text.split(" ", 2)[2].removesuffix(" won") for side in bout.all("legend")[:1]]
     assert f"{tournament.get_absolute_url()}calls/log/?player={quote(name)}" in bout.links

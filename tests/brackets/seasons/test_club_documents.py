@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from brackets.demo.club import make_matches
@@ -24,8 +25,8 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     """Return the demo's night of matches, of every form, not posted and not shown."""
     tournament = import_event(event_file=make_matches())
     Tournament.objects.update(standings_shown="nobody")
@@ -47,31 +48,26 @@ def table(tournament: Tournament, address: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))
 
 
-def test_matches_that_are_not_posted_are_handed_to_nobody(night: Tournament) -> None:
-    found = document(night, "matches")
+def test_matches_are_handed_out_as_they_are_shown_and_posted(tournament: Tournament) -> None:
+    to_come = document(tournament, "matches")
+    assert (to_come["status"], to_come["posting"]) == ("to come", None)
+    assert (to_come["standings"], to_come["matches"]) == ([], [])
+    assert table(tournament, "matches/matches.csv") == []
 
-    assert (found["status"], found["posting"]) == ("to come", None)
-    assert (found["standings"], found["matches"]) == ([], [])
-    assert table(night, "matches/matches.csv") == []
+    Tournament.objects.update(standings_shown="everybody", posted_version=F("posted_version") + 1)
+    seen = document(tournament, "matches")
+    assert (seen["status"], seen["posting"], len(seen["matches"])) == ("provisional", None, 22)
 
-
-def test_matches_that_everybody_sees_already_are_provisional(night: Tournament) -> None:
-    Tournament.objects.update(standings_shown="everybody")
-
-    found = document(night, "matches")
-
-    assert (found["status"], found["posting"], len(found["matches"])) == ("provisional", None, 22)
-
-
-def test_posted_matches_of_every_form_follow_the_schema(night: Tournament) -> None:
-    post_night(night)
-
-    found = document(night, "matches")
-
+    post_night(tournament)
+    found = document(tournament, "matches")
     assert (found["status"], found["posting"]["number"]) == ("posted", 1)
     assert len({match["terms"].split(",")[0] for match in found["matches"]}) == 3
     assert list(faults(found, SCHEMA["$defs"]["matches"], SCHEMA)) == []
     assert list(faults(found, SCHEMA, SCHEMA)) == []
+    rows = table(tournament, "matches/matches.csv")
+    assert [(row["Place"], row["Side"], row["Match points"], row["Games won"]) for row in rows] == [
+        (str(row["place"]), row["name"], str(row["match_points"]), str(row["games_won"])) for row in found["standings"]
+    ]
 
 
 def test_matches_are_told_game_by_game() -> None:
@@ -92,17 +88,6 @@ def test_matches_are_told_game_by_game() -> None:
         "skunk": "skunk",
         "outright": False,
     }
-
-
-def test_table_of_matches_says_what_the_document_says(night: Tournament) -> None:
-    post_night(night)
-
-    rows = table(night, "matches/matches.csv")
-
-    assert [(row["Place"], row["Side"], row["Match points"], row["Games won"]) for row in rows] == [
-        (str(row["place"]), row["name"], str(row["match_points"]), str(row["games_won"]))
-        for row in document(night, "matches")["standings"]
-    ]
 
 
 @pytest.mark.parametrize("points", [(), (5, 3)])
@@ -149,13 +134,12 @@ def test_event_of_no_season_hands_out_an_empty_one() -> None:
     assert list(faults(found, SCHEMA, SCHEMA)) == []
 
 
-@pytest.mark.parametrize("name", ["matches", "season"])
-def test_whoever_asks_again_is_told_that_nothing_has_changed(name: str) -> None:
+def test_whoever_asks_again_is_told_that_nothing_has_changed() -> None:
     week = club_week(0)
     season_of_weeks(week)
-    address = f"/t/{week.slug}/{name}.json"
-    tag = Client().get(address)["ETag"]
 
-    again = Client().get(address, headers={"if-none-match": tag})
-
-    assert (again.status_code, again.content) == (304, b"")
+    for name in ("matches", "season"):
+        address = f"/t/{week.slug}/{name}.json"
+        tag = Client().get(address)["ETag"]
+        again = Client().get(address, headers={"if-none-match": tag})
+        assert (again.status_code, again.content) == (304, b"")

@@ -53,14 +53,12 @@ def test_two_judges_who_come_to_one_table_open_one_call(
     assert actions(tournament).count("call opened") == 3
 
 
-@pytest.mark.parametrize("facts", [{"game": 0}, {"game": 8}, {"second": 1}, {"second": 99}])
-def test_call_about_nothing_that_is_there_is_refused(
-    tournament: Tournament, ada: StaffMember, facts: dict[str, int]
-) -> None:
-    with pytest.raises(CallRefused):
-        a_call(tournament, ada, **facts)
+def test_call_about_nothing_that_is_there_is_refused(tournament: Tournament, ada: StaffMember) -> None:
+    for facts in [{"game": 0}, {"game": 8}, {"second": 1}, {"second": 99}]:
+        with pytest.raises(CallRefused):
+            a_call(tournament, ada, **facts)
 
-    assert Call.objects.count() == 0
+        assert Call.objects.count() == 0
 
 
 def test_call_leaves_public_pages_alone_and_raises_the_version(tournament: Tournament, ada: StaffMember) -> None:
@@ -113,25 +111,20 @@ def test_ruling_is_signed_by_who_makes_it(tournament: Tournament, ada: StaffMemb
     assert now(call).state is CallState.ONE_SIGNATURE
 
 
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
+def test_ruling_cites_only_what_is_in_force(tournament: Tournament, ada: StaffMember) -> None:
+    call = a_call(tournament, ada)
+
+    for rules, said in [
         (("99.1",), "99.1 is not a number of the 2020 edition"),
         (("5.1.b",), "withdrawn in the 2020 edition"),
         (("8.11.a",), "8.11.a is not a number of the 2020 edition"),
         (("8.4.c.(1)", "x"), "x is not a number"),
         ((), "Cite the rule"),
-    ],
-)
-def test_ruling_cites_only_what_is_in_force(
-    tournament: Tournament, ada: StaffMember, rules: tuple[str, ...], said: str
-) -> None:
-    call = a_call(tournament, ada)
+    ]:
+        with pytest.raises(CallRefused, match=said):
+            rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
 
-    with pytest.raises(CallRefused, match=said):
-        rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
-
-    assert CallRuling.objects.count() == 0
+        assert CallRuling.objects.count() == 0
 
 
 def test_ruling_of_an_event_under_the_earlier_edition_cites_that(ada: StaffMember) -> None:

@@ -79,15 +79,15 @@ def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -
         sign(call=call, actor=ada, signer=Signer(name="  "), seen=latest(call).pk)
 
 
-@pytest.mark.parametrize("written", ["A1", "A.B.", "ABCDE", "--"])
-def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: StaffMember, written: str) -> None:
+def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
-    with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
-        sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+    for written in ["A1", "A.B.", "ABCDE", "--"]:
+        with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
+            sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
 
-    assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
+        assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
 
 
 def test_initials_stand_in_capitals_and_come_of_the_name_where_none_are_written(

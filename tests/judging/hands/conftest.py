@@ -1,5 +1,5 @@
 """A judge who is signed in, as for the pages of calls."""
 
-from tests.judging.calls.pages.conftest import ada, call
+from tests.judging.calls.pages.conftest import client
 
-__all__ = ["ada", "call"]
+__all__ = ["client"]

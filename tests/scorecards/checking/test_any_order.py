@@ -23,6 +23,7 @@ from scorecards.ranking.services import record_tie_game, save_tie_order, set_exe
 from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import line, loss, win
+from tests.conftest import SHARE_OF_EXAMPLES
 from tests.factories.tournaments import director_of
 from tests.scorecards.keying.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
@@ -36,7 +37,7 @@ from tournaments.entrants.services.registration import (
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def latest(tournament: Tournament) -> Tournament:
@@ -180,17 +181,18 @@ class Desk:
         post_qualifiers(tournament=self.tournament, actor=self.member, seen=seen, reason="as it stands")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(4 // SHARE_OF_EXAMPLES))
 def test_whatever_is_done_in_whatever_order_what_is_stored_follows_from_the_cards(seed: int) -> None:
     rng = Random(f"desk {seed}")
-    event_file = make_event(players=10, games=5, seed=seed)
+    event_file = make_event(players=8, games=4, seed=seed)
     tournament = import_event(event_file=replace(event_file, decisions=(), tie_games=(), tie_orders=()))
     desk = Desk(rng, tournament, event_file)
 
     for step in range(45):
         desk.do_something()
 
-        assert differences(latest(tournament)) == [], f"step {step}"
+        if step % 5 == 4:
+            assert differences(latest(tournament)) == [], f"one of the five steps before step {step + 1}"
 
     assert StoredResult.objects.get().version == latest(tournament).version
     assert Signature.objects.filter(revoked_at=None).exclude(ruling__revoked_at=None).count() == 0

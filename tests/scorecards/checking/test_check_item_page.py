@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -24,31 +26,13 @@ from tests.scorecards.checking.check_pages import (
     staff,
     untidy_event,
 )
+from tests.scorecards.checking.cross_checks import SUMS, UNDECIDED, put_up_to_check, undecided, with_foot
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import FootTotals
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true", "HX-Target": "item"}
-
-
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return untidy_event()
-
-
-@pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-@pytest.fixture
-def client(member: StaffMember) -> Client:
-    return client_of(member)
-
-
-@pytest.fixture
-def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, CheckItemKind.RULING)
 
 
 def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
@@ -68,7 +52,7 @@ def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament
 
 
 def test_ruling_is_shown_only_when_both_papers_were_looked_at(
-    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+    client: Client, tournament: Tournament, ruling: CheckItem
 ) -> None:
     before = get_page(client, address(tournament, ruling)).texts("h2")
     response = client.post(address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp})
@@ -108,20 +92,20 @@ def test_initials_before_the_papers_were_looked_at_are_refused(
     assert Signature.objects.count() == 0
 
 
-@pytest.mark.parametrize("typed", ["ABCDEFGHIJ", "ABCDE", "B2", "A.B", "!"])
 def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
-    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem, typed: str
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
 ) -> None:
     confirmed(tournament, member, ruling)
 
-    response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed})
+    for typed in ["ABCDEFGHIJ", "ABCDE", "B2", "A.B", "!"]:
+        response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed})
 
-    page = page_in(response)
-    assert response.status_code == 422
-    assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
-    assert page.by_id("initials").attributes["value"] == typed
-    assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
-    assert Signature.objects.count() == 0
+        page = page_in(response)
+        assert response.status_code == 422
+        assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
+        assert page.by_id("initials").attributes["value"] == typed
+        assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
+        assert Signature.objects.count() == 0
 
 
 def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tournament) -> None:
@@ -138,19 +122,18 @@ def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tourn
     assert now(tournament, item).is_done  # type: ignore[union-attr]
 
 
-def test_last_item_leads_back_to_the_queue(tournament: Tournament, client: Client) -> None:
-    others = client_of(staff(tournament, name="Cy Dale", initials="CD"))
-    items = [item for item in queue_of(tournament).open if item.kind is CheckItemKind.ARITHMETIC]
-    for item in queue_of(tournament).open:
-        others.post(address(tournament, item, "as-written/"), {"stamp": item.stamp})
-        others.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
-    last = items[-1]
-    others.post(address(tournament, last, "initials/take-back/"), {"why": "looked again"})
-    others.post(address(tournament, act="tables/"), {"table": last.table, "act": "leave"})
+def test_last_item_leads_back_to_the_queue_though_one_waits_for_the_director() -> None:
+    event_file = undecided()
+    cards = with_foot(event_file.scorecards, 1, FootTotals(2, 1, 61, 0))
+    tournament = put_up_to_check(replace(event_file, scorecards=cards))
+    member = staff(tournament)
+    waits, last = (queue_of(tournament).find(key) for key in (UNDECIDED, SUMS))
+    confirmed(tournament, member, waits)
 
-    response = client.post(address(tournament, last, "initials/"), {"stamp": last.stamp}, headers=HTMX)
+    response = client_of(member).post(address(tournament, last, "initials/"), {"stamp": last.stamp}, headers=HTMX)
 
     assert (response.status_code, response["HX-Redirect"]) == (200, address(tournament))
+    assert [item.key for item in queue_of(tournament).open] == [UNDECIDED]
 
 
 def test_with_htmx_the_next_item_comes_as_a_fragment(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
@@ -267,28 +250,28 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
 # Who, and what
 
 
-@pytest.mark.parametrize(
-    "key",
-    ["1", "card", "card-1-2", "card-999", "0-1-2", "99-1-2", "1-2-2", "1-2-3-4", "x-1-2", "1-2-999", "1-2-99999999"],
-)
-def test_key_that_names_no_game_of_the_event_is_not_there(client: Client, tournament: Tournament, key: str) -> None:
-    assert client.get(f"/t/{tournament.slug}/check/{key}/").status_code == 404
-
-
-def test_item_is_not_there_for_strangers(tournament: Tournament, ruling: CheckItem) -> None:
-    elsewhere = client_of(staff(untidy_event(), name="Cy Dale"))
-    judge = client_of(staff(tournament, "judge", "Di Elm", "DE"))
-
-    for act in ("as-written/", "initials/", "initials/take-back/", "lines/4/"):
-        assert elsewhere.post(address(tournament, ruling, act)).status_code == 404
-        assert judge.post(address(tournament, ruling, act)).status_code == 403
+def test_key_that_names_no_game_of_the_event_is_not_there(client: Client, tournament: Tournament) -> None:
+    for key in [
+        "1",
+        "card",
+        "card-1-2",
+        "card-999",
+        "0-1-2",
+        "99-1-2",
+        "1-2-2",
+        "1-2-3-4",
+        "x-1-2",
+        "1-2-999",
+        "1-2-99999999",
+    ]:
+        assert client.get(f"/t/{tournament.slug}/check/{key}/").status_code == 404
 
 
 def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
     client: Client, tournament: Tournament, ruling: CheckItem
 ) -> None:
-    large = untidy_event(players=60, games=12)
-    other = client_of(staff(large))
+    small = untidy_event(players=12, games=5)
+    other = client_of(staff(small))
 
     def queries_of(browser: Client, place: str) -> int:
         browser.get(place)
@@ -296,5 +279,16 @@ def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
             browser.get(place)
             return len(queries)
 
-    there = address(large, first_of(large, CheckItemKind.RULING))
+    there = address(small, first_of(small, CheckItemKind.RULING))
     assert queries_of(client, address(tournament, ruling)) == queries_of(other, there)
+
+
+def test_settled_game_leads_to_both_cards(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
+    rekey(client, tournament, ruling, 1, keys="-17")
+
+    page = get_page(client, address(tournament, ruling)).by_id("item")
+
+    assert [text for text in page.texts("p") if text.startswith("Nothing to do: ")] != []
+    assert [link for link in page.links if "/cards/" in link] == [
+        f"/t/{tournament.slug}/cards/{side.holder.number}/" for side in ruling.sides
+    ]

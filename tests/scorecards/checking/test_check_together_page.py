@@ -5,46 +5,16 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.checking.items import CheckItem, CheckItemKind
+from scorecards.checking.items import CheckItem
 from scorecards.checking.services.initials import reenter_line, take_table
 from scorecards.models import Confirmation, Signature
-from tests.scorecards.checking.check_pages import (
-    address,
-    client_of,
-    first_of,
-    line_of,
-    page_in,
-    rekey,
-    signed,
-    staff,
-    untidy_event,
-)
-from tournaments.models import StaffMember, Tournament
+from tests.scorecards.checking.check_pages import address, client_of, line_of, page_in, rekey, signed, staff
+from tournaments.models import Tournament
 from tournaments.rules.types import Line as LineRecord
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true", "HX-Target": "item"}
-
-
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return untidy_event()
-
-
-@pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-@pytest.fixture
-def client(member: StaffMember) -> Client:
-    return client_of(member)
-
-
-@pytest.fixture
-def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, CheckItemKind.RULING)
 
 
 def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(

@@ -238,9 +238,10 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
     assert differences(tournament) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "error"),
-    [
+def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(tournament: Tournament, dee: StaffMember) -> None:
+    version = tournament.version
+
+    for change, error in [
         ({"reason": "  "}, {"reason": "Say why: the reason stands with the decision."}),
         ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
         ({"rule": "1" * 41}, {"rule": "A rule number has at most 40 characters."}),
@@ -266,18 +267,12 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
             {"lines": lines_of(2, Entry(3, 122), loss(0))},
             {"line-1": "122 is not a spread (1 to 121).", "line-2": "0 is not a spread (1 to 121)."},
         ),
-    ],
-)
-def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(
-    tournament: Tournament, dee: StaffMember, change: dict[str, object], error: dict[str, str]
-) -> None:
-    version = tournament.version
+    ]:
+        with pytest.raises(InvalidDecision) as refusal:
+            decide(tournament, dee, **change)  # type: ignore[arg-type]
 
-    with pytest.raises(InvalidDecision) as refusal:
-        decide(tournament, dee, **change)  # type: ignore[arg-type]
-
-    assert refusal.value.errors == error
-    assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
+        assert refusal.value.errors == error
+        assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "14.1"), ("acc-2010", "13")])

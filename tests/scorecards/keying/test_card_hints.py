@@ -11,7 +11,7 @@ from django.test import Client
 from scorecards.models import Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.checking.cross_checks import agreed, put_up_to_check
-from tests.scorecards.keying.card_entry import checker, form_of, paper, put_up, save, written
+from tests.scorecards.keying.card_entry import checker, form_of, paper, save, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, Line
 
@@ -19,18 +19,6 @@ pytestmark = pytest.mark.django_db
 
 EVENT = written()
 CARD = paper(EVENT)
-
-
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return put_up(EVENT)
-
-
-@pytest.fixture
-def member(tournament: Tournament, client: Client) -> StaffMember:
-    member = checker(tournament)
-    client.force_login(member.user)
-    return member
 
 
 def address(tournament: Tournament, number: int = 1) -> str:
@@ -52,7 +40,7 @@ def without_lines(card: CardRecord, *games: int) -> CardRecord:
     ids=["one line missing", "some missing", "totals alone", "nothing"],
 )
 def test_next_page_says_what_is_missing_on_the_card_that_was_saved(
-    client: Client, tournament: Tournament, member: StaffMember, card: CardRecord, said: str
+    client: Client, tournament: Tournament, card: CardRecord, said: str
 ) -> None:
     client.post(address(tournament), form_of(card))
 
@@ -71,9 +59,7 @@ def test_next_card_is_the_next_one_that_is_not_in(client: Client, tournament: To
     assert nexts == [address(tournament, 3), address(tournament, 4)]
 
 
-def test_who_left_before_the_first_game_has_no_card_to_key(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_who_left_before_the_first_game_has_no_card_to_key(client: Client, tournament: Tournament) -> None:
     tournament.entrants.filter(number=2).update(withdrawn_after_game=0)
 
     response = client.post(address(tournament), form_of(CARD))
@@ -81,7 +67,7 @@ def test_who_left_before_the_first_game_has_no_card_to_key(
     assert response["Location"] == address(tournament, 3)
 
 
-def test_card_that_is_in_says_so(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_card_that_is_in_says_so(client: Client, tournament: Tournament) -> None:
     save(tournament, checker(tournament, "Bo Crane"), CARD)
     save(tournament, checker(tournament, "Bo Crane"), without_lines(paper(EVENT, 2), 3))
     at = {number: f"{card.saved_at:%H:%M}" for number, card in cards_by_number().items()}
@@ -105,7 +91,7 @@ def test_card_of_an_event_file_says_where_it_is_from(client: Client) -> None:
     assert [one for one in totals.inner if one.attributes.get("id") == "already"] == []
 
 
-def test_time_of_a_save_is_that_of_the_event(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_time_of_a_save_is_that_of_the_event(client: Client, tournament: Tournament) -> None:
     save(tournament, checker(tournament, "Bo Crane"), CARD)
     saved_at = datetime(2026, 7, 4, 20, 15, tzinfo=UTC)
     Scorecard.objects.update(saved_at=saved_at)
@@ -135,9 +121,7 @@ def cards_by_number() -> dict[int, Scorecard]:
     return {card.entrant.number: card for card in Scorecard.objects.select_related("entrant")}
 
 
-def test_owner_as_opponent_is_refused_and_the_line_is_marked(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_owner_as_opponent_is_refused_and_the_line_is_marked(client: Client, tournament: Tournament) -> None:
     response = client.post(address(tournament), form_of(CARD, **{"opponent-3": "A-1", "plus-4": "122"}))
 
     assert response.status_code == 422
@@ -171,7 +155,7 @@ def test_opponent_who_left_before_the_game_is_told_on_the_line(
     assert [before.by_id(f"left-{game}").text for game in (1, 2, 4)] == ["", "", ""]
 
 
-def test_game_before_the_opponent_left_has_no_hint(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_game_before_the_opponent_left_has_no_hint(client: Client, tournament: Tournament) -> None:
     tournament.entrants.filter(number=CARD.lines[2].opponent).update(withdrawn_after_game=3)
 
     assert get_page(client, address(tournament)).by_id("left-3").text == ""

@@ -23,7 +23,7 @@ from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, Tour
 from tests.pages import get_page, read_page
 from tests.scorecards.keying.card_entry import checker, entrant, form_of, save
 from tournaments.eventfile.writing import write_event_file
-from tournaments.models import Audience, OddField, Tournament
+from tournaments.models import Audience, OddField, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import CardRecord, FootTotals
@@ -67,8 +67,14 @@ def papers(tournament: Tournament) -> list[CardRecord]:
     return cards
 
 
-def keyed() -> Tournament:
-    """Return the same event with every card keyed."""
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return put_up_odd_field()
+
+
+@pytest.fixture(scope="module")
+def keyed_event(shared_event: Tournament, module_db: None) -> Tournament:
+    """Return another such event with every card keyed."""
     tournament = put_up_odd_field()
     member = checker(tournament)
     for card in papers(tournament):
@@ -77,32 +83,19 @@ def keyed() -> Tournament:
     return tournament
 
 
-def test_odd_field_is_drawn_made_up_keyed_and_settled() -> None:
-    tournament = put_up_odd_field()
-    member = checker(tournament)
-    warnings = warnings_of(tournament, seating_of(tournament))
+def test_odd_field_is_drawn_made_up_keyed_and_settled(keyed_event: Tournament) -> None:
+    report = report_on(event_file_of(keyed_event))
 
-    for card in papers(tournament):
-        save(tournament, member, card)
-
-    report = report_on(event_file_of(tournament))
-    assert warnings == []
-    assert (tournament.games, tournament.makeup_rounds) == (9, 1)
-    assert {len(lines) for lines in calculate(event_file_of(tournament)).check.lines.values()} == {8}
+    assert warnings_of(keyed_event, seating_of(keyed_event)) == []
+    assert (keyed_event.games, keyed_event.makeup_rounds) == (9, 1)
+    assert {len(lines) for lines in calculate(event_file_of(keyed_event)).check.lines.values()} == {8}
     assert (report.complete, report.arithmetic, report.ranking.is_settled) == (True, (), True)
-    assert (len(report.seeded), cards_to_come(tournament)) == (4, [])
-    assert {row.state for row in card_stack(tournament).rows} == {CardState.CHECKED}
+    assert (len(report.seeded), cards_to_come(keyed_event)) == (4, [])
+    assert {row.state for row in card_stack(keyed_event).rows} == {CardState.CHECKED}
+    assert (differences(keyed_event), keyed_event.stored_result.report["complete"]) == ([], True)
 
 
-def test_what_is_stored_of_an_odd_field_knows_which_lines_are_not_due() -> None:
-    tournament = keyed()
-
-    assert (differences(tournament), tournament.stored_result.report["complete"]) == ([], True)
-
-
-def test_card_without_one_line_that_is_due_is_still_to_come() -> None:
-    tournament = put_up_odd_field()
-    member = checker(tournament)
+def test_card_without_one_line_that_is_due_is_still_to_come(tournament: Tournament, member: StaffMember) -> None:
     first, *rest = papers(tournament)
     for card in (replace(first, lines=first.lines[:-1], recorded=None), *rest):
         save(tournament, member, card)
@@ -115,9 +108,9 @@ def test_card_without_one_line_that_is_due_is_still_to_come() -> None:
     assert report_on(event_file_of(tournament)).complete is False
 
 
-def test_line_where_the_owner_was_to_sit_out_is_kept_as_the_paper_has_it() -> None:
-    tournament = put_up_odd_field()
-    member = checker(tournament)
+def test_line_where_the_owner_was_to_sit_out_is_kept_as_the_paper_has_it(
+    tournament: Tournament, member: StaffMember
+) -> None:
     card = papers(tournament)[0]
     [off] = sat_out_in(schedule_of(tournament))[card.entrant]
     extra = replace(card.lines[0], game=off)
@@ -128,8 +121,8 @@ def test_line_where_the_owner_was_to_sit_out_is_kept_as_the_paper_has_it() -> No
     assert (shown.lines[off - 1].written, shown.missing) == (extra, 0)
 
 
-def test_event_with_extra_rounds_goes_out_and_comes_in_byte_for_byte() -> None:
-    written = write_event_file(event_file_of(keyed()))
+def test_event_with_extra_rounds_goes_out_and_comes_in_byte_for_byte(keyed_event: Tournament) -> None:
+    written = write_event_file(event_file_of(keyed_event))
 
     copy = import_event(event_file=read_event(written.encode()))
 
@@ -139,8 +132,7 @@ def test_event_with_extra_rounds_goes_out_and_comes_in_byte_for_byte() -> None:
     assert {row.due for row in card_stack(copy).rows} == {8}
 
 
-def test_latecomer_owes_no_line_before_the_first_game_paired() -> None:
-    tournament = put_up_odd_field()
+def test_latecomer_owes_no_line_before_the_first_game_paired(tournament: Tournament) -> None:
     late = EntrantFactory(tournament=tournament, number=14, first_game=3)
     owed_unpaired = {card.number: card.missing for card in cards_to_come(tournament)}
     game = tournament.scheduled_games.get(game=3)
@@ -152,9 +144,7 @@ def test_latecomer_owes_no_line_before_the_first_game_paired() -> None:
     assert (owed[14], sat_out_in(schedule_of(tournament))[14]) == (1, {1, 2, 4, 5, 6, 7, 8, 9})
 
 
-def test_entry_page_asks_for_nothing_where_the_owner_sits_out(client: Client) -> None:
-    tournament = put_up_odd_field()
-    client.force_login(checker(tournament).user)
+def test_entry_page_asks_for_nothing_where_the_owner_sits_out(client: Client, tournament: Tournament) -> None:
     [off] = sat_out_in(schedule_of(tournament))[1]
 
     page = get_page(client, f"/t/{tournament.slug}/cards/1/")
@@ -167,9 +157,7 @@ def test_entry_page_asks_for_nothing_where_the_owner_sits_out(client: Client) ->
     assert f"Sits out game {off}: nothing is to be keyed there." in page.text
 
 
-def test_card_with_a_sat_out_line_is_saved_from_its_form(client: Client) -> None:
-    tournament = put_up_odd_field()
-    client.force_login(checker(tournament).user)
+def test_card_with_a_sat_out_line_is_saved_from_its_form(client: Client, tournament: Tournament) -> None:
     card = papers(tournament)[0]
     wrong = replace(card, recorded=replace(card.recorded, game_points=1))
 
@@ -180,12 +168,11 @@ def test_card_with_a_sat_out_line_is_saved_from_its_form(client: Client) -> None
     assert told in read_page(response.content.decode()).text
 
 
-def test_public_card_says_which_game_was_sat_out(client: Client) -> None:
-    tournament = keyed()
-    [off] = sat_out_in(schedule_of(tournament))[1]
+def test_public_card_says_which_game_was_sat_out(client: Client, keyed_event: Tournament) -> None:
+    [off] = sat_out_in(schedule_of(keyed_event))[1]
 
-    page = get_page(client, f"{tournament.get_absolute_url()}standings/1/")
-    event_page = get_page(client, tournament.get_absolute_url())
+    page = get_page(client, f"{keyed_event.get_absolute_url()}standings/1/")
+    event_page = get_page(client, keyed_event.get_absolute_url())
 
     rows = page.all("table")[0].all("tbody")
     assert [row.text for row in rows if "sits out" in row.text] == [f"{off} sits out"]

@@ -21,7 +21,7 @@ from tournaments.models import AuditEntry, Tournament
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 CHECKERS = 20
-EVENT = written(players=20, games=12)
+EVENT = written(players=20, games=5)
 
 
 def at_once(job: Callable[[int], object]) -> list[object]:
@@ -53,7 +53,7 @@ def test_different_cards_saved_at_once_are_all_there() -> None:
     assert [stored(tournament, number) for number in range(1, CHECKERS + 1)] == [
         paper(EVENT, number) for number in range(1, CHECKERS + 1)
     ]
-    assert (Line.objects.count(), log_length(tournament)) == (CHECKERS * 12, CHECKERS)
+    assert (Line.objects.count(), log_length(tournament)) == (CHECKERS * 5, CHECKERS)
     assert Tournament.objects.get(pk=tournament.pk).version == before + CHECKERS
 
 
@@ -88,7 +88,7 @@ def test_one_save_sent_many_times_at_once_counts_once() -> None:
         (1, False): 1,
         (1, True): CHECKERS - 1,
     }
-    assert (CardSave.objects.count(), Line.objects.count(), log_length(tournament)) == (1, 12, 1)
+    assert (CardSave.objects.count(), Line.objects.count(), log_length(tournament)) == (1, 5, 1)
     assert stored(tournament) == paper(EVENT)
 
 

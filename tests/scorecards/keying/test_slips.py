@@ -1,4 +1,4 @@
-"""One slip a game: both cards' lines, never over what stands on a card, and taken back with a trace."""
+"""One slip a game: both cards' lines, never over what stands on a card, taken back with a trace; one's own game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import Line
 
@@ -28,13 +28,6 @@ def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT, kind="club")
 
 
-@pytest.fixture
-def member(tournament: Tournament, client: Client) -> StaffMember:
-    member = checker(tournament)
-    client.force_login(member.user)
-    return member
-
-
 def address(tournament: Tournament) -> str:
     return f"/t/{tournament.slug}/cards/slips/"
 
@@ -47,11 +40,12 @@ def lines(tournament: Tournament) -> list[Line]:
     return [*stored(tournament, 1).lines, *stored(tournament, OPPONENT).lines]
 
 
+OWN = "your own game"
 BOTH = [Line(1, OPPONENT, 3, 31, None), Line(1, 1, 0, None, 31)]
 
 
 @pytest.mark.parametrize("winner", ["1", "A-1", "a1"])
-def test_slip_fills_both_cards(client: Client, tournament: Tournament, member: StaffMember, winner: str) -> None:
+def test_slip_fills_both_cards(client: Client, tournament: Tournament, winner: str) -> None:
     response = client.post(address(tournament), form(winner))
 
     assert (response.status_code, response["Location"]) == (302, f"{address(tournament)}?game=1")
@@ -61,7 +55,7 @@ def test_slip_fills_both_cards(client: Client, tournament: Tournament, member: S
     assert entry.after == {"game": 1, "winner": 1, "loser": OPPONENT, "margin": 31}
 
 
-def test_loser_may_be_another_than_scheduled(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_loser_may_be_another_than_scheduled(client: Client, tournament: Tournament) -> None:
     other = next(number for number in range(2, 9) if number != OPPONENT)
 
     client.post(address(tournament), form(loser=str(other)))
@@ -69,7 +63,7 @@ def test_loser_may_be_another_than_scheduled(client: Client, tournament: Tournam
     assert stored(tournament, other).lines == (Line(1, 1, 0, None, 31),)
 
 
-def test_same_slip_again_counts_once(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_same_slip_again_counts_once(client: Client, tournament: Tournament) -> None:
     slip = form()
     client.post(address(tournament), slip)
 
@@ -79,7 +73,7 @@ def test_same_slip_again_counts_once(client: Client, tournament: Tournament, mem
     assert (StoredLine.objects.count(), AuditEntry.objects.filter(action="slip entered").count()) == (2, 1)
 
 
-def test_key_of_another_slip_stores_nothing(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_key_of_another_slip_stores_nothing(client: Client, tournament: Tournament) -> None:
     slip = form()
     client.post(address(tournament), slip)
 
@@ -119,9 +113,7 @@ def test_same_slip_again_counts_once_after_slips_are_closed(
     assert lines(tournament) == BOTH
 
 
-def test_script_is_told_where_the_next_slip_is_taken(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_script_is_told_where_the_next_slip_is_taken(client: Client, tournament: Tournament) -> None:
     response = client.post(address(tournament), form(), headers=JSON)
 
     assert response.json() == {"next": f"{address(tournament)}?game=1"}
@@ -129,7 +121,7 @@ def test_script_is_told_where_the_next_slip_is_taken(
 
 @pytest.mark.parametrize(("typed", "status"), [({"margin": "122"}, 422), ({}, 409)])
 def test_script_gets_the_form_alone_when_a_slip_is_refused(
-    client: Client, tournament: Tournament, member: StaffMember, typed: dict[str, str], status: int
+    client: Client, tournament: Tournament, typed: dict[str, str], status: int
 ) -> None:
     client.post(address(tournament), form())
 
@@ -163,9 +155,8 @@ def test_second_slip_of_a_game_is_refused(tournament: Tournament, member: StaffM
     assert lines(tournament) == BOTH
 
 
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [
+def test_slip_that_cannot_be_is_named_and_nothing_is_stored(client: Client, tournament: Tournament) -> None:
+    for typed, field in [
         ({"winner": "Q-9"}, "winner"),
         ({"winner": ""}, "winner"),
         ({"margin": "0"}, "margin"),
@@ -174,22 +165,16 @@ def test_second_slip_of_a_game_is_refused(tournament: Tournament, member: StaffM
         ({"loser": "99"}, "loser"),
         ({"loser": "1"}, "loser"),
         ({"key": "x"}, "winner"),
-    ],
-)
-def test_slip_that_cannot_be_is_named_and_nothing_is_stored(
-    client: Client, tournament: Tournament, member: StaffMember, typed: dict[str, str], field: str
-) -> None:
-    response = client.post(address(tournament), form() | typed)
+    ]:
+        response = client.post(address(tournament), form() | typed)
 
-    assert response.status_code == 422
-    page = read_page(response.content.decode())
-    assert page.by_id(field).attributes["aria-invalid"] == "true"
-    assert Scorecard.objects.count() == 0
+        assert response.status_code == 422
+        page = read_page(response.content.decode())
+        assert page.by_id(field).attributes["aria-invalid"] == "true"
+        assert Scorecard.objects.count() == 0
 
 
-def test_slip_taken_back_leaves_the_cards_and_stays_in_the_log(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_slip_taken_back_leaves_the_cards_and_stays_in_the_log(client: Client, tournament: Tournament) -> None:
     client.post(address(tournament), form())
     slip = {"game": "1", "winner": "1", "loser": str(OPPONENT), "margin": "31"}
 
@@ -201,9 +186,7 @@ def test_slip_taken_back_leaves_the_cards_and_stays_in_the_log(
     assert (entry.before, entry.after) == ({name: int(value) for name, value in slip.items()}, None)
 
 
-def test_slip_is_not_taken_back_where_a_card_says_something_else(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_slip_is_not_taken_back_where_a_card_says_something_else(client: Client, tournament: Tournament) -> None:
     client.post(address(tournament), form())
     slip = {"game": "1", "winner": "1", "loser": str(OPPONENT), "margin": "30"}
 
@@ -216,7 +199,7 @@ def test_slip_is_not_taken_back_where_a_card_says_something_else(
     )
 
 
-def test_page_shows_what_is_in_and_what_is_to_come(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_page_shows_what_is_in_and_what_is_to_come(client: Client, tournament: Tournament) -> None:
     client.post(address(tournament), form())
 
     page = get_page(client, f"{address(tournament)}?game=1")
@@ -244,23 +227,75 @@ def test_slips_are_closed_where_cards_are_keyed(client: Client) -> None:
     assert links.count(f"/t/{tournament.slug}/cards/") == 2
 
 
-@pytest.mark.parametrize("game", ["99", "0", "x"])
-def test_game_that_the_event_does_not_have_is_said(
-    client: Client, tournament: Tournament, member: StaffMember, game: str
+def test_game_that_the_event_does_not_have_is_said(client: Client, tournament: Tournament) -> None:
+    for game in ["99", "0", "x"]:
+        asked = client.get(f"{address(tournament)}?game={game}")
+        sent = client.post(address(tournament), form(game=game))
+
+        assert (asked.status_code, sent.status_code) == (404, 404)
+        assert read_page(asked.content.decode()).texts("h1") == [f"There is no game {game}"]
+        assert lines(tournament) == []
+
+
+# One's own game: nobody checks their own card.
+
+
+@pytest.fixture
+def player(tournament: Tournament, client: Client) -> StaffMember:
+    """Return a checker who plays as entrant 1."""
+    member = checker(tournament, name="Zoe Linden")
+    member.entrant = entrant(tournament, 1)
+    member.save()
+    client.force_login(member.user)
+    return member
+
+
+def pair(tournament: Tournament) -> str:
+    return " – ".join(entrant(tournament, number).seat for number in sorted((1, OPPONENT)))
+
+
+def test_page_tells_whose_slip_somebody_else_should_key(
+    client: Client, tournament: Tournament, player: StaffMember
 ) -> None:
-    asked = client.get(f"{address(tournament)}?game={game}")
-    sent = client.post(address(tournament), form(game=game))
+    page = get_page(client, f"{address(tournament)}?game=1")
 
-    assert (asked.status_code, sent.status_code) == (404, 404)
-    assert read_page(asked.content.decode()).texts("h1") == [f"There is no game {game}"]
-    assert lines(tournament) == []
+    assert page.by_id("own").text == f"{pair(tournament)} is your own game: let somebody else key its slip."
+    to_come = next(section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come")
+    assert [entry.endswith(OWN) for entry in to_come.texts("li")] == [
+        entrant(tournament, 1).seat in entry.split() for entry in to_come.texts("li")
+    ]
+    assert sum(OWN in entry for entry in to_come.texts("li")) == 1
 
 
-def test_judge_and_stranger_key_no_slips(client: Client, tournament: Tournament) -> None:
-    stranger = client.post(address(tournament), form())
-    client.force_login(checker(tournament, role="judge").user)
-    judge = client.post(address(tournament), form())
-    taken = client.post(f"{address(tournament)}take-back/", {})
+def test_slip_of_an_own_game_that_is_in_says_so(client: Client, tournament: Tournament, player: StaffMember) -> None:
+    client.post(address(tournament), form())
 
-    assert (stranger.status_code, judge.status_code, taken.status_code) == (302, 403, 403)
-    assert StoredLine.objects.count() == 0
+    page = get_page(client, f"{address(tournament)}?game=1")
+
+    said = page.by_id("messages").texts("p")
+    assert said[1:] == ["That is your own game: have somebody else compare it with the slip."]
+    [row] = [row for row in page.all("tr") if row.all("td")]
+    assert row.texts("th")[0].endswith(OWN)
+    assert [element for element in page.inner if element.attributes.get("id") == "own"] == []
+
+
+def test_slip_against_another_than_scheduled_is_told_by_its_own_names(
+    client: Client, tournament: Tournament, player: StaffMember
+) -> None:
+    other = next(number for number in range(2, 9) if number != OPPONENT)
+
+    client.post(address(tournament), form(winner=str(other), loser="1"))
+
+    assert get_page(client, f"{address(tournament)}?game=1").by_id("messages").texts("p")[1:] == [
+        "That is your own game: have somebody else compare it with the slip."
+    ]
+
+
+def test_whoever_plays_in_none_of_the_games_is_told_nothing(client: Client, tournament: Tournament) -> None:
+    client.force_login(checker(tournament, name="Zoe Linden").user)
+    client.post(address(tournament), form())
+
+    page = get_page(client, f"{address(tournament)}?game=1")
+
+    assert (OWN in page.text, len(page.by_id("messages").texts("p"))) == (False, 1)
+    assert OWN not in get_page(client, f"{address(tournament)}?game=2").text

@@ -44,17 +44,18 @@ def test_those_about_qualifying_are_shown_first_and_the_others_on_demand(client:
     assert [row[0] for row in listed(everybody)] == ["Entrant 2", "Entrant 1", "Entrant 3", "Entrant 4"]
 
 
-@pytest.mark.parametrize(("name", "found"), [("entrant+3", ["Entrant 3"]), ("3", ["Entrant 3"]), ("zzz", [])])
-def test_search_finds_everybody_who_was_moved(client: Client, name: str, found: list[str]) -> None:
+def test_search_finds_everybody_who_was_moved(client: Client) -> None:
     tournament, _ = put_up(decided_against_the_leader(), client)
-    address = f"/t/{tournament.slug}/ranking/evidence/?name={name}"
 
-    page = get_page(client, address)
-    response = client.get(address, headers={"HX-Request": "true", "HX-Target": "notices"})
+    for name, found in [("entrant+3", ["Entrant 3"]), ("3", ["Entrant 3"]), ("zzz", [])]:
+        address = f"/t/{tournament.slug}/ranking/evidence/?name={name}"
 
-    fragment = read_page(response.content.decode())
-    assert [row[0] for row in listed(page)] == found
-    assert ([row[0] for row in listed(fragment)], fragment.children) == (found, 1)
+        page = get_page(client, address)
+        response = client.get(address, headers={"HX-Request": "true", "HX-Target": "notices"})
+
+        fragment = read_page(response.content.decode())
+        assert [row[0] for row in listed(page)] == found
+        assert ([row[0] for row in listed(fragment)], fragment.children) == (found, 1)
 
 
 def test_nothing_to_tell_is_said(client: Client) -> None:

@@ -29,7 +29,7 @@ from tests.scorecards.checking.cross_checks import (
     undecided,
 )
 from tests.scorecards.keying.card_entry import checker, save, stored
-from tests.scorecards.ranking.test_ranking_services import two_level
+from tests.scorecards.ranking.rankings import two_level
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
 from tournaments.models import AuditEntry, StaffMember, Tournament

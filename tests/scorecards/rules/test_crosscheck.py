@@ -35,9 +35,12 @@ def check_of(event_file: EventFile) -> tuple[CrossCheck, int]:
 
 @examples(300)
 @given(event_file=events())
-def test_report_is_that_of_the_slow_reference(event_file: EventFile) -> None:
+def test_report_is_that_of_the_slow_reference_and_alters_no_card(event_file: EventFile) -> None:
+    before = repr(event_file)
+
     report = without_free_text(report_on(event_file).to_json())
 
+    assert repr(event_file) == before
     assert report == without_free_text(Reference(event_file).report())
 
 
@@ -50,16 +53,40 @@ def test_report_does_not_depend_on_the_order_of_entry(data: st.DataObject) -> No
 
 
 @given(event_file=events())
-def test_flags_only_grow(event_file: EventFile) -> None:
-    """Whoever was in the qualifying places by the cards as written, or is in the end, is checked."""
+def test_cross_check_flags_rules_and_changes_only_what_it_may(event_file: EventFile) -> None:
     check, qualifiers = check_of(event_file)
-    originals = _originals(check)
+    checked = set(check.checked)
 
+    # Whoever was in the qualifying places by the cards as written, or is in the end, is checked.
+    originals = _originals(check)
     before = {entrant: total(originals.get(entrant, {}).values()).standing for entrant in check.totals}
     after = {entrant: totals.standing for entrant, totals in check.totals.items()}
+    assert apparent_qualifiers(before, qualifiers) <= checked
+    assert apparent_qualifiers(after, qualifiers) <= checked
 
-    assert apparent_qualifiers(before, qualifiers) <= set(check.checked)
-    assert apparent_qualifiers(after, qualifiers) <= set(check.checked)
+    # Nobody who is checked is better off by a, b or h.
+    for ruling in check.rulings:
+        if ONLY_TO_THE_DISADVANTAGE.issuperset(ruling.rules):
+            for change in ruling.changes:
+                as_it_was = {**check.lines[change.entrant], ruling.game: change.before}
+                assert change.entrant in checked
+                assert total(check.lines[change.entrant].values()).standing <= total(as_it_was.values()).standing
+
+    # Every ruling has somebody who is checked, and every other game has nobody.
+    assert [found for found in (*check.rulings, *check.undecided) if checked.isdisjoint(found.entrants)] == []
+    assert [found for found in check.unchecked if not checked.isdisjoint(found.entrants)] == []
+
+    # But for rulings and decisions every line is as written, with its own game points put right.
+    expected = {(card.entrant, line.game): line for card in event_file.scorecards for line in card.lines} | {
+        (entrant, right.game): right for entrant, _, right in check.put_right
+    }
+    settled_otherwise = {(change.entrant, ruling.game) for ruling in check.rulings for change in ruling.changes} | {
+        (entrant, found.game) for found in event_file.decisions for entrant in found.entrants
+    }
+    in_force = {(entrant, game): line for entrant, own in check.lines.items() for game, line in own.items()}
+    assert {key: _numbers(line) for key, line in in_force.items() if key not in settled_otherwise} == {
+        key: _numbers(line) for key, line in expected.items() if key not in settled_otherwise
+    }
 
 
 def _originals(check: CrossCheck) -> dict[int, dict[int, Line]]:
@@ -71,57 +98,9 @@ def _originals(check: CrossCheck) -> dict[int, dict[int, Line]]:
     return lines
 
 
-@given(event_file=events())
-def test_nobody_checked_is_better_off_by_a_b_or_h(event_file: EventFile) -> None:
-    check, _ = check_of(event_file)
-
-    for ruling in check.rulings:
-        if ONLY_TO_THE_DISADVANTAGE.issuperset(ruling.rules):
-            for change in ruling.changes:
-                as_it_was = {**check.lines[change.entrant], ruling.game: change.before}
-                assert change.entrant in check.checked
-                assert total(check.lines[change.entrant].values()).standing <= total(as_it_was.values()).standing
-
-
-@given(event_file=events())
-def test_every_ruling_has_a_checked_entrant_and_every_other_game_has_none(event_file: EventFile) -> None:
-    check, _ = check_of(event_file)
-    checked = set(check.checked)
-
-    assert [found for found in (*check.rulings, *check.undecided) if checked.isdisjoint(found.entrants)] == []
-    assert [found for found in check.unchecked if not checked.isdisjoint(found.entrants)] == []
-
-
-@given(event_file=events())
-def test_lines_change_by_rulings_only(event_file: EventFile) -> None:
-    """But for rulings and decisions every line is as written, with its own game points put right."""
-    check, _ = check_of(event_file)
-    expected = {(card.entrant, line.game): line for card in event_file.scorecards for line in card.lines} | {
-        (entrant, right.game): right for entrant, _, right in check.put_right
-    }
-    ruled = {(change.entrant, ruling.game) for ruling in check.rulings for change in ruling.changes}
-    decided = {(entrant, found.game) for found in event_file.decisions for entrant in found.entrants}
-
-    in_force = {(entrant, game): line for entrant, own in check.lines.items() for game, line in own.items()}
-
-    settled_otherwise = ruled | decided
-    assert {key: _numbers(line) for key, line in in_force.items() if key not in settled_otherwise} == {
-        key: _numbers(line) for key, line in expected.items() if key not in settled_otherwise
-    }
-
-
 def _numbers(line: Line) -> tuple[int | None, ...]:
     """Leave the opponent out: a blank one is filled in where exactly one other card names the entrant."""
     return (line.points, line.plus, line.minus)
-
-
-@given(event_file=events())
-def test_cards_are_not_altered(event_file: EventFile) -> None:
-    before = repr(event_file)
-
-    report_on(event_file)
-
-    assert repr(event_file) == before
 
 
 # Who is on a card, and who is not.

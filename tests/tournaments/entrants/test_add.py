@@ -171,13 +171,12 @@ def test_known_players_are_found_as_one_types(director: Client) -> None:
     assert page.texts("label") == ["Somebody else", "Ann Lee HI296 Hilo Pegs, Hilo"]
 
 
-@pytest.mark.parametrize("typed", ["", "a", "zz", "%", "zz\0"])
-def test_nobody_is_suggested_where_nobody_is_meant(director: Client, typed: str) -> None:
+def test_nobody_is_suggested_where_nobody_is_meant(director: Client) -> None:
     PlayerFactory(name="Ann Lee")
 
-    response = director.get("/t/bay/entrants/known/", {"name": typed})
+    answers = [director.get("/t/bay/entrants/known/", {"name": typed}) for typed in ("", "a", "zz", "%", "zz\0")]
 
-    assert response.content.decode().strip() == ""
+    assert [answer.content.decode().strip() for answer in answers] == [""] * 5
 
 
 def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post) -> None:

@@ -188,18 +188,19 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")
 
 
-def test_thousands_of_doubtful_rows_are_counted_and_left_out(post: Post, tournament: Tournament) -> None:
+def test_hundreds_of_doubtful_rows_are_counted_and_left_out(post: Post, tournament: Tournament) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Ann Lee", acc_number="HI296")
-    rows = "".join(f"Ann Lee,CA{number}\n" for number in range(1_000))
+    rows = "".join(f"Ann Lee,CA{number}\n" for number in range(305))
 
     response = post("import/", pasted=f"Name,ACC\n{rows}")
 
     form = form_of(response)
-    assert headings(response) == ["Doubtful: 1000"]
+    assert headings(response) == ["Doubtful: 305"]
     assert len([name for name in form if name.startswith("row-")]) == 300
-    assert response.content.decode().find("700 more doubtful rows cannot be chosen here") != -1
+    assert response.content.decode().find("5 more doubtful rows cannot be chosen here") != -1
 
 
+@pytest.mark.slow
 def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(post: Post) -> None:
     counts = []
     for first, rows in ((0, 10), (10, 4_990)):

@@ -38,44 +38,27 @@ def names(tournament: Tournament, **asked: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("people")
-@pytest.mark.parametrize(
-    ("sort", "expected"),
-    [
-        ("number", ["Zoë Adams", "Bo Quist", "Cy Dunn", "House", "ann Lee"]),
-        ("name", ["ann Lee", "Bo Quist", "Cy Dunn", "House", "Zoë Adams"]),
-        ("seat", ["Bo Quist", "Zoë Adams", "Cy Dunn", "House", "ann Lee"]),
-        ("fee", ["Bo Quist", "Cy Dunn", "ann Lee", "House", "Zoë Adams"]),
-        ("nonsense", ["Zoë Adams", "Bo Quist", "Cy Dunn", "House", "ann Lee"]),
-    ],
-)
-def test_list_is_sorted(tournament: Tournament, sort: str, expected: list[str]) -> None:
-    assert names(tournament, sort=sort) == expected
+def test_list_is_sorted_searched_and_shown_in_part(tournament: Tournament) -> None:
+    by_number = ["Zoë Adams", "Bo Quist", "Cy Dunn", "House", "ann Lee"]
+    found = {
+        ("sort", "number"): by_number,
+        ("sort", "name"): ["ann Lee", "Bo Quist", "Cy Dunn", "House", "Zoë Adams"],
+        ("sort", "seat"): ["Bo Quist", "Zoë Adams", "Cy Dunn", "House", "ann Lee"],
+        ("sort", "fee"): ["Bo Quist", "Cy Dunn", "ann Lee", "House", "Zoë Adams"],
+        ("sort", "nonsense"): by_number,
+        ("find", "zoe"): ["Zoë Adams"],
+        ("find", "TACOMA quist"): ["Bo Quist"],
+        ("find", "wa100"): ["Bo Quist"],
+        ("find", "evans"): ["ann Lee"],
+        ("find", "a-2"): ["Bo Quist"],
+        ("find", "2"): ["Bo Quist"],
+        ("find", "nobody"): [],
+        ("show", "awaited"): ["Bo Quist", "ann Lee"],
+        ("show", "owes"): ["Bo Quist", "Cy Dunn"],
+        ("show", "withdrawn"): ["Cy Dunn"],
+    }
 
-
-@pytest.mark.usefixtures("people")
-@pytest.mark.parametrize(
-    ("find", "expected"),
-    [
-        ("zoe", ["Zoë Adams"]),
-        ("TACOMA quist", ["Bo Quist"]),
-        ("wa100", ["Bo Quist"]),
-        ("evans", ["ann Lee"]),
-        ("a-2", ["Bo Quist"]),
-        ("2", ["Bo Quist"]),
-        ("nobody", []),
-    ],
-)
-def test_list_is_searched(tournament: Tournament, find: str, expected: list[str]) -> None:
-    assert names(tournament, find=find) == expected
-
-
-@pytest.mark.usefixtures("people")
-@pytest.mark.parametrize(
-    ("show", "expected"),
-    [("awaited", ["Bo Quist", "ann Lee"]), ("owes", ["Bo Quist", "Cy Dunn"]), ("withdrawn", ["Cy Dunn"])],
-)
-def test_part_of_the_list_is_shown_alone(tournament: Tournament, show: str, expected: list[str]) -> None:
-    assert names(tournament, show=show) == expected
+    assert {(asked, what): names(tournament, **{asked: what}) for asked, what in found} == found
 
 
 @pytest.mark.usefixtures("people")
@@ -100,26 +83,16 @@ def test_empty_list_says_what_will_be_there(director: Client) -> None:
 
 
 @pytest.mark.usefixtures("people")
-def test_page_lists_everybody_with_their_state(director: Client) -> None:
+def test_page_lists_everybody_with_their_state_and_what_is_searched_for(director: Client) -> None:
     rows = get_page(director, ADDRESS).by_id("entrants").all("tr")[1:]
+    part = get_page(director, f"{ADDRESS}?find=quist", hx_request="true", hx_target="entrants")
+    nobody = get_page(director, f"{ADDRESS}?find=<nobody>")
 
     assert [row.texts("td", "th")[:2] for row in rows[:2]] == [["1", "Zoë Adams"], ["2", "Bo Quist WA100 Tacoma Tens"]]
     assert rows[2].texts("span")[0] == "left after game 1"
-
-
-@pytest.mark.usefixtures("people")
-def test_search_under_htmx_answers_with_the_list_alone(director: Client) -> None:
-    page = get_page(director, f"{ADDRESS}?find=quist", hx_request="true", hx_target="entrants")
-
-    assert page.children == 1
-    assert [row.attributes["id"] for row in page.by_id("entrants").all("tr")[1:]] == ["entrant-2"]
-
-
-@pytest.mark.usefixtures("people")
-def test_search_that_finds_nobody_says_so(director: Client) -> None:
-    page = get_page(director, f"{ADDRESS}?find=<nobody>")
-
-    assert page.by_id("entrants").texts("p")[-1] == "Nobody here is like “<nobody>”. Show all"
+    assert part.children == 1
+    assert [row.attributes["id"] for row in part.by_id("entrants").all("tr")[1:]] == ["entrant-2"]
+    assert nobody.by_id("entrants").texts("p")[-1] == "Nobody here is like “<nobody>”. Show all"
 
 
 def test_number_of_queries_does_not_depend_on_the_number_of_entrants(tournament: Tournament, director: Client) -> None:

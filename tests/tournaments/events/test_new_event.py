@@ -72,8 +72,7 @@ def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "stored"),
-    [("5", [5] * 8), ("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]), ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]), ("", None)],
+    ("written", "stored"), [("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]), ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]), ("", None)]
 )
 def test_best_of_is_written_round_by_round(written: str, stored: list[int] | None, client: Client) -> None:
     client.force_login(make_user())
@@ -88,8 +87,6 @@ def test_best_of_is_written_round_by_round(written: str, stored: list[int] | Non
     ("written", "stored"),
     [
         ("america/los angeles", "America/Los_Angeles"),
-        (" Europe/Paris ", "Europe/Paris"),
-        ("UTC", "UTC"),
         ("new york", "America/New_York"),
         ("LOS   ANGELES", "America/Los_Angeles"),
         ("St. Johns", "America/St_Johns"),
@@ -130,20 +127,13 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
 def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: str, client: Client) -> None:
     client.force_login(make_user())
 
-    page = make(client, **changes)
+    page = make(client, **({"entry_fee": "15.50"} | changes))
 
     assert isinstance(page, Element)
     assert page.texts("li")[0] == reason
+    # What was typed stays.
+    assert page.by_id("id_entry_fee").attributes["value"] == changes.get("entry_fee", "15.50")
     assert Tournament.objects.count() == 0
-
-
-def test_refused_event_keeps_what_was_typed(client: Client) -> None:
-    client.force_login(make_user())
-
-    page = make(client, games="0", entry_fee="15.50")
-
-    assert isinstance(page, Element)
-    assert (values_of(page)["name"], values_of(page)["entry_fee"]) == ("Gull Harbor Open", "15.50")
 
 
 def test_second_event_of_the_same_name_gets_another_address(client: Client) -> None:
@@ -153,10 +143,6 @@ def test_second_event_of_the_same_name_gets_another_address(client: Client) -> N
     response = client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"})
 
     assert response["Location"] == "/t/gull-harbor-open-2/desk/"
-
-
-def test_stranger_is_asked_to_sign_in(client: Client) -> None:
-    assert client.get("/new/")["Location"] == "/sign-in/?next=/new/"
 
 
 def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.conftest import CI
 from tournaments.rules.movement import (
     Movement,
     MovementError,
@@ -21,7 +22,8 @@ from tournaments.rules.movement import (
 )
 from tournaments.rules.types import ScheduledGame
 
-FIELDS = range(4, 131)
+# While working every field of up to 40 and each seventh of the larger ones; where changes are taken, all.
+FIELDS = [*range(4, 40), *range(40, 131, 1 if CI else 7)]
 GAMES = (7, 9, 12, 14, 16, 18, 20, 22)
 HOUSE_PLAYER = 999
 
@@ -117,38 +119,18 @@ def is_possible(setup: Setup) -> bool:
 @pytest.mark.slow
 def test_every_field_is_planned_as_asked_or_refused_with_what_works() -> None:
     wrong = []
-    for players in FIELDS:
-        for setup in setups(players):
-            try:
-                movement = plan_for(setup)
-            except MovementError as refusal:
-                if is_possible(setup) or not refusal.works or setup in refusal.works:
-                    wrong.append((setup, "the refusal names nothing that works"))
-                wrong += [
-                    (setup, other, warning)
-                    for other in refusal.works
-                    for warning in warnings_of(other, plan_for(other))
-                ]
-            else:
-                wrong += [(setup, warning) for warning in warnings_of(setup, movement)]
-
-    assert wrong == []
-
-
-def test_anchors_stay_and_movers_go_one_board_on_in_every_field() -> None:
-    wrong = []
-    for players in FIELDS:
-        for setup in setups(players):
-            if setup.players % 2 and not (setup.house_player or setup.makeups):
-                continue
-            boards = (players + 1) // 2
-            has_boards_enough = setup.games <= boards * setup.per_opponent
-            try:
-                movement = plan_for(setup)
-            except MovementError:
-                continue
+    for setup in (setup for players in FIELDS for setup in setups(players)):
+        try:
+            movement = plan_for(setup)
+        except MovementError as refusal:
+            if is_possible(setup) or not refusal.works or setup in refusal.works:
+                wrong.append((setup, "the refusal names nothing that works"))
+            wrong += [(other, warning) for other in refusal.works for warning in warnings_of(other, plan_for(other))]
+        else:
+            wrong += [(setup, warning) for warning in warnings_of(setup, movement)]
+            has_boards_enough = setup.games <= (setup.players + 1) // 2 * setup.per_opponent
             if has_boards_enough != (movement.kind is MovementKind.ANCHORS_AND_MOVERS):
-                wrong.append((setup, movement.kind))
+                wrong.append((setup, movement.kind.value))
             elif has_boards_enough:
                 wrong += [(setup, warning) for warning in warnings_of_moves(setup, movement)]
 

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories.scorecards import LineFactory
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, read_page
-from tests.tournaments.staff.people import directed_event
+from tests.tournaments.staff.people import add_director, make_event, make_user
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import draw
@@ -25,11 +25,17 @@ HTMX = {"HX-Request": "true", "HX-Target": "seating"}
 
 
 @dataclass
-class Desk:
-    """An event as its director has it in front of them."""
+class DirectedEvent:
+    """An event, and the browser of its director."""
 
     client: Client
     tournament: Tournament
+
+    def anew(self) -> DirectedEvent:
+        """Return the event as it is in the database, with a browser that is signed in."""
+        client = Client()
+        client.cookies.load({name: morsel.value for name, morsel in self.client.cookies.items()})
+        return DirectedEvent(client, Tournament.objects.get(pk=self.tournament.pk))
 
     @property
     def me(self) -> StaffMember:
@@ -79,25 +85,52 @@ class Desk:
         return len(captured)
 
 
-@pytest.fixture
-def desk(db: None, client: Client) -> Desk:
-    """Return an empty event of three games."""
-    return Desk(client, directed_event(client, games=3, table_length=4))
+def stored(username: str, steps: int) -> DirectedEvent:
+    """Store an event of three games; with one step eight entrants have seats, with two a schedule."""
+    client = Client()
+    user, tournament = make_user(username), make_event(slug=f"gull-harbor-{steps}", games=3, table_length=4)
+    add_director(tournament, user)
+    client.force_login(user)
+    event = DirectedEvent(client, tournament)
+    if steps:
+        event.enter(8)
+        event.draw()
+    if steps > 1:
+        event.schedule()
+    return event
+
+
+@pytest.fixture(scope="module")
+def stored_empty(module_db: None) -> DirectedEvent:
+    return stored("ada", 0)
+
+
+@pytest.fixture(scope="module")
+def stored_seated(module_db: None) -> DirectedEvent:
+    return stored("bea", 1)
+
+
+@pytest.fixture(scope="module")
+def stored_scheduled(module_db: None) -> DirectedEvent:
+    return stored("cleo", 2)
 
 
 @pytest.fixture
-def seated(desk: Desk) -> Desk:
+def event(db: None, stored_empty: DirectedEvent) -> DirectedEvent:
+    """Return an event of three games that nobody has entered."""
+    return stored_empty.anew()
+
+
+@pytest.fixture
+def seated(db: None, stored_seated: DirectedEvent) -> DirectedEvent:
     """Return an event of eight entrants who have drawn their seats."""
-    desk.enter(8)
-    desk.draw()
-    return desk
+    return stored_seated.anew()
 
 
 @pytest.fixture
-def scheduled(seated: Desk) -> Desk:
+def scheduled(db: None, stored_scheduled: DirectedEvent) -> DirectedEvent:
     """Return an event of eight entrants with the schedule of its three games."""
-    seated.schedule()
-    return seated
+    return stored_scheduled.anew()
 
 
 def said(response: HttpResponse) -> str:

@@ -4,119 +4,107 @@ from __future__ import annotations
 
 import hashlib
 
-from tests.tournaments.seating.conftest import HTMX, Desk, said
+import pytest
+
+from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tests.tournaments.staff.people import log_entries
 from tournaments.models import Entrant
 from tournaments.seating.selectors.warnings import warnings_of
 
 
-def test_draw_gives_everybody_a_seat(desk: Desk) -> None:
-    desk.enter(6)
+def test_draw_gives_everybody_a_seat(event: DirectedEvent) -> None:
+    event.enter(6)
 
-    response = desk.post("draw/", {"table_length": 4})
+    response = event.post("draw/", {"table_length": 4})
 
-    assert (response.status_code, response["Location"]) == (302, desk.address())
-    assert sorted(desk.seats.values()) == ["A-1", "A-2", "A-3", "A-4", "B-1", "B-2"]
+    assert (response.status_code, response["Location"]) == (302, event.address())
+    assert sorted(event.seats.values()) == ["A-1", "A-2", "A-3", "A-4", "B-1", "B-2"]
 
 
-def test_draw_can_be_proved_by_anybody(seated: Desk) -> None:
+def test_draw_is_logged_with_its_seed_and_can_be_proved_by_anybody(seated: DirectedEvent) -> None:
     seed = seated.now.seed
 
     lots = sorted(range(1, 9), key=lambda number: hashlib.sha256(f"{seed}:{number}".encode()).hexdigest())
 
     assert [chair.number for chair in seated.now.in_seat_order] == lots
+    assert log_entries(seated.tournament) == [("Ada Birch", "seats drawn", f"seed {seed}")]
 
 
-def test_draw_answers_htmx_with_the_fragment(desk: Desk) -> None:
-    desk.enter(6)
+def test_draw_answers_htmx_with_the_fragment(event: DirectedEvent) -> None:
+    event.enter(6)
 
-    response = desk.post("draw/", {"table_length": 4}, **HTMX)
+    response = event.post("draw/", {"table_length": 4}, **HTMX)
 
     assert (response.status_code, said(response)[:16]) == (200, "Seats are drawn.")
 
 
-def test_draw_is_logged_with_its_seed(seated: Desk) -> None:
-    assert log_entries(seated.tournament) == [("Ada Birch", "seats drawn", f"seed {seated.now.seed}")]
+def test_draw_of_nobody_or_at_no_table_is_refused_with_htmx_in_place(event: DirectedEvent) -> None:
+    nobody = event.post("draw/", {"table_length": 4})
+    event.enter(6)
+
+    odd, none = event.post("draw/", {"table_length": 5}), event.post("draw/", {"table_length": ""}, **HTMX)
+
+    assert [response.status_code for response in (nobody, odd, none)] == [422] * 3
+    assert event.seats == {}
+    assert "a table of 5 seats would leave a board with one chair" in said(odd).lower()
+    assert none.content.decode().count("<html") == 0
 
 
-def test_draw_refuses_a_table_of_odd_length(desk: Desk) -> None:
-    desk.enter(6)
+def test_draw_keeps_seats_that_are_given(event: DirectedEvent) -> None:
+    event.enter(6)
+    event.post("seats/4/", {"seat": "A-1", "seen": ""})
 
-    response = desk.post("draw/", {"table_length": 5})
+    event.post("draw/", {"table_length": 4, "keep": "on"})
 
-    assert (response.status_code, desk.seats) == (422, {})
-    assert "a table of 5 seats would leave a board with one chair" in said(response).lower()
-
-
-def test_draw_with_htmx_refuses_in_place(desk: Desk) -> None:
-    desk.enter(6)
-
-    response = desk.post("draw/", {"table_length": ""}, **HTMX)
-
-    assert (response.status_code, response.content.decode().count("<html")) == (422, 0)
+    assert (event.seats[4], len(set(event.seats.values()))) == ("A-1", 6)
 
 
-def test_draw_of_nobody_is_refused(desk: Desk) -> None:
-    response = desk.post("draw/", {"table_length": 4})
+def test_draw_refuses_to_keep_a_seat_beyond_those_needed(event: DirectedEvent) -> None:
+    event.enter(6)
+    event.tournament.entrants.filter(number=4).update(name="Pat One")
+    event.post("seats/4/", {"seat": "B-3", "seen": ""})
 
-    assert response.status_code == 422
+    response = event.post("draw/", {"table_length": 4, "keep": "on"})
 
-
-def test_draw_keeps_seats_that_are_given(desk: Desk) -> None:
-    desk.enter(6)
-    desk.post("seats/4/", {"seat": "A-1", "seen": ""})
-
-    desk.post("draw/", {"table_length": 4, "keep": "on"})
-
-    assert (desk.seats[4], len(set(desk.seats.values()))) == ("A-1", 6)
-
-
-def test_draw_refuses_to_keep_a_seat_beyond_those_needed(desk: Desk) -> None:
-    desk.enter(6)
-    desk.tournament.entrants.filter(number=4).update(name="Pat One")
-    desk.post("seats/4/", {"seat": "B-3", "seen": ""})
-
-    response = desk.post("draw/", {"table_length": 4, "keep": "on"})
-
-    assert (response.status_code, desk.seats) == (422, {4: "B-3"})
+    assert (response.status_code, event.seats) == (422, {4: "B-3"})
     assert (
         "Pat One sits at B-3, beyond the 6 seats needed: give that entrant one of A-1 to B-2, "
         "or draw without keeping seats." in said(response)
     )
 
 
-def check_in(desk: Desk, *numbers: int) -> None:
-    desk.tournament.entrants.filter(number__in=numbers).update(checked_in_at=desk.tournament.created_at)
+def check_in(event: DirectedEvent, *numbers: int) -> None:
+    event.tournament.entrants.filter(number__in=numbers).update(checked_in_at=event.tournament.created_at)
 
 
-def test_draw_for_those_who_are_here_leaves_the_others_out_of_the_schedule_too(desk: Desk) -> None:
-    desk.enter(8)
-    check_in(desk, 1, 2, 3, 4, 5, 6)
+def test_draw_for_those_who_are_here_leaves_the_others_out_of_the_schedule_too(event: DirectedEvent) -> None:
+    event.enter(8)
+    check_in(event, 1, 2, 3, 4, 5, 6)
 
-    desk.post("draw/", {"table_length": 4, "only_here": "here"})
-    response = desk.post("schedule/make/")
+    event.post("draw/", {"table_length": 4, "only_here": "here"})
+    response = event.post("schedule/make/")
 
-    now = desk.now
-    assert (response.status_code, sorted(desk.seats), now.players) == (302, [1, 2, 3, 4, 5, 6], 6)
+    now = event.now
+    assert (response.status_code, sorted(event.seats), now.players) == (302, [1, 2, 3, 4, 5, 6], 6)
     assert {n for game in now.schedule for pair in game.pairs for n in pair} == {1, 2, 3, 4, 5, 6}
-    assert warnings_of(desk.tournament, now) == []
+    assert warnings_of(event.tournament, now) == []
 
 
-def test_draw_for_all_seats_also_who_is_not_checked_in(desk: Desk) -> None:
-    desk.enter(8)
-    check_in(desk, 1, 2)
+def test_draw_for_all_seats_also_who_is_not_checked_in(event: DirectedEvent) -> None:
+    event.enter(8)
+    check_in(event, 1, 2)
 
-    desk.post("draw/", {"table_length": 4, "only_here": ""})
+    event.post("draw/", {"table_length": 4, "only_here": ""})
 
-    assert len(desk.seats) == 8
+    assert len(event.seats) == 8
 
 
-def test_draw_asks_once_somebody_is_checked_in(desk: Desk) -> None:
-    desk.enter(8)
-    unasked = desk.get()
-    check_in(desk, 1)
+def test_draw_asks_once_somebody_is_checked_in(event: DirectedEvent) -> None:
+    event.enter(8)
+    unasked = event.get()
+    check_in(event, 1)
 
-    asked = desk.get()
+    asked = event.get()
 
     assert unasked.texts("legend") == []
     assert asked.texts("legend") == ["7 are not checked in"]
@@ -124,66 +112,53 @@ def test_draw_asks_once_somebody_is_checked_in(desk: Desk) -> None:
     assert "checked" in asked.by_id("only-here").attributes
 
 
-def test_who_is_checked_in_without_a_seat_is_waited_for(desk: Desk) -> None:
-    desk.enter(8)
-    check_in(desk, 1, 2, 3, 4)
-    desk.draw(only_here=True)
-    check_in(desk, 5)
+def test_who_is_checked_in_without_a_seat_is_waited_for(event: DirectedEvent) -> None:
+    event.enter(8)
+    check_in(event, 1, 2, 3, 4)
+    event.draw(only_here=True)
+    check_in(event, 5)
 
-    assert desk.post("schedule/make/").status_code == 422
+    assert event.post("schedule/make/").status_code == 422
 
 
-def test_draw_for_those_who_are_here_is_refused_where_nobody_is(desk: Desk) -> None:
-    desk.enter(8)
+def test_draw_for_those_who_are_here_is_refused_where_nobody_is(event: DirectedEvent) -> None:
+    event.enter(8)
 
-    response = desk.post("draw/", {"table_length": 4, "only_here": "here"})
+    response = event.post("draw/", {"table_length": 4, "only_here": "here"})
 
     assert "Nobody is checked in: draw for everybody, or check people in first." in said(response)
 
 
-def test_draw_leaves_out_who_has_left_before_the_first_game(desk: Desk) -> None:
-    desk.enter(6)
+def test_draw_leaves_out_who_has_left_before_the_first_game(event: DirectedEvent) -> None:
+    event.enter(6)
     Entrant.objects.filter(number=2).update(withdrawn_after_game=0)
 
-    desk.draw()
+    event.draw()
 
-    assert sorted(desk.seats) == [1, 3, 4, 5, 6]
-
-
-def test_draw_again_discards_the_schedule(scheduled: Desk) -> None:
-    scheduled.post("draw/", {"table_length": 4})
-
-    assert scheduled.now.schedule == ()
+    assert sorted(event.seats) == [1, 3, 4, 5, 6]
 
 
-def test_draw_is_refused_once_a_card_is_keyed(scheduled: Desk) -> None:
+@pytest.mark.parametrize(("where", "seats"), [("draw/", 8), ("clear/", 0)])
+def test_seats_drawn_again_or_cleared_take_the_schedule_along(scheduled: DirectedEvent, where: str, seats: int) -> None:
+    response = scheduled.post(where, {"table_length": 4})
+
+    assert (response.status_code, len(scheduled.seats), scheduled.now.schedule) == (302, seats, ())
+
+
+def test_seats_are_not_drawn_or_cleared_once_a_card_is_keyed(scheduled: DirectedEvent) -> None:
     before = scheduled.seats
     scheduled.key_a_card()
 
-    response = scheduled.post("draw/", {"table_length": 4})
+    drawn, cleared = scheduled.post("draw/", {"table_length": 4}), scheduled.post("clear/", **HTMX)
 
-    assert (response.status_code, scheduled.seats) == (422, before)
-    assert "Cards are keyed, and a seat identifies its card all day." in said(response)
-
-
-def test_clear_takes_all_seats_back(scheduled: Desk) -> None:
-    response = scheduled.post("clear/")
-
-    assert (response.status_code, scheduled.seats, scheduled.now.schedule) == (302, {}, ())
+    assert (drawn.status_code, cleared.status_code, scheduled.seats) == (422, 422, before)
+    assert "Cards are keyed, and a seat identifies its card all day." in said(drawn)
 
 
-def test_clear_is_refused_once_a_card_is_keyed(scheduled: Desk) -> None:
-    scheduled.key_a_card()
-
-    response = scheduled.post("clear/", **HTMX)
-
-    assert (response.status_code, len(scheduled.seats)) == (422, 8)
-
-
-def test_draw_takes_the_same_queries_at_two_sizes(desk: Desk) -> None:
-    desk.enter(12)
-    few = desk.queries(lambda: desk.draw())
+def test_draw_takes_the_same_queries_at_two_sizes(event: DirectedEvent) -> None:
+    event.enter(12)
+    few = event.queries(lambda: event.draw())
     for number in range(13, 100):
-        desk.tournament.entrants.create(number=number, name=f"Entrant {number}")
+        event.tournament.entrants.create(number=number, name=f"Entrant {number}")
 
-    assert desk.queries(lambda: desk.draw()) == few
+    assert event.queries(lambda: event.draw()) == few

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.factories.tournaments import EntrantFactory
-from tests.tournaments.seating.conftest import Desk, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import OddField
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.seating.schedule_csv import write_schedule
@@ -20,33 +20,33 @@ MAKEUP = {"odd_field": "makeup"}
 
 
 @pytest.fixture
-def odd(desk: Desk) -> Desk:
+def odd(event: DirectedEvent) -> DirectedEvent:
     """Return an event of 13 entrants, 8 games, everybody seated."""
-    desk.tournament.games = 8
-    desk.tournament.save()
-    desk.enter(13)
-    desk.draw()
-    return desk
+    event.tournament.games = 8
+    event.tournament.save()
+    event.enter(13)
+    event.draw()
+    return event
 
 
 @pytest.fixture
-def made_up(odd: Desk) -> Desk:
+def made_up(odd: DirectedEvent) -> DirectedEvent:
     """Return the same event with its games sat out made up in an extra round."""
     odd.post("schedule/make/", MAKEUP)
     return odd
 
 
-def lines_of(desk: Desk) -> tuple[int, int, int]:
+def lines_of(event: DirectedEvent) -> tuple[int, int, int]:
     """Return lines on a card, extra rounds, and games that everybody plays."""
-    desk.tournament.refresh_from_db()
-    return desk.tournament.games, desk.tournament.makeup_rounds, desk.tournament.games_each
+    event.tournament.refresh_from_db()
+    return event.tournament.games, event.tournament.makeup_rounds, event.tournament.games_each
 
 
-def games_of_each(desk: Desk) -> set[int]:
-    return set(Counter(n for game in desk.now.schedule for pair in game.pairs for n in pair).values())
+def games_of_each(event: DirectedEvent) -> set[int]:
+    return set(Counter(n for game in event.now.schedule for pair in game.pairs for n in pair).values())
 
 
-def test_director_chooses_between_a_house_player_and_extra_rounds(odd: Desk) -> None:
+def test_director_chooses_between_a_house_player_and_extra_rounds(odd: DirectedEvent) -> None:
     page = odd.get()
 
     choices = {one.attributes["value"]: one for one in page.all("input") if one.attributes.get("type") == "radio"}
@@ -56,7 +56,7 @@ def test_director_chooses_between_a_house_player_and_extra_rounds(odd: Desk) -> 
     assert "Games sat out are made up at the end: 8 games, 1 extra round" in page.text
 
 
-def test_extra_round_is_made_and_everybody_plays_the_same(odd: Desk) -> None:
+def test_extra_round_is_made_and_everybody_plays_the_same(odd: DirectedEvent) -> None:
     response = odd.post("schedule/make/", MAKEUP, **{"HX-Request": "true", "HX-Target": "seating"})
 
     assert response.status_code == 200
@@ -67,7 +67,7 @@ def test_extra_round_is_made_and_everybody_plays_the_same(odd: Desk) -> None:
     assert warnings_of(odd.tournament, odd.now) == []
 
 
-def test_event_set_to_make_up_does_so_without_being_asked(odd: Desk) -> None:
+def test_event_set_to_make_up_does_so_without_being_asked(odd: DirectedEvent) -> None:
     odd.tournament.odd_field = OddField.MAKEUP
     odd.tournament.save()
 
@@ -76,7 +76,7 @@ def test_event_set_to_make_up_does_so_without_being_asked(odd: Desk) -> None:
     assert lines_of(odd) == (9, 1, 8)
 
 
-def test_even_field_has_no_extra_rounds_whatever_is_chosen(odd: Desk) -> None:
+def test_even_field_has_no_extra_rounds_whatever_is_chosen(odd: DirectedEvent) -> None:
     EntrantFactory(tournament=odd.tournament, number=14)
     odd.draw()
 
@@ -85,14 +85,14 @@ def test_even_field_has_no_extra_rounds_whatever_is_chosen(odd: Desk) -> None:
     assert (lines_of(odd), games_of_each(odd)) == ((8, 0, 8), {8})
 
 
-def test_house_player_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
+def test_house_player_takes_the_lines_of_the_extra_round_back(made_up: DirectedEvent) -> None:
     made_up.post("schedule/make/", {"odd_field": "house-player"})
 
     assert (lines_of(made_up), len(made_up.now.schedule)) == ((8, 0, 8), 8)
     assert warnings_of(made_up.tournament, made_up.now) == []
 
 
-def test_extra_rounds_let_the_house_player_stand_up(odd: Desk) -> None:
+def test_extra_rounds_let_the_house_player_stand_up(odd: DirectedEvent) -> None:
     odd.post("schedule/make/", {"odd_field": "house-player"})
 
     odd.post("schedule/make/", MAKEUP)
@@ -102,7 +102,7 @@ def test_extra_rounds_let_the_house_player_stand_up(odd: Desk) -> None:
     assert warnings_of(odd.tournament, odd.now) == []
 
 
-def test_two_games_with_each_opponent_take_more_extra_rounds(odd: Desk) -> None:
+def test_two_games_with_each_opponent_take_more_extra_rounds(odd: DirectedEvent) -> None:
     odd.tournament.games_per_opponent = 2
     odd.tournament.save()
 
@@ -112,7 +112,7 @@ def test_two_games_with_each_opponent_take_more_extra_rounds(odd: Desk) -> None:
     assert warnings_of(odd.tournament, odd.now) == []
 
 
-def test_extra_rounds_that_cannot_be_say_what_would_work(odd: Desk) -> None:
+def test_extra_rounds_that_cannot_be_say_what_would_work(odd: DirectedEvent) -> None:
     odd.tournament.games = 7
     odd.tournament.save()
 
@@ -127,19 +127,17 @@ def test_extra_rounds_that_cannot_be_say_what_would_work(odd: Desk) -> None:
     assert why in said(response)
 
 
-def test_clearing_the_seats_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
+def test_another_draw_or_clearing_takes_the_lines_of_the_extra_round_back(made_up: DirectedEvent) -> None:
+    made_up.draw()
+    drawn = (lines_of(made_up), made_up.now.schedule)
+    made_up.post("schedule/make/", MAKEUP)
+
     clear_seats(tournament=made_up.tournament, actor=made_up.me)
 
-    assert lines_of(made_up) == (8, 0, 8)
+    assert (drawn, lines_of(made_up)) == (((8, 0, 8), ()), (8, 0, 8))
 
 
-def test_another_draw_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
-    made_up.draw()
-
-    assert (lines_of(made_up), made_up.now.schedule) == ((8, 0, 8), ())
-
-
-def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: Desk) -> None:
+def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: DirectedEvent) -> None:
     first = last_changes(made_up.tournament, made_up.now).undo
     assert first is not None
 
@@ -153,7 +151,7 @@ def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: Desk) -> N
     assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
 
 
-def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up(made_up: Desk) -> None:
+def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up(made_up: DirectedEvent) -> None:
     data = write_schedule(made_up.now.schedule, dict.fromkeys(made_up.now.chairs, "")).encode()
     made_up.tournament.refresh_from_db()
     made_up.tournament.odd_field = OddField.MAKEUP
@@ -167,7 +165,7 @@ def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up
     assert (cleared, lines_of(made_up)) == ((8, 0, 8), (9, 1, 8))
 
 
-def test_imported_schedule_without_an_extra_round_takes_its_lines_back(made_up: Desk) -> None:
+def test_imported_schedule_without_an_extra_round_takes_its_lines_back(made_up: DirectedEvent) -> None:
     regular = made_up.now.schedule[:8]
     data = write_schedule(regular, dict.fromkeys(made_up.now.chairs, ""))
 
@@ -176,7 +174,7 @@ def test_imported_schedule_without_an_extra_round_takes_its_lines_back(made_up: 
     assert (lines_of(made_up), len(made_up.now.schedule)) == ((8, 0, 8), 8)
 
 
-def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: Desk) -> None:
+def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: DirectedEvent) -> None:
     made_up.key_a_card()
     made_up.tournament.entrants.first().scorecard.lines.update(game=9)
     data = write_schedule(made_up.now.schedule[:8], dict.fromkeys(made_up.now.chairs, ""))
@@ -187,22 +185,17 @@ def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: De
     assert "Cards have lines up to game 9: there cannot be fewer games than that." in said(response)
 
 
-def test_seating_page_tells_the_extra_round(made_up: Desk) -> None:
-    page = made_up.get()
+def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedEvent) -> None:
+    page, cards = made_up.get(), made_up.get("print/cards/")
 
     assert "9 of 9 games · 8 games, 1 extra round" in page.text
     assert "nobody twice in a game, everybody in 8 games, meetings within the limit" in page.text
-
-
-def test_printed_card_says_which_game_is_sat_out(made_up: Desk) -> None:
-    page = made_up.get("print/cards/")
-
-    sat_out = [row.texts("td")[1] for row in page.all("tr") if "is-off" in row.attributes.get("class", "")]
+    sat_out = [row.texts("td")[1] for row in cards.all("tr") if "is-off" in row.attributes.get("class", "")]
     assert sat_out == ["sits out"] * 13
-    assert page.text.count("8 games, 1 extra round.") == 13
+    assert cards.text.count("8 games, 1 extra round.") == 13
 
 
-def test_latecomer_is_paired_where_somebody_sat_out(made_up: Desk) -> None:
+def test_latecomer_is_paired_where_somebody_sat_out(made_up: DirectedEvent) -> None:
     EntrantFactory(tournament=made_up.tournament, number=14, name="Late Lee")
 
     made_up.post("schedule/latecomer/", {"number": "14", "from_game": "2", "house_player": "on"})

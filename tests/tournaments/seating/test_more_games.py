@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tournaments.seating.conftest import Desk, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import Tournament
 from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
@@ -10,38 +10,34 @@ from tournaments.seating.selectors.warnings import warnings_of
 MORE = "schedule/more/"
 
 
-def with_games(desk: Desk, games: int) -> None:
+def with_games(event: DirectedEvent, games: int) -> None:
     """Key a card, and give the event another number of games."""
-    desk.key_a_card()
+    event.key_a_card()
     Tournament.objects.update(games=games)
 
 
-def test_new_games_alone_are_scheduled(scheduled: Desk) -> None:
+def test_new_games_alone_are_scheduled(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     with_games(scheduled, 5)
+    page = scheduled.get()
 
     response = scheduled.client.post(scheduled.address(MORE), follow=True)
 
     now = scheduled.now
+    assert "Schedule games 4 and 5" in page.texts("button")
     assert "Games 4 and 5 are scheduled; what was there before stays." in said(response)
     assert (now.schedule[:3], len(now.schedule)) == (before, 5)
     assert warnings_of(scheduled.tournament, now) == []
 
 
-def test_page_offers_to_schedule_the_new_games(scheduled: Desk) -> None:
-    with_games(scheduled, 5)
-
-    assert "Schedule games 4 and 5" in scheduled.get().texts("button")
-
-
-def test_page_offers_nothing_where_every_game_is_scheduled(scheduled: Desk) -> None:
+def test_page_offers_nothing_where_every_game_is_scheduled(scheduled: DirectedEvent) -> None:
     response = scheduled.post(MORE)
 
     assert [text for text in scheduled.get().texts("button") if text.startswith("Schedule")] == []
     assert (response.status_code, said(response).count("Every game is scheduled: there are none to add.")) == (422, 1)
 
 
-def test_who_has_left_is_not_in_the_new_games_and_a_house_player_comes(scheduled: Desk) -> None:
+def test_who_has_left_is_not_in_the_new_games_and_a_house_player_comes(scheduled: DirectedEvent) -> None:
     with_games(scheduled, 4)
     scheduled.tournament.entrants.filter(number=3).update(withdrawn_after_game=2)
 
@@ -54,7 +50,7 @@ def test_who_has_left_is_not_in_the_new_games_and_a_house_player_comes(scheduled
     assert house.seat == "C-1"
 
 
-def test_games_that_were_added_are_taken_back(scheduled: Desk) -> None:
+def test_games_that_were_added_are_taken_back(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     with_games(scheduled, 7)
     scheduled.post(MORE)
@@ -66,22 +62,22 @@ def test_games_that_were_added_are_taken_back(scheduled: Desk) -> None:
     assert (change.action, scheduled.now.schedule) == ("games added", before)
 
 
-def test_new_games_in_which_everybody_has_met_are_refused_with_what_works(desk: Desk) -> None:
-    desk.enter(4)
-    desk.draw()
-    desk.schedule()
-    with_games(desk, 7)
+def test_new_games_in_which_everybody_has_met_are_refused_with_what_works(event: DirectedEvent) -> None:
+    event.enter(4)
+    event.draw()
+    event.schedule()
+    with_games(event, 7)
 
-    response = desk.post(MORE)
+    response = event.post(MORE)
 
-    assert (response.status_code, len(desk.now.schedule)) == (422, 3)
+    assert (response.status_code, len(event.now.schedule)) == (422, 3)
     assert (
         "Game 7 cannot be paired: some would meet for the third time. "
         "What would work: fewer games in the settings." in said(response)
     )
 
 
-def test_settings_lead_to_the_new_games(scheduled: Desk) -> None:
+def test_settings_lead_to_the_new_games(scheduled: DirectedEvent) -> None:
     scheduled.key_a_card()
     address = f"/t/{scheduled.tournament.slug}/settings/"
     page = scheduled.client.get(address)
@@ -92,14 +88,14 @@ def test_settings_lead_to_the_new_games(scheduled: Desk) -> None:
     assert "The schedule has 3 of 5 games: the new ones can be added under Seating." in said(response)
 
 
-def test_number_of_games_stays_where_extra_rounds_are_keyed(desk: Desk) -> None:
+def test_number_of_games_stays_where_extra_rounds_are_keyed(event: DirectedEvent) -> None:
     Tournament.objects.update(games=4, makeup_rounds=1)
-    desk.enter(5)
-    desk.key_a_card()
-    address = f"/t/{desk.tournament.slug}/settings/"
-    form = desk.client.get(address).context["form"]
+    event.enter(5)
+    event.key_a_card()
+    address = f"/t/{event.tournament.slug}/settings/"
+    form = event.client.get(address).context["form"]
 
-    response = desk.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5})
+    response = event.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5})
 
     assert response.status_code == 422
     assert "their last lines are extra rounds for games sat out: the number of games stays." in said(response)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from tests.tournaments.seating.conftest import Desk, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 
 
-def test_seat_list_has_56_names_a_page_in_two_columns(desk: Desk) -> None:
-    desk.enter(60)
-    desk.draw()
+def test_seat_list_has_56_names_a_page_in_two_columns(event: DirectedEvent) -> None:
+    event.enter(60)
+    event.draw()
 
-    page = desk.get("print/seats/")
+    page = event.get("print/seats/")
 
     sheets = [part for part in page.all("section") if part.attributes.get("class") == "sheet"]
     assert [[len(table.all("tr")) - 1 for table in sheet.all("table")] for sheet in sheets] == [[28, 28], [4]]
 
 
-def test_seat_list_sorts_by_seat(seated: Desk) -> None:
-    page = seated.get("print/seats/?sort=seat")
+def test_seat_list_by_seat_and_table_signs(seated: DirectedEvent) -> None:
+    seats, signs = seated.get("print/seats/?sort=seat"), seated.get("print/tables/")
 
-    assert page.all("section")[0].texts("td")[:3] == ["A-1", "A-2", "A-3"]
+    assert seats.all("section")[0].texts("td")[:3] == ["A-1", "A-2", "A-3"]
+    assert [sign.texts("p")[:2] for sign in signs.all("section")] == [["A", "A-1 to A-4"], ["B", "B-1 to B-4"]]
 
 
-def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: Desk) -> None:
+def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: DirectedEvent) -> None:
     now = scheduled.now
     page = scheduled.get("print/cards/")
 
@@ -35,25 +36,12 @@ def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: Desk) -> None
     ]
 
 
-def test_scorecards_of_one_table(scheduled: Desk) -> None:
-    page = scheduled.get("print/cards/?table=b")
-
-    assert page.texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
-
-
-def test_scorecard_of_one_entrant(scheduled: Desk) -> None:
-    page = scheduled.get("print/cards/?number=3")
-
-    assert page.texts("strong") == [scheduled.seats[3]]
+def test_scorecards_of_one_table_and_of_one_entrant(scheduled: DirectedEvent) -> None:
+    assert scheduled.get("print/cards/?table=b").texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
+    assert scheduled.get("print/cards/?number=3").texts("strong") == [scheduled.seats[3]]
 
 
-def test_table_signs(seated: Desk) -> None:
-    page = seated.get("print/tables/")
-
-    assert [sign.texts("p")[:2] for sign in page.all("section")] == [["A", "A-1 to A-4"], ["B", "B-1 to B-4"]]
-
-
-def test_printing_without_seats_says_so(desk: Desk) -> None:
-    pages = [said(desk.client.get(desk.address(f"print/{what}/"))) for what in ("seats", "cards", "tables")]
+def test_printing_without_seats_says_so(event: DirectedEvent) -> None:
+    pages = [said(event.client.get(event.address(f"print/{what}/"))) for what in ("seats", "cards", "tables")]
 
     assert ["draw seats first" in page for page in pages] == [True, True, True]

@@ -5,35 +5,29 @@ from __future__ import annotations
 import pytest
 
 from tests.factories.tournaments import EntrantFactory
-from tests.tournaments.seating.conftest import HTMX, Desk, said
+from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.rules.movement import Setup
 from tournaments.seating.selectors.seats import pairs_by_game
 from tournaments.seating.selectors.warnings import meetings_in_words, warnings_of
 
 
-def test_schedule_is_made_from_the_seats(seated: Desk) -> None:
+def test_schedule_is_made_from_the_seats_without_a_fault(seated: DirectedEvent) -> None:
     response = seated.post("schedule/make/")
 
     now = seated.now
     first_game = [tuple(now.seat_of[number] for number in pair) for pair in now.schedule[0].pairs]
     assert (response.status_code, len(now.schedule)) == (302, 3)
     assert first_game == [("A-1", "A-2"), ("A-3", "A-4"), ("B-1", "B-2"), ("B-3", "B-4")]
+    assert warnings_of(seated.tournament, now) == []
 
 
-def test_schedule_just_made_has_no_faults(scheduled: Desk) -> None:
-    assert warnings_of(scheduled.tournament, scheduled.now) == []
-
-
-def test_schedule_answers_htmx_with_the_fragment(seated: Desk) -> None:
+def test_schedule_answers_htmx_with_the_fragment(seated: DirectedEvent) -> None:
     response = seated.post("schedule/make/", **HTMX)
 
-    assert (response.status_code, said(response)[:66]) == (
-        200,
-        "3 games are scheduled: 4 anchors keep their seats, movers go round"[:66],
-    )
+    assert (response.status_code, said(response)[:23]) == (200, "3 games are scheduled: ")
 
 
-def test_schedule_needs_everybody_seated(seated: Desk) -> None:
+def test_schedule_needs_everybody_seated(seated: DirectedEvent) -> None:
     EntrantFactory(tournament=seated.tournament, number=9, name="Late Lee")
 
     response = seated.post("schedule/make/")
@@ -42,53 +36,45 @@ def test_schedule_needs_everybody_seated(seated: Desk) -> None:
     assert "Without a seat: Late Lee. Draw seats first, or give them one." in said(response)
 
 
-def test_schedule_of_too_few_players_says_what_would_work(desk: Desk) -> None:
-    desk.enter(2)
-    desk.draw()
+def test_schedule_of_too_few_players_says_what_would_work(event: DirectedEvent) -> None:
+    event.enter(2)
+    event.draw()
 
-    response = desk.post("schedule/make/")
+    response = event.post("schedule/make/")
 
     assert response.status_code == 422
     assert "What would work: 2 games or a field of 4 players." in said(response)
 
 
-def test_house_player_takes_the_last_chair_of_an_odd_field(desk: Desk) -> None:
-    desk.enter(7)
-    desk.draw()
+def test_house_player_takes_the_last_chair_of_an_odd_field_and_stands_up_again(event: DirectedEvent) -> None:
+    event.enter(7)
+    event.draw()
+    event.post("schedule/make/")
+    odd = event.now
+    EntrantFactory(tournament=event.tournament, number=20)
+    event.draw()
 
-    desk.post("schedule/make/")
+    event.schedule()
 
-    now = desk.now
-    assert [chair.seat for chair in now.chairs.values() if chair.house_player] == ["B-4"]
-    assert warnings_of(desk.tournament, now) == []
-
-
-def test_house_player_who_is_not_needed_any_more_stands_up(desk: Desk) -> None:
-    desk.enter(7)
-    desk.draw()
-    desk.schedule()
-    EntrantFactory(tournament=desk.tournament, number=20)
-    desk.draw()
-
-    desk.schedule()
-
-    assert [chair.seat for chair in desk.now.chairs.values() if chair.house_player] == [""]
+    assert [chair.seat for chair in odd.chairs.values() if chair.house_player] == ["B-4"]
+    assert [chair.seat for chair in event.now.chairs.values() if chair.house_player] == [""]
+    assert warnings_of(event.tournament, event.now) == []
 
 
-def test_schedule_is_not_made_again_under_keyed_cards(scheduled: Desk) -> None:
+def test_schedule_is_not_made_again_under_keyed_cards(scheduled: DirectedEvent) -> None:
     scheduled.key_a_card()
 
     assert scheduled.post("schedule/make/").status_code == 422
 
 
-def test_field_too_small_for_different_opponents_is_told_before_and_after(desk: Desk) -> None:
-    desk.enter(4)
-    desk.tournament.games = 6
-    desk.tournament.save()
-    desk.draw()
+def test_field_too_small_for_different_opponents_is_told_before_and_after(event: DirectedEvent) -> None:
+    event.enter(4)
+    event.tournament.games = 6
+    event.tournament.save()
+    event.draw()
     told = "verybody meets everybody twice: the field is too small for 6 games against different opponents."
 
-    before, after = desk.get().text, said(desk.post("schedule/make/", **HTMX))
+    before, after = event.get().text, said(event.post("schedule/make/", **HTMX))
 
     assert (f"E{told}" in before, f"6 games are scheduled as a round robin. E{told}" in after) == (True, True)
 
@@ -115,7 +101,7 @@ def test_meetings_are_told_only_where_the_field_is_too_small(
     assert meetings_in_words(Setup(players, games, per_opponent)) == words
 
 
-def test_schedule_page_lists_games_and_forfeits(scheduled: Desk) -> None:
+def test_schedule_page_lists_games_and_forfeits(scheduled: DirectedEvent) -> None:
     scheduled.tournament.entrants.filter(number=3).update(withdrawn_after_game=1)
 
     page = scheduled.get("schedule/")
@@ -123,37 +109,24 @@ def test_schedule_page_lists_games_and_forfeits(scheduled: Desk) -> None:
     assert [row.texts("td")[:2] for row in page.all("tbody")[0].all("tr")] == [["2", "Entrant 3"], ["3", "Entrant 3"]]
 
 
-@pytest.mark.parametrize("path", ["schedule/", "schedule/games/1/", "print/cards/", "print/seats/"])
-def test_page_takes_the_same_queries_at_two_sizes(scheduled: Desk, path: str) -> None:
-    few = scheduled.queries(lambda: scheduled.get(path))
-    for number in range(9, 60):
-        scheduled.tournament.entrants.create(number=number, name=f"Entrant {number}")
-    scheduled.draw()
-    scheduled.schedule()
-
-    assert scheduled.queries(lambda: scheduled.get(path)) == few
-
-
-def test_game_page_shows_who_meets_whom_and_where(scheduled: Desk) -> None:
+def test_game_page_shows_who_meets_whom_and_where(scheduled: DirectedEvent) -> None:
     page = scheduled.get("schedule/games/2/")
 
     assert [row.texts("td")[0] for row in page.all("tbody")[0].all("tr")] == [
         *("A-1 / A-2", "A-3 / A-4", "B-1 / B-2", "B-3 / B-4")
     ]
-
-
-def test_game_page_beyond_the_last_game_is_not_there(scheduled: Desk) -> None:
     assert scheduled.client.get(scheduled.address("schedule/games/4/")).status_code == 404
 
 
-def test_large_field_is_drawn_stored_and_checked(desk: Desk) -> None:
-    desk.tournament.games = 22
-    desk.tournament.save()
+@pytest.mark.slow
+def test_large_field_is_drawn_stored_and_checked(event: DirectedEvent) -> None:
+    event.tournament.games = 22
+    event.tournament.save()
     for number in range(1, 501):
-        desk.tournament.entrants.create(number=number, name=f"Entrant {number}")
+        event.tournament.entrants.create(number=number, name=f"Entrant {number}")
 
-    desk.draw(table_length=12)
-    desk.schedule()
+    event.draw(table_length=12)
+    event.schedule()
 
-    games = pairs_by_game(desk.now.schedule)
-    assert ([len(pairs) for pairs in games.values()], warnings_of(desk.tournament, desk.now)) == ([250] * 22, [])
+    games = pairs_by_game(event.now.schedule)
+    assert ([len(pairs) for pairs in games.values()], warnings_of(event.tournament, event.now)) == ([250] * 22, [])

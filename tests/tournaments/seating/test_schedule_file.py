@@ -6,16 +6,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from tests.pages import read_page
-from tests.tournaments.seating.conftest import Desk, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 
 HEADER = "game,first,second\r\n"
 
 
-def upload(desk: Desk, text: str) -> HttpResponse:
-    return desk.post("schedule/import/", {"file": SimpleUploadedFile("schedule.csv", text.encode())})
+def upload(event: DirectedEvent, text: str) -> HttpResponse:
+    return event.post("schedule/import/", {"file": SimpleUploadedFile("schedule.csv", text.encode())})
 
 
-def test_schedule_goes_out_by_seat(scheduled: Desk) -> None:
+def test_schedule_goes_out_by_seat(scheduled: DirectedEvent) -> None:
     response = scheduled.client.get(scheduled.address("schedule/schedule.csv"))
 
     lines = response.content.decode().splitlines()
@@ -23,7 +23,7 @@ def test_schedule_goes_out_by_seat(scheduled: Desk) -> None:
     assert lines[:3] == ["game,first,second", "1,A-1,A-2", "1,A-3,A-4"]
 
 
-def test_exported_schedule_comes_in_as_it_went_out(scheduled: Desk) -> None:
+def test_exported_schedule_comes_in_as_it_went_out(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     text = scheduled.client.get(scheduled.address("schedule/schedule.csv")).content.decode()
     scheduled.post("schedule/games/1/", {})
@@ -35,7 +35,7 @@ def test_exported_schedule_comes_in_as_it_went_out(scheduled: Desk) -> None:
     assert (looked_at.status_code, stored.status_code, scheduled.now.schedule) == (200, 302, before)
 
 
-def test_nothing_is_stored_by_looking(seated: Desk) -> None:
+def test_nothing_is_stored_by_looking(seated: DirectedEvent) -> None:
     response = upload(seated, f"{HEADER}1,A-1,A-2\r\n")
 
     assert (response.status_code, seated.now.schedule) == (200, ())
@@ -43,7 +43,7 @@ def test_nothing_is_stored_by_looking(seated: Desk) -> None:
     assert "Games 2 and 3 are not scheduled" in said(response)
 
 
-def test_file_that_cannot_be_read_is_refused_with_its_lines(seated: Desk) -> None:
+def test_file_that_cannot_be_read_is_refused_with_its_lines(seated: DirectedEvent) -> None:
     response = upload(seated, f"{HEADER}1,A-1,Z-9\r\n9,A-1,A-2\r\n")
 
     assert response.status_code == 422
@@ -51,23 +51,17 @@ def test_file_that_cannot_be_read_is_refused_with_its_lines(seated: Desk) -> Non
     assert "line 3, game:" in said(response)
 
 
-def test_no_file_is_refused(seated: Desk) -> None:
-    assert seated.post("schedule/import/").status_code == 422
+def test_what_is_no_schedule_is_refused(seated: DirectedEvent) -> None:
+    answers = (
+        *(upload(seated, "PK\x03\x04"), seated.post("schedule/import/")),
+        seated.post("schedule/import/store/", {"schedule": "nonsense"}),
+    )
+
+    assert [response.status_code for response in answers] == [422] * 3
+    assert ("Excel or zip file" in said(answers[0]), seated.now.schedule) == (True, ())
 
 
-def test_excel_file_is_refused(seated: Desk) -> None:
-    response = upload(seated, "PK\x03\x04")
-
-    assert (response.status_code, "Excel or zip file" in said(response)) == (422, True)
-
-
-def test_store_refuses_what_cannot_be_read(seated: Desk) -> None:
-    response = seated.post("schedule/import/store/", {"schedule": "nonsense"})
-
-    assert (response.status_code, seated.now.schedule) == (422, ())
-
-
-def test_store_under_keyed_cards_needs_a_reason(scheduled: Desk) -> None:
+def test_store_under_keyed_cards_needs_a_reason(scheduled: DirectedEvent) -> None:
     scheduled.key_a_card()
     data = {"schedule": f"{HEADER}1,#1,#2\r\n"}
 

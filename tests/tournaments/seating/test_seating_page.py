@@ -8,19 +8,19 @@ from django.test import Client
 from brackets.eventfiles.store import import_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
-from tests.tournaments.seating.conftest import Desk
+from tests.tournaments.seating.conftest import DirectedEvent
 
 
-def test_seating_page_of_an_empty_event_leads_to_the_entrants(desk: Desk) -> None:
-    part = desk.get().by_id("seating")
+def test_seating_page_of_an_empty_event_leads_to_the_entrants(event: DirectedEvent) -> None:
+    part = event.get().by_id("seating")
 
-    assert part.links == [f"/t/{desk.tournament.slug}/entrants/"]
+    assert part.links == [f"/t/{event.tournament.slug}/entrants/"]
 
 
-def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(desk: Desk) -> None:
-    desk.enter(8)
+def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(event: DirectedEvent) -> None:
+    event.enter(8)
 
-    page = desk.get()
+    page = event.get()
 
     assert [part.text for part in page.all("p") if part.attributes.get("class") == "why"] == [
         "8 without a seat: the schedule is made from the seats.",
@@ -28,37 +28,22 @@ def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(desk: Des
     ]
 
 
-def test_seating_page_lists_everybody_in_seat_order(seated: Desk) -> None:
-    page = seated.get()
+def test_seating_page_lists_everybody_sorted_and_found(seated: DirectedEvent) -> None:
+    page, by_name, by_seat = seated.get(), seated.get("?sort=name"), seated.get(f"?name={seated.seats[7]}")
+    part = seated.get("?name=entrant+7", **{"HX-Request": "true", "HX-Target": "seat-rows"})
 
-    assert [row.texts("td")[0] for row in page.by_id("seat-rows").all("tr")[1:]] == [
-        *("A-1", "A-2", "A-3", "A-4", "B-1", "B-2", "B-3", "B-4")
-    ]
-
-
-def test_seating_page_sorts_by_name(seated: Desk) -> None:
-    page = seated.get("?sort=name")
-
-    assert page.by_id("seat-rows").texts("bdi") == [f"Entrant {number}" for number in range(1, 9)]
-
-
-def test_seating_page_finds_by_name_and_seat(seated: Desk) -> None:
-    seat = seated.seats[7]
-
-    by_name = seated.get("?name=entrant+7", **{"HX-Request": "true", "HX-Target": "seat-rows"})
-    by_seat = seated.get(f"?name={seat}")
-
-    assert by_name.by_id("seat-rows").texts("bdi") == ["Entrant 7"]
-    assert by_seat.by_id("seat-rows").texts("bdi") == ["Entrant 7"]
+    seats = ["A-1", "A-2", "A-3", "A-4", "B-1", "B-2", "B-3", "B-4"]
+    assert [row.texts("td")[0] for row in page.by_id("seat-rows").all("tr")[1:]] == seats
+    assert by_name.by_id("seat-rows").texts("bdi") == [f"Entrant {number}" for number in range(1, 9)]
+    assert by_seat.by_id("seat-rows").texts("bdi") == part.by_id("seat-rows").texts("bdi") == ["Entrant 7"]
+    assert seated.get("?name=zzz").by_id("seat-rows").text == "Nobody here is called “zzz”. Show all"
+    # Drawn again from its seed, every seat is the same.
+    assert [span.text for span in page.all("span") if span.attributes.get("class") == "state done"][-1][:16] == (
+        "Drawn again just"
+    )
 
 
-def test_seating_page_says_that_nobody_is_called_so(seated: Desk) -> None:
-    page = seated.get("?name=zzz")
-
-    assert page.by_id("seat-rows").text == "Nobody here is called “zzz”. Show all"
-
-
-def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
+def test_seating_page_tells_every_fault_in_words(seated: DirectedEvent) -> None:
     chair = seated.now.chairs[seated.number_in("A-2")]
     seated.tournament.entrants.filter(number=chair.number).update(seat="")
 
@@ -70,25 +55,20 @@ def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
     )
 
 
-def test_seating_page_shows_that_the_draw_can_be_repeated(seated: Desk) -> None:
-    page = seated.get()
-
-    assert [part.text for part in page.all("span") if part.attributes.get("class") == "state done"][-1] == (
-        "Drawn again just now, every seat is the same."
-    )
+PAGES = ("", "schedule/", "schedule/games/1/", "schedule/whole/", "print/cards/", "print/seats/", "print/tables/")
 
 
-def test_seating_page_takes_the_same_queries_at_two_sizes(seated: Desk) -> None:
-    seated.schedule()
-    few = seated.queries(seated.get)
+def test_every_page_takes_the_same_queries_at_two_sizes(scheduled: DirectedEvent) -> None:
+    few = {page: scheduled.queries(lambda page=page: scheduled.get(page)) for page in PAGES}  # type: ignore[misc]
     for number in range(9, 60):
-        seated.tournament.entrants.create(number=number, name=f"Entrant {number}")
-    seated.draw()
-    seated.schedule()
+        scheduled.tournament.entrants.create(number=number, name=f"Entrant {number}")
+    scheduled.draw()
+    scheduled.schedule()
 
-    assert seated.queries(seated.get) == few
+    assert {page: scheduled.queries(lambda page=page: scheduled.get(page)) for page in PAGES} == few  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("phase", PHASES)
 def test_pages_of_an_imported_event_open_in_every_phase(phase: str, client: Client) -> None:
@@ -98,9 +78,3 @@ def test_pages_of_an_imported_event_open_in_every_phase(phase: str, client: Clie
     pages = (here, f"{here}schedule/", f"{here}schedule/games/1/", f"{here}print/cards/", f"{here}print/seats/")
 
     assert [client.get(page).status_code for page in pages] == [200] * 5
-
-
-def test_one_entrant_is_counted_as_one(desk: Desk) -> None:
-    desk.enter(1)
-
-    assert "1 entrant, 3 games, one game against each opponent." in desk.get().texts("p")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.seating.conftest import HTMX, Desk, said
+from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import Tournament
 from tournaments.seating.forms.round_robin import SITS_OUT
 from tournaments.seating.services.round_robin import make_round_robin
@@ -12,9 +12,9 @@ from tournaments.seating.services.round_robin import make_round_robin
 OVERTAKEN = "Seats or schedule have been changed since this page was opened. Nothing of yours was done"
 
 
-def shown(desk: Desk, button: str) -> dict[str, str]:
+def shown(event: DirectedEvent, button: str) -> dict[str, str]:
     """Return what the form with this button would send as the page stands."""
-    [form] = [form for form in desk.get().all("form") if any(b.text == button for b in form.all("button"))]
+    [form] = [form for form in event.get().all("form") if any(b.text == button for b in form.all("button"))]
     return {
         field.attributes["name"] or "": field.attributes.get("value") or ""
         for field in form.all("input")
@@ -23,19 +23,21 @@ def shown(desk: Desk, button: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_draw_on_a_page_from_before_another_draw_leaves_that_alone(desk: Desk, headers: dict[str, str]) -> None:
-    desk.enter(6)
-    page = shown(desk, "Draw seats")
-    desk.draw()
-    seats = desk.seats
+def test_draw_on_a_page_from_before_another_draw_leaves_that_alone(
+    event: DirectedEvent, headers: dict[str, str]
+) -> None:
+    event.enter(6)
+    page = shown(event, "Draw seats")
+    event.draw()
+    seats = event.seats
 
-    response = desk.post("draw/", page, **headers)
+    response = event.post("draw/", page, **headers)
 
-    assert (response.status_code, desk.seats) == (409, seats)
+    assert (response.status_code, event.seats) == (409, seats)
     assert OVERTAKEN in said(response)
 
 
-def test_draw_after_the_page_showed_what_is_there_is_meant(seated: Desk) -> None:
+def test_draw_after_the_page_showed_what_is_there_is_meant(seated: DirectedEvent) -> None:
     before = seated.now.seed
 
     response = seated.post("draw/", shown(seated, "Draw again"))
@@ -43,7 +45,7 @@ def test_draw_after_the_page_showed_what_is_there_is_meant(seated: Desk) -> None
     assert (response.status_code, seated.now.seed == before) == (302, False)
 
 
-def test_seats_are_not_cleared_under_a_schedule_that_the_page_did_not_show(seated: Desk) -> None:
+def test_seats_are_not_cleared_under_a_schedule_that_the_page_did_not_show(seated: DirectedEvent) -> None:
     page = shown(seated, "Clear all seats")
     seated.schedule()
 
@@ -53,7 +55,7 @@ def test_seats_are_not_cleared_under_a_schedule_that_the_page_did_not_show(seate
     assert OVERTAKEN in said(response)
 
 
-def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: Desk) -> None:
+def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: DirectedEvent) -> None:
     page = shown(scheduled, "Make it again")
     one, other = (scheduled.number_in(seat) for seat in ("A-1", "A-3"))
     game = scheduled.client.get(scheduled.address("schedule/games/2/")).context["form"]
@@ -66,7 +68,7 @@ def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: D
     assert OVERTAKEN in said(response)
 
 
-def test_round_robin_is_not_made_over_one_made_meanwhile(seated: Desk) -> None:
+def test_round_robin_is_not_made_over_one_made_meanwhile(seated: DirectedEvent) -> None:
     Tournament.objects.update(format="double-round-robin")
     page = shown(seated, "Make the schedule")
     make_round_robin(tournament=seated.tournament, actor=seated.me)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory, director_of
 from tests.tournaments.entrants.importing import form_of
-from tests.tournaments.seating.conftest import Desk
+from tests.tournaments.seating.conftest import DirectedEvent
 from tests.tournaments.staff.people import directed_event
 from tournaments.entrants.services.history import entrant_to_dict
 from tournaments.entrants.services.registration import Details, add_entrant, check_in, withdraw_entrant
@@ -68,30 +68,30 @@ def go_back_to_the_old_form() -> None:
 
 
 @pytest.fixture
-def desk(client: Client) -> Desk:
+def event(client: Client) -> DirectedEvent:
     """Return an event of eight that has lived through every kind of change of its seating."""
     tournament = directed_event(client, games=5)
-    desk = Desk(client, tournament)
-    desk.enter(8)
-    desk.draw()
-    desk.schedule()
-    clear_seats(tournament=tournament, actor=desk.me)
-    undo_last(desk)
-    give_seat(tournament=tournament, actor=desk.me, number=1, seat=desk.seats[2], seen=desk.seats[1], swap=True)
-    (one, _), (other, _) = desk.now.schedule[0].pairs[:2]
-    seen = digest_of_game(desk.now.game(1))
-    swap_in_game(tournament=tournament, actor=desk.me, game=1, one=one, other=other, seen=seen)
-    take_out_of_schedule(tournament=tournament, actor=desk.me, one=1, other=2, from_game=2)
-    return desk
+    event = DirectedEvent(client, tournament)
+    event.enter(8)
+    event.draw()
+    event.schedule()
+    clear_seats(tournament=tournament, actor=event.me)
+    undo_last(event)
+    give_seat(tournament=tournament, actor=event.me, number=1, seat=event.seats[2], seen=event.seats[1], swap=True)
+    (one, _), (other, _) = event.now.schedule[0].pairs[:2]
+    seen = digest_of_game(event.now.game(1))
+    swap_in_game(tournament=tournament, actor=event.me, game=1, one=one, other=other, seen=seen)
+    take_out_of_schedule(tournament=tournament, actor=event.me, one=1, other=2, from_game=2)
+    return event
 
 
-def undo_last(desk: Desk) -> None:
-    entry = last_changes(desk.tournament, desk.now).undo
+def undo_last(event: DirectedEvent) -> None:
+    entry = last_changes(event.tournament, event.now).undo
     assert entry is not None
-    undo_seating(tournament=desk.tournament, actor=desk.me, entry=entry.pk)
+    undo_seating(tournament=event.tournament, actor=event.me, entry=entry.pk)
 
 
-def test_steps_made_of_the_log_are_those_that_the_services_write(desk: Desk) -> None:
+def test_steps_made_of_the_log_are_those_that_the_services_write(event: DirectedEvent) -> None:
     written = steps()
     assert len(written) == 7
     go_back_to_the_old_form()
@@ -101,28 +101,28 @@ def test_steps_made_of_the_log_are_those_that_the_services_write(desk: Desk) -> 
     assert steps() == written
 
 
-def test_old_seating_is_undone_step_by_step_and_the_last_step_done_again(desk: Desk) -> None:
+def test_old_seating_is_undone_step_by_step_and_the_last_step_done_again(event: DirectedEvent) -> None:
     go_back_to_the_old_form()
     make_steps()
     states = []
     for _ in range(5):
-        undo_last(desk)
-        states.append((len(desk.seats), len(desk.now.schedule)))
+        undo_last(event)
+        states.append((len(event.seats), len(event.now.schedule)))
 
     assert states == [(8, 5), (8, 5), (8, 5), (8, 0), (0, 0)]
-    last = last_changes(desk.tournament, desk.now)
+    last = last_changes(event.tournament, event.now)
     assert (last.undo, last.redo is not None) == (None, True)
-    undo_seating(tournament=desk.tournament, actor=desk.me, entry=last.redo.pk)
-    assert (len(desk.seats), len(desk.now.schedule)) == (8, 0)
+    undo_seating(tournament=event.tournament, actor=event.me, entry=last.redo.pk)
+    assert (len(event.seats), len(event.now.schedule)) == (8, 0)
 
 
 def test_entry_as_it_was_written_then_is_undone(client: Client) -> None:
-    desk = Desk(client, directed_event(client))
+    event = DirectedEvent(client, directed_event(client))
     for number, seat in ((3, "A-2"), (7, "A-1")):
-        EntrantFactory(tournament=desk.tournament, number=number, seat=seat)
-    digest = desk.now.digest
+        EntrantFactory(tournament=event.tournament, number=number, seat=seat)
+    digest = event.now.digest
     entry = AuditEntry.objects.create(
-        tournament=desk.tournament,
+        tournament=event.tournament,
         who="Ada Birch",
         action="chair taken over",
         subject="3 Ann Lee",
@@ -131,9 +131,9 @@ def test_entry_as_it_was_written_then_is_undone(client: Client) -> None:
     )
     make_steps()
 
-    response = desk.post(f"undo/{entry.pk}/")
+    response = event.post(f"undo/{entry.pk}/")
 
-    now = desk.now
+    now = event.now
     assert (response.status_code, now.seat_of) == (302, {3: "A-1", 7: "A-2"})
     assert [(game.game, game.pairs) for game in now.schedule] == [(1, ((7, 3),))]
     assert now.chairs[7].first_game == 2
@@ -145,15 +145,15 @@ def test_entry_as_it_was_written_then_is_undone(client: Client) -> None:
 
 
 def test_old_draw_is_not_undone_once_a_card_is_entered(client: Client) -> None:
-    desk = Desk(client, directed_event(client))
-    desk.enter(4)
-    desk.draw()
+    event = DirectedEvent(client, directed_event(client))
+    event.enter(4)
+    event.draw()
     go_back_to_the_old_form()
     make_steps()
-    desk.key_a_card()
+    event.key_a_card()
 
     with pytest.raises(SeatingRefused, match=CARDS_ARE_IN[:20]):
-        undo_last(desk)
+        undo_last(event)
 
 
 def test_entry_from_before_states_were_kept_gets_no_step(client: Client) -> None:

@@ -36,22 +36,14 @@ def test_account_of_somebody_without_events_says_what_comes_there(client: Client
     assert page.texts("p")[0].startswith("The events you direct will stand here.")
 
 
-def test_password_is_changed_and_the_session_goes_on(client: Client) -> None:
-    client.force_login(make_user())
-
-    assert set_password(client) == (302, [])
-    assert client.get("/account/").status_code == 200
-    assert User.objects.get().check_password(NEW)
-
-
-def test_new_password_signs_out_other_browsers(client: Client) -> None:
+def test_password_is_changed_and_only_other_browsers_are_signed_out(client: Client) -> None:
     user, other = make_user(), Client()
     client.force_login(user)
     other.force_login(user)
 
-    set_password(client)
-
-    assert other.get("/account/").status_code == 302
+    assert set_password(client) == (302, [])
+    assert (client.get("/account/").status_code, other.get("/account/").status_code) == (200, 302)
+    assert User.objects.get().check_password(NEW)
 
 
 @pytest.mark.parametrize(
@@ -73,10 +65,6 @@ def test_password_is_refused_with_the_reason(changes: dict[str, str], wrong: str
 
     assert (status, reasons[0]) == (422, wrong)
     assert User.objects.get().check_password(PASSWORD)
-
-
-def test_stranger_sets_no_password(client: Client) -> None:
-    assert client.post("/account/password/")["Location"] == "/sign-in/?next=/account/password/"
 
 
 def test_names_are_changed_here_and_at_every_event(client: Client) -> None:

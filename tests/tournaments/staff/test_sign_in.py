@@ -98,18 +98,13 @@ def test_passwords_are_kept_by_argon2() -> None:
     assert PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
 
 
-def test_sign_out_takes_a_form(client: Client) -> None:
+def test_sign_out_takes_a_form_and_ends_the_session_of_a_user(client: Client) -> None:
     client.force_login(make_user())
 
-    assert client.get("/sign-out/").status_code == 405
-    assert client.get("/account/").status_code == 200
-
-
-def test_sign_out_ends_the_session_of_a_user(client: Client) -> None:
-    client.force_login(make_user())
-
+    asked, before = client.get("/sign-out/"), client.get("/account/")
     response = client.post("/sign-out/")
 
+    assert (asked.status_code, before.status_code) == (405, 200)
     assert (response.status_code, response["Location"]) == (302, "/sign-in/")
     assert client.get("/account/").status_code == 302
 

@@ -132,7 +132,6 @@ class ListedEntrant:
 
     @property
     def name(self) -> str:
-        """The name as the list has it, which may be missing."""
         return str(self.stated.get("name", ""))
 
 
@@ -211,11 +210,7 @@ def amount_digits(text: str) -> str:
 
 
 def fee(cell: str, label: str) -> Decimal:
-    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``.
-
-    Raises:
-        ValueError: it is not an amount of money that fits.
-    """
+    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``; ValueError if it is none."""
     try:
         amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
     except InvalidOperation:

@@ -34,7 +34,6 @@ class KnownEntrant:
 
     @property
     def name(self) -> str:
-        """The entrant's name."""
         return str(self.values["name"])
 
     @property
@@ -54,10 +53,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One row with what becomes of it: whom it changes (``entrant``) and how, or why it is in doubt.
-
-    ``accepted_doubts`` names what speaks against a pair, as the entrant keeps it if the pair is taken in all the same.
-    """
+    """One row: whom it changes and how, or why it is in doubt, with the doubts that acceptance would settle."""
 
     listed: ListedEntrant
     verdict: Verdict
@@ -74,12 +70,10 @@ class Comparison:
     rows: tuple[ComparedRow, ...]
 
     def of(self, verdict: Verdict) -> list[ComparedRow]:
-        """Return the rows of one kind, in the order of the list."""
         return [row for row in self.rows if row.verdict is verdict]
 
     @property
     def omitted(self) -> int:
-        """How many cells of rows that are taken in cannot be read."""
         return sum(len(row.listed.omitted) for row in self.rows if row.verdict is not Verdict.REFUSED)
 
     @property
@@ -102,10 +96,7 @@ class Comparison:
 def compare(
     listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]] | None = None
 ) -> Comparison:
-    """Compare a list with the entrants who are there already, and its rows with each other.
-
-    ``elsewhere`` are the names that players of other events have, by ACC number.
-    """
+    """Compare a list with known entrants and itself; ``elsewhere``: names of players of other events by ACC number."""
     register = _Register(known, elsewhere or {})
     return Comparison(tuple(register.compared(row) for row in listed))
 

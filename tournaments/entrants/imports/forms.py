@@ -46,11 +46,7 @@ class ListDraft:
     source: str
 
     def packed(self, tournament: Tournament) -> str:
-        """Return the list for a hidden field of the preview.
-
-        Raises:
-            FileRefused: there is more in it than a page can carry.
-        """
+        """Return the list for a hidden field of the preview; FileRefused if a page cannot carry so much."""
         packed = signing.dumps({"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True)
         if len(packed) > MAX_PACKED_LENGTH:
             raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
@@ -58,11 +54,7 @@ class ListDraft:
 
     @classmethod
     def unpacked(cls, packed: str, tournament: Tournament) -> ListDraft:
-        """Return the list that a preview carried.
-
-        Raises:
-            FileRefused: it was damaged on the way, or belongs to another event.
-        """
+        """Return the list that a preview carried; FileRefused if it was damaged, or is of another event."""
         try:
             return cls(**signing.loads(packed, salt=_salt(tournament)))
         except signing.BadSignature as error:
@@ -74,11 +66,7 @@ def _salt(tournament: Tournament) -> str:
 
 
 def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
-    """Read what was handed in, a file before pasted text.
-
-    Raises:
-        FileRefused: it cannot be read, or there is nothing.
-    """
+    """Read what was handed in, a file before pasted text; FileRefused if it cannot be read, or there is nothing."""
     if file is None:
         if not pasted.strip():
             raise FileRefused("Choose a file, or paste a list.")
@@ -134,7 +122,6 @@ class ColumnsForm:
 
     @property
     def fields_to_choose(self) -> list[tuple[str, str]]:
-        """Return what a column may be taken for."""
         return [(field.value, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
 
     @property
@@ -144,7 +131,6 @@ class ColumnsForm:
 
     @property
     def error(self) -> str:
-        """What is wrong with the choice, in words; nothing where it will do."""
         chosen = [field for field in self.fields if field]
         twice = next((field for field in chosen if chosen.count(field) > 1), None)
         if twice:
@@ -173,7 +159,6 @@ class ColumnsForm:
         ]
 
     def listed(self) -> list[ListedEntrant]:
-        """Return what the rows state by these columns."""
         return listed_entrants(self.draft.table, self.fields, headings=self.headings)
 
 

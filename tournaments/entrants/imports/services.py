@@ -138,7 +138,6 @@ def _free_numbers(taken: set[int]) -> Iterator[int]:
 def _change(
     tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str
 ) -> list[LoggedChange]:
-    """Change the entrants meant by these rows."""
     wanted = [
         (row.entrant.number, field, value)
         for row in rows

@@ -11,17 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import UploadForm
+from tournaments.entrants.imports import services
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldValue, KnownEntrant, Verdict
 from tournaments.entrants.imports.forms import ColumnsForm, ListDraft, acceptance_reason, choices_in, read_draft
-from tournaments.entrants.imports.services import (
-    ImportChoice,
-    ListChanged,
-    NothingToStore,
-    ReasonWanted,
-    compared,
-    import_entrants,
-)
 from tournaments.models import StaffMember, Tournament
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
@@ -57,14 +50,12 @@ class PreviewPart:
 
     @property
     def more(self) -> int:
-        """How many rows are not shown."""
         return self.count - len(self.rows)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Ask for a list, then show what it would change and what its columns are taken for."""
     if request.method != "POST":
         return _ask(request, tournament, me)
     try:
@@ -83,7 +74,6 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Store the list as its preview showed it, in one go."""
     packed = request.POST.get("packed", "")
     try:
         draft = ListDraft.unpacked(packed, tournament)
@@ -93,7 +83,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if columns.error:
         return _show(request, tournament, me, columns, packed, status=422)
     try:
-        entry = import_entrants(
+        entry = services.import_entrants(
             tournament=tournament,
             actor=me,
             listed=columns.listed(),
@@ -102,11 +92,11 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             source=draft.source,
             acceptance_reason=acceptance_reason(request.POST),
         )
-    except ListChanged:
+    except services.ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
-    except NothingToStore:
+    except services.NothingToStore:
         return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
-    except ReasonWanted:
+    except services.ReasonWanted:
         return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
 
@@ -129,7 +119,7 @@ def _show(
 ) -> HttpResponse:
     comparison = None
     if not columns.error:
-        comparison = compared(tournament, columns.listed())
+        comparison = services.compared(tournament, columns.listed())
     context = {
         "tournament": tournament,
         "me": me,
@@ -144,16 +134,16 @@ def _show(
     return render(request, "tournaments/entrants/preview.html", context, status=status)
 
 
-def _parts(comparison: Comparison, choices: Mapping[int, ImportChoice]) -> dict[str, PreviewPart]:
+def _parts(comparison: Comparison, choices: Mapping[int, services.ImportChoice]) -> dict[str, PreviewPart]:
     parts: dict[str, PreviewPart] = {}
     for verdict in Verdict:
         rows = comparison.of(verdict)
-        shown = [_row_shown(row, choices.get(row.listed.row, ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]]
+        shown = [_row_shown(row, choices.get(row.listed.row, services.ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]]
         parts[verdict.value] = PreviewPart(shown, len(rows))
     return parts
 
 
-def _row_shown(row: ComparedRow, choice: ImportChoice) -> PreviewRow:
+def _row_shown(row: ComparedRow, choice: services.ImportChoice) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,

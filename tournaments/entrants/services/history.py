@@ -58,7 +58,6 @@ class LoggedChange(NamedTuple):
 
     @property
     def action(self) -> AuditAction:
-        """What the log calls it."""
         if self.before is None:
             return AuditAction.ENTRANT_ADDED
         return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED

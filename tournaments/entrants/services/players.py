@@ -98,14 +98,7 @@ def _let_players_follow(
         for field, value in after.items():
             setattr(player, field, value)
         player.save(update_fields=list(after))
-        record_change(
-            tournament=tournament,
-            actor=actor,
-            action=AuditAction.PLAYER_CORRECTED,
-            subject=player.name,
-            before=before,
-            after=after,
-        )
+        record_change(tournament, actor, AuditAction.PLAYER_CORRECTED, player.name, before=before, after=after)
 
 
 def _seen_later(tournament: Tournament, players: Iterable[int | None]) -> set[int]:
@@ -131,10 +124,7 @@ def person_of(entrant: EntrantRecord) -> Person:
 
 
 def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
-    """Return a player for each entrant: one known from earlier events where there is one, else a new one.
-
-    Two entrants of one event are two people, whatever they have in common.
-    """
+    """Return a player for each entrant, known from earlier events or new; two entrants are never one player."""
     known: dict[Person, list[Player]] = {}
     for player in Player.objects.filter(name__in={entrant.name for entrant in entrants}).order_by("-pk"):
         known.setdefault(_person_of_player(player), []).append(player)

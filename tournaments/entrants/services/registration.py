@@ -1,7 +1,4 @@
-"""Registration: adding, changing, checking in and withdrawing entrants.
-
-Every change is written to the log as the entrant's fields before and after, with the step that undoes it.
-"""
+"""Registration: adding, changing, checking in and withdrawing entrants, each logged with the step that undoes it."""
 
 from __future__ import annotations
 
@@ -29,16 +26,7 @@ from tournaments.entrants.services.history import (
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.records.pairs import pair_terms
-from tournaments.rules.pairs import (
-    SAME_PARTNERS,
-    Doubt,
-    DoubtKind,
-    FieldOfPairs,
-    Pair,
-    doubts_about,
-    doubts_in_words,
-    not_settled,
-)
+from tournaments.rules import pairs
 from tournaments.rules.text import folded
 
 # What of an entrant is on no public page.
@@ -103,10 +91,10 @@ class PossibleDuplicate(Exception):
 class PairDoubtful(Exception):
     """Something speaks against a pair that nobody has accepted."""
 
-    def __init__(self, doubts: Sequence[Doubt], all_doubts: Sequence[Doubt]) -> None:
+    def __init__(self, doubts: Sequence[pairs.Doubt], all_doubts: Sequence[pairs.Doubt]) -> None:
         super().__init__(" ".join(one.text for one in doubts))
         self.doubts = doubts
-        self.accepted_doubts = doubts_in_words(all_doubts)
+        self.accepted_doubts = pairs.doubts_in_words(all_doubts)
 
 
 class ChangedMeanwhile(Exception):
@@ -129,7 +117,7 @@ def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details,
         _check_first_game(locked, details)
         number = next_number(locked)
         details = _settled(locked, number, details)
-        is_namesake = DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
+        is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
         if not (allow_duplicate or is_namesake) and (others := possible_duplicates(locked, details)):
             raise PossibleDuplicate(others)
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
@@ -249,7 +237,7 @@ def add_substitute(
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if locked.is_of_pairs:
-            raise EntrantRefused(SAME_PARTNERS, "name")
+            raise EntrantRefused(pairs.SAME_PARTNERS, "name")
         if not 1 <= from_game <= locked.games:
             raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
         if there := entrant.substitutions.filter(from_game=from_game).first():
@@ -258,10 +246,10 @@ def add_substitute(
             raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
         substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SUBSTITUTE_ADDED,
-            subject=subject_of(entrant),
+            locked,
+            actor,
+            AuditAction.SUBSTITUTE_ADDED,
+            subject_of(entrant),
             after={"substitute": name, "from_game": from_game},
         )
     return substitution
@@ -274,10 +262,10 @@ def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int
         for gone in entrant.substitutions.filter(pk=substitution):
             gone.delete()
             record_change(
-                tournament=locked,
-                actor=actor,
-                action=AuditAction.SUBSTITUTE_REMOVED,
-                subject=subject_of(entrant),
+                locked,
+                actor,
+                AuditAction.SUBSTITUTE_REMOVED,
+                subject_of(entrant),
                 before={"substitute": gone.name, "from_game": gone.from_game},
             )
 
@@ -324,22 +312,24 @@ def _settled(tournament: Tournament, number: int, details: Details, *, has_left:
     """Return a pair's details with the doubts in spite of which it plays: those of now, and only with a reason."""
     if not tournament.is_of_pairs:
         return details
-    pair = Pair(
+    pair = pairs.Pair(
         number=number,
         **{name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "accepted_doubts")},
         birth_year=details.birth_year,
         partner_birth_year=details.partner_birth_year,
         has_left=has_left,
     )
-    doubts = doubts_about(pair, FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
+    doubts = pairs.doubts_about(pair, pairs.FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
     for one in doubts:
-        if one.kind is DoubtKind.SAME_PERSON:
+        if one.kind is pairs.DoubtKind.SAME_PERSON:
             raise EntrantRefused(one.text, "partner")
-    unsettled = not_settled(pair, doubts) if details.acceptance_reason else doubts
+    unsettled = pairs.not_settled(pair, doubts) if details.acceptance_reason else doubts
     if unsettled:
         raise PairDoubtful(unsettled, doubts)
     return replace(
-        details, accepted_doubts=doubts_in_words(doubts), acceptance_reason=details.acceptance_reason if doubts else ""
+        details,
+        accepted_doubts=pairs.doubts_in_words(doubts),
+        acceptance_reason=details.acceptance_reason if doubts else "",
     )
 
 

@@ -19,11 +19,7 @@ NOTHING_RESTS_ON = {"card presence"}
 
 
 def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
-    """Remove an entrant on whom nothing rests yet.
-
-    Raises:
-        EntrantRefused: the entrant has a seat, a card, a pairing or anything else; withdrawal is the way then.
-    """
+    """Remove an entrant; EntrantRefused where a seat, card, pairing or anything else rests on it."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if why_not_removed := what_rests_on([entrant]):
@@ -39,10 +35,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
 
 
 def what_rests_on(entrants: Sequence[Entrant]) -> str:
-    """Say what is stored that would be lost with these entrants; nothing where they can be removed.
-
-    It asks for everything that refers to an entrant, whichever app stores it.
-    """
+    """Say what, of whichever app, would be lost with these entrants; nothing where they can be removed."""
     seats = [entrant for entrant in entrants if entrant.seat]
     if seats:
         return f"a seat ({seats[0].seat})"

@@ -18,11 +18,7 @@ class UndoRefused(Exception):
 
 
 def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
-    """Undo one change of entrants, whole or not at all. What undoing did can itself be undone.
-
-    Raises:
-        UndoRefused: something has happened since that rests on the change.
-    """
+    """Undo one change of entrants, even an undo, whole or not at all; UndoRefused where something rests on it."""
     with tournament_change(tournament) as locked:
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
         step = steps.select_related("entry").filter(entry=entry).first()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,17 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
 from tournaments.entrants.selectors import entrant_row
-from tournaments.entrants.services.registration import (
-    ChangedMeanwhile,
-    EntrantRefused,
-    PairDoubtful,
-    add_substitute,
-    change_entrant,
-    digest_of,
-    reinstate_entrant,
-    remove_substitute,
-    withdraw_entrant,
-)
+from tournaments.entrants.services import registration
 from tournaments.entrants.services.removal import remove_entrant, what_rests_on
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -31,25 +22,24 @@ from tournaments.models import Entrant, StaffMember, Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
 def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show all that is written down of an entrant, and change it."""
     found = Entrant.objects.get(tournament=tournament, number=number)
     if request.method != "POST":
         return _page(request, tournament, me, found)
     form = EntrantForm(request.POST, is_of_pairs=tournament.is_of_pairs)
     if not form.is_valid():
-        return _page(request, tournament, me, found, status=422, form=form)
+        return _page(request, tournament, me, found, form)
     try:
-        done = change_entrant(
+        done = registration.change_entrant(
             tournament=tournament, actor=me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
         )
-    except ChangedMeanwhile as change:
+    except registration.ChangedMeanwhile as change:
         return _conflict(request, tournament, me, change.entrant, form)
-    except PairDoubtful as doubtful:
+    except registration.PairDoubtful as doubtful:
         form.show_doubts(doubtful)
-        return _page(request, tournament, me, found, status=422, form=form)
-    except EntrantRefused as refusal:
+        return _page(request, tournament, me, found, form)
+    except registration.EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
-        return _page(request, tournament, me, found, status=422, form=form)
+        return _page(request, tournament, me, found, form)
     if (too_much := form.overpaid()) > 0:
         paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
         messages.warning(request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?")
@@ -64,15 +54,14 @@ def _conflict(
     """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
     stored, typed = details_shown(now), form.details()
     differences = [
-        (form[field].label, _in_words(stored[field]), _in_words(getattr(typed, field)))
+        (str(form[field].label), _in_words(stored[field]), _in_words(getattr(typed, field)))
         for field in stored
         if field in form.fields and stored[field] != getattr(typed, field)
     ]
     posted = request.POST.copy()
-    posted["seen"] = digest_of(now)
+    posted["seen"] = registration.digest_of(now)
     form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
-    context = {"form": form, "differences": differences}
-    return _page(request, tournament, me, now, status=409, **context)
+    return _page(request, tournament, me, now, form, differences=differences)
 
 
 def _in_words(value: object) -> str:
@@ -84,41 +73,38 @@ def _in_words(value: object) -> str:
 @require_POST
 @entrant_page
 def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Let an entrant leave after a game."""
     found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
-            done = withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
-        except EntrantRefused as refusal:
+            done = registration.withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except registration.EntrantRefused as refusal:
             form.add_error("after_game", str(refusal))
         else:
             return back_to_entrant(tournament, number, done.entry)
-    return _page(request, tournament, me, found, status=422, withdrawal_form=form)
+    return _page(request, tournament, me, found, form)
 
 
 @require_POST
 @entrant_page
 def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a withdrawal back."""
-    done = reinstate_entrant(tournament=tournament, actor=me, number=number)
+    done = registration.reinstate_entrant(tournament=tournament, actor=me, number=number)
     return back_to_entrant(tournament, number, done.entry)
 
 
 @require_POST
 @entrant_page
 def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down who plays in an entrant's chair from a game on."""
     found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
-            add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
-        except EntrantRefused as refusal:
+            registration.add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except registration.EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             message = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
             messages.success(request, message)
             return back_to_entrant(tournament, number, None)
-    return _page(request, tournament, me, found, status=422, substitute_form=form)
+    return _page(request, tournament, me, found, form)
 
 
 @require_POST
@@ -126,8 +112,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
-    """Take a substitute back."""
-    remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
+    registration.remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
     messages.success(request, "The substitute is taken back.")
     return back_to_entrant(tournament, number, None)
 
@@ -135,31 +120,42 @@ def remove_substitution(
 @require_POST
 @entrant_page
 def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Remove an entrant on whom nothing rests."""
     found = Entrant.objects.get(tournament=tournament, number=number)
     try:
         done = remove_entrant(tournament=tournament, actor=me, number=number)
-    except EntrantRefused as refusal:
-        return _page(request, tournament, me, found, status=422, refusal=str(refusal))
+    except registration.EntrantRefused as refusal:
+        return _page(request, tournament, me, found, refusal=str(refusal))
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    found: Entrant,
+    refused: Form | None = None,
+    *,
+    refusal: str = "",
+    differences: Sequence[tuple[str, str, str]] | None = None,
 ) -> HttpResponse:
-    shown = details_shown(found) | {"seen": digest_of(found)}
+    """Render the page; the form that was ``refused`` stands there as it was typed."""
+    shown = details_shown(found) | {"seen": registration.digest_of(found)}
     context = {
         "tournament": tournament,
         "me": me,
         "entrant": found,
         "row": entrant_row(tournament, found),
-        "form": EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
-        "withdrawal_form": WithdrawalForm(),
-        "substitute_form": SubstituteForm(),
+        "refusal": refusal,
+        "differences": differences,
+        "form": refused
+        if isinstance(refused, EntrantForm)
+        else EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
+        "withdrawal_form": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(),
+        "substitute_form": refused if isinstance(refused, SubstituteForm) else SubstituteForm(),
         "substitutions": found.substitutions.all(),
         "rests_on": what_rests_on([found]),
         "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
-        **more,
     }
+    status = 409 if differences is not None else 422 if refused is not None or refusal else 200
     return render(request, "tournaments/entrants/entrant.html", context, status=status)

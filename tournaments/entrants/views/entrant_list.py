@@ -15,15 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.entrants.forms import QuickAddForm
 from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows, players_like
-from tournaments.entrants.services.registration import (
-    Done,
-    EntrantRefused,
-    PairDoubtful,
-    PossibleDuplicate,
-    add_entrant,
-    check_in,
-    take_fee,
-)
+from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.htmx import htmx_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
@@ -51,7 +43,6 @@ def entrant_page(view: View) -> View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def entrants(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is entered, and add one."""
     if request.method == "POST":
         return _add(request, tournament, me)
     template = "_list.html" if is_fragment(request, "entrants") else "list.html"
@@ -69,14 +60,14 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     others: Sequence[Entrant] = []
     if form.is_valid():
         try:
-            done = add_entrant(
+            done = registration.add_entrant(
                 tournament=tournament, actor=me, details=form.details(), allow_duplicate=form.allow_duplicate
             )
-        except PossibleDuplicate as double:
+        except registration.PossibleDuplicate as double:
             form, others = form.with_warning(), double.others
-        except PairDoubtful as doubtful:
+        except registration.PairDoubtful as doubtful:
             form.show_doubts(doubtful)
-        except EntrantRefused as refusal:
+        except registration.EntrantRefused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
             if not is_fragment(request, "add"):
@@ -91,7 +82,6 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """List players known from any event who are like what is typed as a name."""
     players = players_like(request.GET.get("name", ""))
     return render(request, "tournaments/entrants/_known.html", {"players": players})
 
@@ -99,11 +89,10 @@ def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @entrant_page
 def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down that an entrant is here, or take it back."""
     is_here = request.POST.get("is_here") == "1"
     try:
-        done = check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
-    except EntrantRefused as refusal:
+        done = registration.check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
+    except registration.EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal))
     return _row_or_back(request, tournament, me, done)
 
@@ -111,11 +100,10 @@ def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 @require_POST
 @entrant_page
 def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down that an entrant has paid what was owed."""
     try:
         amount = request.POST.get("amount")
-        done = take_fee(tournament=tournament, actor=me, number=number, amount=amount)
-    except EntrantRefused as refusal:
+        done = registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount)
+    except registration.EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
     return _row_or_back(request, tournament, me, done)
 
@@ -123,7 +111,6 @@ def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
-    """Undo a change of entrants."""
     try:
         undone = undo_change(tournament=tournament, actor=me, entry=entry)
     except UndoRefused as refusal:
@@ -138,7 +125,6 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the entrants out as a table that no spreadsheet runs."""
     table = write_csv(export_header(tournament), export_rows(tournament))
     return download(table.encode(), CSV, f"{tournament.slug}-entrants.csv")
 
@@ -146,7 +132,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the entrants out as an Excel workbook."""
     book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
     return download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
 
@@ -201,7 +186,9 @@ def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | No
     return AuditEntry.objects.filter(tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS).first()
 
 
-def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:
+def _row_or_back(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, done: registration.Done
+) -> HttpResponse:
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
@@ -234,6 +221,5 @@ def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntr
 
 
 def back_to_entrant(tournament: Tournament, number: int, entry: AuditEntry | None) -> HttpResponse:
-    """Lead back to an entrant's page, which names the change that was made."""
     address = reverse("tournaments:entrant", args=[tournament.slug, number])
     return redirect(f"{address}?done={entry.pk}" if entry else address)

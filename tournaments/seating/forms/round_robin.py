@@ -56,11 +56,9 @@ class RobinForm(SeatingForm):
         }
 
     def choices(self) -> list[forms.BoundField]:
-        """Return what is chosen from a few ways."""
         return [self["pools"], self["empty_chair"]]
 
     def wanted(self) -> dict[str, Any]:
-        """Return what was chosen."""
         return {
             "pools": self.cleaned_data["pools"],
             "floater": self.cleaned_data["empty_chair"] == FLOATER,
@@ -96,11 +94,9 @@ class PoolsForm(ChangeForm):
         return cleaned
 
     def rows(self) -> list[tuple[Chair, Any]]:
-        """Return everybody with the field of their pool."""
         return [(chair, self[_field_of(chair)]) for chair in self.chairs]
 
     def pool_of(self) -> dict[int, str]:
-        """Return the pools as they were written."""
         return {chair.number: self.cleaned_data[_field_of(chair)] for chair in self.chairs}
 
 

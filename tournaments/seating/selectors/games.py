@@ -59,11 +59,7 @@ class FoundGames:
 
 
 def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
-    """Return the games of those whose name holds every word, or who hold the seat; of nobody where nothing is asked.
-
-    Raises:
-        MovementError: somebody is twice in a game.
-    """
+    """Return the games of those found by name or seat; MovementError where somebody is twice in a game."""
     words = plain_text(wanted).split()
     found = [
         chair

@@ -32,10 +32,7 @@ def robin_order(seating: Seating) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class WayOfDividing:
-    """One way to divide the field: ``key`` is a number of pools or :data:`AS_WRITTEN`.
-
-    ``why_not`` says why it cannot be played, and is blank where it can.
-    """
+    """One way to divide the field: ``key`` is a number of pools or :data:`AS_WRITTEN`; ``why_not``, if anything."""
 
     key: str
     label: str
@@ -124,16 +121,11 @@ class DayView:
 
     @property
     def has_sitters(self) -> bool:
-        """Whether anybody sits out on this day."""
         return any(game.sitting_out for game in self.games)
 
 
 def day_views(tournament: Tournament, seating: Seating) -> list[DayView]:
-    """Return the schedule day by day.
-
-    Raises:
-        MovementError: somebody is twice in a game.
-    """
+    """Return the schedule day by day; MovementError where somebody is twice in a game."""
     out = sitting_out(seating.schedule, robin_order(seating))
     shown = []
     for day in days_in(tournament):

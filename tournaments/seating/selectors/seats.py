@@ -41,7 +41,6 @@ class Chair:
 
     @property
     def attendance(self) -> Attendance:
-        """Who is to play from which game to which."""
         return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
 
@@ -63,12 +62,10 @@ class Seating:
 
     @property
     def seat_of(self) -> dict[int, str]:
-        """Everybody's seat by entrant's number, where there is one."""
         return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
 
     @property
     def pool_of(self) -> dict[int, str]:
-        """Everybody's pool by entrant's number, where there is one."""
         return {number: chair.pool for number, chair in self.chairs.items() if chair.pool}
 
     @property
@@ -78,16 +75,12 @@ class Seating:
 
     @property
     def without_seat(self) -> list[Chair]:
-        """Everybody who still needs a seat, by name."""
         waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
 
     @property
     def not_here(self) -> list[Chair]:
-        """Who was left out of seats for not being checked in, by name: latecomers, if they come.
-
-        There are such only where everybody who is checked in has a seat, and somebody is.
-        """
+        """Return who was left out of seats for not being checked in, once everybody who is checked in has a seat."""
         here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
         if not here or any(not chair.seat for chair in here):
             return []
@@ -295,10 +288,7 @@ class LastChanges:
 
 
 def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
-    """Return what led to the state of now. One query.
-
-    Once a change is undone the one before it comes up for undoing.
-    """
+    """Return the changes that led to this state and can be undone or done again. One query."""
     steps = list(
         UndoStep.objects.filter(entry__tournament=tournament, of=UndoStep.Of.SEATING)
         .select_related("entry")

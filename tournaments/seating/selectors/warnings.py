@@ -87,10 +87,7 @@ def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -
 
 
 def max_rounds(tournament: Tournament, seating: Seating) -> int:
-    """Return the last game that a schedule may have: extra rounds come where the event is to make games up.
-
-    The schedule of a double round robin sets the number of games itself.
-    """
+    """Return the last game that a schedule may have, extra rounds for games that are made up included."""
     if tournament.is_double_round_robin:
         return MAX_LINES
     if tournament.odd_field != OddField.MAKEUP:

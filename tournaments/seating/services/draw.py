@@ -12,16 +12,7 @@ from tournaments.records.progress import has_cards
 from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of, with_names
-from tournaments.seating.services.storage import (
-    CARDS_ARE_IN,
-    SeatingChangedMeanwhile,
-    SeatingRefused,
-    record_seating,
-    refuse_if_overtaken,
-    set_extra_rounds,
-    store_schedule,
-    store_seats,
-)
+from tournaments.seating.services import storage
 
 HOUSE_PLAYER = "House player"
 BYTES_OF_SEED = 8
@@ -55,7 +46,7 @@ def draw(
             if chair.needs_seat and (chair.checked_in or not only_here)
         ]
         if not numbers:
-            raise SeatingRefused(
+            raise storage.SeatingRefused(
                 "Nobody is checked in: draw for everybody, or check people in first."
                 if only_here
                 else "Nobody is entered yet who could draw a seat."
@@ -68,21 +59,14 @@ def draw(
             drawn = draw_seats(numbers, labels, seed, kept=kept)
             seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
         except SeatingError as error:
-            raise SeatingRefused(in_words(error, before), "table_length") from error
+            raise storage.SeatingRefused(in_words(error, before), "table_length") from error
         locked.seating_seed, locked.table_length = seed, table_length
         locked.save(update_fields=["seating_seed", "table_length"])
-        store_seats(locked, before, seat_of)
+        storage.store_seats(locked, before, seat_of)
         if not drawn.items() <= before.seat_of.items():
             _discard_schedule(locked, before)
         details = {"drawn": drawn, "kept": kept, "table_length": table_length}
-        record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEATS_DRAWN,
-            subject=f"seed {seed}",
-            before=before,
-            more=details,
-        )
+        storage.record_seating(locked, actor, AuditAction.SEATS_DRAWN, f"seed {seed}", before=before, more=details)
     return seed
 
 
@@ -92,7 +76,7 @@ def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Seque
     if beyond:
         sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
         more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
-        raise SeatingRefused(
+        raise storage.SeatingRefused(
             f"{sit}{more}, beyond the {len(labels)} seats needed: give {'them' if beyond[1:] else 'that entrant'} one "
             f"of {labels[0]} to {labels[-1]}, or draw without keeping seats.",
             "keep",
@@ -118,22 +102,22 @@ def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None 
         before = _before_play(locked, seen)
         locked.seating_seed = ""
         locked.save(update_fields=["seating_seed"])
-        store_seats(locked, before, {})
+        storage.store_seats(locked, before, {})
         _discard_schedule(locked, before)
-        record_seating(tournament=locked, actor=actor, action=AuditAction.SEATS_CLEARED, before=before)
+        storage.record_seating(locked, actor, AuditAction.SEATS_CLEARED, before=before)
 
 
 def _discard_schedule(tournament: Tournament, before: Seating) -> None:
     """Take the schedule back, and the lines that cards had for its extra rounds."""
-    store_schedule(tournament, before, ())
-    set_extra_rounds(tournament, 0)
+    storage.store_schedule(tournament, before, ())
+    storage.set_extra_rounds(tournament, 0)
 
 
 def _before_play(tournament: Tournament, seen: str | None) -> Seating:
     if has_cards(tournament):
-        raise SeatingRefused(CARDS_ARE_IN)
+        raise storage.SeatingRefused(storage.CARDS_ARE_IN)
     now = seating_of(tournament)
-    refuse_if_overtaken(now, seen)
+    storage.refuse_if_overtaken(now, seen)
     return now
 
 
@@ -160,35 +144,30 @@ def give_seat(
         before = seating_of(locked)
         chair = before.chairs[number]
         if chair.seat != seen:
-            raise SeatingChangedMeanwhile(f"{chair.name} is in {chair.seat or 'no seat'} by now.")
+            raise storage.SeatingChangedMeanwhile(f"{chair.name} is in {chair.seat or 'no seat'} by now.")
         require_reason(locked, reason)
         if seat == chair.seat:
             return
-        store_seats(locked, before, _seats_after(before, chair, seat, swap=swap))
+        storage.store_seats(locked, before, _seats_after(before, chair, seat, swap=swap))
         holder = next((n for n, held in before.seat_of.items() if held == seat), None)
         if seat and holder is not None:
-            store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
-        record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEAT_CHANGED,
-            subject=f"{number} {chair.name}",
-            before=before,
-            reason=reason,
+            storage.store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
+        storage.record_seating(
+            locked, actor, AuditAction.SEAT_CHANGED, f"{number} {chair.name}", before=before, reason=reason
         )
 
 
 def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dict[int, str]:
     if not seat:
         if any(chair.number in pair for game in before.schedule for pair in game.pairs):
-            raise SeatingRefused(
+            raise storage.SeatingRefused(
                 f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
             )
         return {number: held for number, held in before.seat_of.items() if number != chair.number}
     try:
         changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)
     except SeatingError as error:
-        raise SeatingRefused(in_words(error, before), "seat") from error
+        raise storage.SeatingRefused(in_words(error, before), "seat") from error
     return {number: held for number, held in changed.items() if held}
 
 
@@ -202,7 +181,7 @@ def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> li
 def require_reason(tournament: Tournament, reason: str) -> None:
     """Refuse a change without a reason once cards are keyed."""
     if not reason and has_cards(tournament):
-        raise SeatingRefused("Cards are keyed: say why this is changed, for the log.", "reason")
+        raise storage.SeatingRefused("Cards are keyed: say why this is changed, for the log.", "reason")
 
 
 def in_words(error: Exception, seating: Seating) -> str:

@@ -44,9 +44,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
                     f"{str(error).capitalize()}. What would work: fewer games in the settings{others}."
                 ) from error
         store_schedule(locked, seated, (*before.schedule, *added))
-        record_seating(
-            tournament=locked, actor=actor, action=AuditAction.GAMES_ADDED, subject=games_in_words(games), before=before
-        )
+        record_seating(locked, actor, AuditAction.GAMES_ADDED, games_in_words(games), before=before)
     return games
 
 

@@ -41,10 +41,10 @@ def pair_latecomer(
         paired = {n for game in change.schedule for pair in game.pairs for n in pair}
         seat_newcomers(locked, now, [number, *sorted(paired - {number})])
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.LATECOMER_PAIRED,
-            subject=f"{number} {before.chairs[number].name} from game {from_game}",
+            locked,
+            actor,
+            AuditAction.LATECOMER_PAIRED,
+            f"{number} {before.chairs[number].name} from game {from_game}",
             before=before,
             reason=reason,
         )

@@ -11,16 +11,8 @@ from tournaments.rules.movement import MovementError
 from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, round_robin
 from tournaments.seating.selectors.round_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.services import storage
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
-from tournaments.seating.services.storage import (
-    SeatingRefused,
-    record_seating,
-    refuse_if_overtaken,
-    set_games,
-    store_pools,
-    store_schedule,
-    store_seats,
-)
 
 FLOATER = "Floater"
 
@@ -47,28 +39,28 @@ def make_round_robin(
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         _refuse_too_early_or_late(locked, before)
-        refuse_if_overtaken(before, seen)
+        storage.refuse_if_overtaken(before, seen)
         now = _without_house_pairs(locked, before)
         divided = _divided(now, pools)
         if pools != AS_WRITTEN:
-            store_pools(locked, now, _names(divided))
+            storage.store_pools(locked, now, _names(divided))
         floaters: list[int] = []
         if floater:
             now, floaters = _with_floaters(locked, seating_of(locked), divided)
         try:
             planned = round_robin(list(divided.values()), times=TIMES, floaters=floaters)
         except MovementError as error:
-            raise SeatingRefused(in_words(error, now)) from error
-        store_schedule(locked, now, planned.schedule)
+            raise storage.SeatingRefused(in_words(error, now)) from error
+        storage.store_schedule(locked, now, planned.schedule)
         locked.games_a_day = games_a_day
         locked.save(update_fields=["games_a_day"])
-        set_games(locked, planned.games)
+        storage.set_games(locked, planned.games)
         sizes = " and ".join(str(len(pool)) for pool in divided.values())
-        record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SCHEDULE_MADE,
-            subject=f"double round robin of {sizes}, {planned.games} games",
+        storage.record_seating(
+            locked,
+            actor,
+            AuditAction.SCHEDULE_MADE,
+            f"double round robin of {sizes}, {planned.games} games",
             before=before,
         )
     return planned
@@ -76,18 +68,20 @@ def make_round_robin(
 
 def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
     if before.schedule and has_cards(tournament):
-        raise SeatingRefused("Cards are keyed, written by the schedule there is. Single pairings can still be changed.")
+        raise storage.SeatingRefused(
+            "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
+        )
     if waiting := before.waiting:
         names = ", ".join(chair.name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-        raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        raise storage.SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
 
 
 def _without_house_pairs(tournament: Tournament, before: Seating) -> Seating:
     seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
     if seat_of == before.seat_of:
         return before
-    store_seats(tournament, before, seat_of)
+    storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)
 
 
@@ -95,9 +89,9 @@ def _divided(seating: Seating, pools: str) -> dict[str, tuple[int, ...]]:
     """Return the pools by name, refused where they cannot be played."""
     way = next((way for way in ways_of_dividing(seating) if way.key == pools), None)
     if way is None:
-        raise SeatingRefused("Choose into how many pools the field is divided.", "pools")
+        raise storage.SeatingRefused("Choose into how many pools the field is divided.", "pools")
     if way.why_not:
-        raise SeatingRefused(f"{way.why_not[:1].upper()}{way.why_not[1:]}.", "pools")
+        raise storage.SeatingRefused(f"{way.why_not[:1].upper()}{way.why_not[1:]}.", "pools")
     order = robin_order(seating)
     if pools == AS_WRITTEN:
         return pools_of({number: seating.chairs[number].pool for number in order})
@@ -121,7 +115,7 @@ def _with_floaters(
             number = bring_in_house_player(tournament, now, without=floaters, called=FLOATER)
             floaters.append(number)
             now = seating_of(tournament)
-            store_seats(tournament, now, now.seat_of | {number: free_seat(now, now.seat_of)})
+            storage.store_seats(tournament, now, now.seat_of | {number: free_seat(now, now.seat_of)})
             now = seating_of(tournament)
     return now, floaters
 
@@ -140,10 +134,8 @@ def set_pools(*, tournament: Tournament, actor: StaffMember, pool_of: Mapping[in
         if after == before.pool_of:
             return False
         require_reason(locked, reason)
-        store_pools(locked, before, after)
-        record_seating(
-            tournament=locked, actor=actor, action=AuditAction.POOLS_SET, subject="", before=before, reason=reason
-        )
+        storage.store_pools(locked, before, after)
+        storage.record_seating(locked, actor, AuditAction.POOLS_SET, "", before=before, reason=reason)
     return True
 
 

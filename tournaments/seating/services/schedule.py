@@ -11,16 +11,8 @@ from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
+from tournaments.seating.services import storage
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
-from tournaments.seating.services.storage import (
-    SeatingRefused,
-    record_seating,
-    refuse_if_overtaken,
-    set_extra_rounds,
-    set_games,
-    store_schedule,
-    store_seats,
-)
 
 
 def make_schedule(
@@ -39,14 +31,14 @@ def make_schedule(
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if before.schedule and has_cards(locked):
-            raise SeatingRefused(
+            raise storage.SeatingRefused(
                 "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
             )
-        refuse_if_overtaken(before, seen)
+        storage.refuse_if_overtaken(before, seen)
         if waiting := before.waiting:
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-            raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+            raise storage.SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
         seated = _without_house_players(locked, before) if makeups else _even_field(locked, before)
         order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
@@ -54,12 +46,12 @@ def make_schedule(
         try:
             movement = plan(order, locked.games_each, per_opponent=per_opponent, makeups=makeups)
         except MovementError as error:
-            raise SeatingRefused(in_words(error, seated)) from error
-        store_schedule(locked, seated, movement.schedule)
-        set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
+            raise storage.SeatingRefused(in_words(error, seated)) from error
+        storage.store_schedule(locked, seated, movement.schedule)
+        storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
-        record_seating(tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before)
+        storage.record_seating(locked, actor, AuditAction.SCHEDULE_MADE, subject, before=before)
     return movement
 
 
@@ -82,7 +74,7 @@ def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
 def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
     """Let every house player stand up: the empty chair is made up for at the end."""
     seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
-    store_seats(tournament, before, seat_of)
+    storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)
 
 
@@ -98,7 +90,7 @@ def _even_field(tournament: Tournament, before: Seating) -> Seating:
         number = bring_in_house_player(tournament, before)
         seat_of[number] = free_seat(before, before.seat_of)
         before = seating_of(tournament)
-    store_seats(tournament, before, seat_of)
+    storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)
 
 
@@ -121,19 +113,14 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
         before = seating_of(locked)
         reading = read_schedule_file(locked, before, data)
         if reading.schedule is None:
-            raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.errors)}.")
+            raise storage.SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.errors)}.")
         require_reason(locked, reason)
-        store_schedule(locked, before, reading.schedule)
+        storage.store_schedule(locked, before, reading.schedule)
         if locked.is_double_round_robin:
-            set_games(locked, max((game.game for game in reading.schedule), default=0))
+            storage.set_games(locked, max((game.game for game in reading.schedule), default=0))
         else:
-            set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
-        record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SCHEDULE_IMPORTED,
-            subject=f"{len(reading.schedule)} games",
-            before=before,
-            reason=reason,
+            storage.set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
+        storage.record_seating(
+            locked, actor, AuditAction.SCHEDULE_IMPORTED, f"{len(reading.schedule)} games", before=before, reason=reason
         )
     return len(reading.schedule)

@@ -55,12 +55,7 @@ def swap_in_game(
         store_schedule(locked, before, change.schedule)
         names = " and ".join(before.chairs[number].name for number in (one, other))
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.PAIRING_CHANGED,
-            subject=f"game {game}: {names}",
-            before=before,
-            reason=reason,
+            locked, actor, AuditAction.PAIRING_CHANGED, f"game {game}: {names}", before=before, reason=reason
         )
 
 
@@ -87,12 +82,7 @@ def take_over_chair(
         store_schedule(locked, now, change.schedule)
         names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEAT_TAKEN_OVER,
-            subject=f"{names} from game {from_game}",
-            before=before,
-            reason=reason,
+            locked, actor, AuditAction.SEAT_TAKEN_OVER, f"{names} from game {from_game}", before=before, reason=reason
         )
 
 
@@ -125,12 +115,7 @@ def take_out_of_schedule(
             )
         store_schedule(locked, before, change.schedule)
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.TAKEN_OUT,
-            subject=f"{names} from game {from_game}",
-            before=before,
-            reason=reason,
+            locked, actor, AuditAction.TAKEN_OUT, f"{names} from game {from_game}", before=before, reason=reason
         )
     kept = tuple(game.game for game in change.schedule if game.game >= from_game and _plays_in(game, one))
     return TakenOut(change.games, kept)

@@ -39,11 +39,7 @@ class SeatingChangedMeanwhile(Exception):
 
 
 def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
-    """Refuse a change of everything where the page did not show what is there; ``None`` shows nothing to anybody.
-
-    Raises:
-        SeatingChangedMeanwhile: seats or schedule have another digest by now than ``seen``.
-    """
+    """Raise SeatingChangedMeanwhile where seats or schedule have another digest than ``seen``, if that is known."""
     if seen is not None and seen != now.digest:
         raise SeatingChangedMeanwhile(
             "Seats or schedule have been changed since this page was opened. Nothing of yours was done: look at what "
@@ -100,11 +96,7 @@ def store_pools(tournament: Tournament, seating: Seating, pool_of: Mapping[int, 
 
 
 def set_games(tournament: Tournament, games: int) -> None:
-    """Give every card as many lines as a round robin has games, at least one.
-
-    Raises:
-        SeatingRefused: cards have lines for games that there would be no more.
-    """
+    """Give every card as many lines as a round robin has games; SeatingRefused if later games have lines."""
     if (keyed := highest_keyed_game(tournament)) > games:
         raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
     tournament.games, tournament.makeup_rounds = max(games, 1), 0
@@ -112,11 +104,7 @@ def set_games(tournament: Tournament, games: int) -> None:
 
 
 def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
-    """Give every card a line for each of these extra rounds, beyond the games that everybody plays.
-
-    Raises:
-        SeatingRefused: cards have lines for games that there would be no more.
-    """
+    """Give every card a line for each of these extra rounds; SeatingRefused if later games have lines."""
     if rounds == tournament.makeup_rounds:
         return
     games = tournament.games_each + rounds
@@ -127,12 +115,12 @@ def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
 
 
 def record_seating(
-    *,
     tournament: Tournament,
     actor: StaffMember,
     action: AuditAction,
-    before: Seating,
     subject: str = "",
+    *,
+    before: Seating,
     reason: str = "",
     more: Mapping[str, Any] | None = None,
     undoes: UndoStep | None = None,
@@ -141,10 +129,10 @@ def record_seating(
     after = seating_of(tournament)
     found, made = _otherwise(before, after), _otherwise(after, before)
     entry = record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=subject,
+        tournament,
+        actor,
+        action,
+        subject,
         before=_as_logged(found),
         after={**_as_logged(made, short_for=after), **({"reason": reason} if reason else {}), **(more or {})},
     )

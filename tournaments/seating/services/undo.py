@@ -8,50 +8,35 @@ from tournaments.records.progress import has_cards
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SeatingState
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
-from tournaments.seating.services.storage import (
-    CARDS_ARE_IN,
-    SeatingRefused,
-    record_seating,
-    state_of_step,
-    store_pools,
-    store_schedule,
-    store_seats,
-)
+from tournaments.seating.services import storage
 
 
 def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
-    """Undo the last change of seats or schedule, and return what it was. Undoing can itself be undone.
-
-    Raises:
-        SeatingRefused: it is not the last one, or cards are in that it would falsify.
-    """
+    """Undo the last change of seats or schedule and return what it was; SeatingRefused where cards rest on it."""
     with tournament_change(tournament) as locked:
         now = seating_of(locked)
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.SEATING)
         step = steps.select_related("entry").filter(entry=entry).first()
         if step is None or step.digest != now.digest:
-            raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
-        state = state_of_step(step)
+            raise storage.SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
+        state = storage.state_of_step(step)
         if state.is_whole and has_cards(locked):
-            raise SeatingRefused(CARDS_ARE_IN)
+            raise storage.SeatingRefused(storage.CARDS_ARE_IN)
         _bring_back(locked, now, state)
         what = step.entry.action_in_words if step.undoes_id is None else step.entry.subject
-        record_seating(
-            tournament=locked, actor=actor, action=AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step
-        )
+        storage.record_seating(locked, actor, AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step)
     return what
 
 
 def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
-    """Restore what a change found otherwise."""
     if gone := state.numbers - now.chairs.keys():
-        raise SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
+        raise storage.SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
     for number, first_game in state.first_games.items():
         Entrant.objects.filter(tournament=tournament, number=number).update(first_game=first_game)
-    store_pools(tournament, now, {**now.pool_of, **state.pools})
-    store_seats(tournament, now, {n: seat for n, seat in {**now.seat_of, **state.seats}.items() if seat})
+    storage.store_pools(tournament, now, {**now.pool_of, **state.pools})
+    storage.store_seats(tournament, now, {n: seat for n, seat in {**now.seat_of, **state.seats}.items() if seat})
     schedule = {**pairs_by_game(now.schedule), **state.pairs}
-    store_schedule(
+    storage.store_schedule(
         tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
     )
     if state.seed is not None:

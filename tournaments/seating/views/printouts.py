@@ -19,7 +19,6 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page()
 def seats(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """The seat list, by name or by seat."""
     sort = "seat" if request.GET.get("sort") == "seat" else "name"
     pages = list_pages(seating_of(tournament), sort=sort)
     context = {"tournament": tournament, "me": me, "pages": pages, "sort": sort}
@@ -29,7 +28,6 @@ def seats(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Scorecards with name, seat, and the seat and opponent of each game filled in."""
     now = seating_of(tournament)
     table = request.GET.get("table", "").strip().upper()
     number = request.GET.get("number", "")
@@ -54,7 +52,6 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """The whole schedule on one page, or the games of those who are looked for by name."""
     now = seating_of(tournament)
     wanted = request.GET.get("name", "").strip()
     context = {"tournament": tournament, "me": me, "games": game_rows(now), "wanted": wanted}
@@ -68,6 +65,5 @@ def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """A sign for each table."""
     context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament))}
     return render(request, "tournaments/seating/print_tables.html", context)

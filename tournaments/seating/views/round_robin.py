@@ -25,28 +25,26 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make the schedule of a double round robin."""
     if not tournament.is_double_round_robin:
-        refusal = "This event is no double round robin: choose that in the settings first."
-        return seating_page(request, tournament, me, refusal=refusal, status=422)
+        refusal = SeatingRefused("This event is no double round robin: choose that in the settings first.")
+        return seating_page(request, tournament, me, refusal=refusal)
     form = RobinForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
             seen = request.POST.get("seen")
             planned = make_round_robin(tournament=tournament, actor=me, seen=seen, **form.wanted())
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, refusal=str(change), status=409)
+            return seating_page(request, tournament, me, refusal=change)
         except SeatingRefused as refused:
             # The form may not be shown at all in such a state, so that the page says why.
-            return seating_page(request, tournament, me, robin_form=form, refusal=str(refused), status=422)
+            return seating_page(request, tournament, me, robin_form=form, refusal=refused)
         return done(request, tournament, me, robin_in_words(planned))
-    return seating_page(request, tournament, me, robin_form=form, status=422)
+    return seating_page(request, tournament, me, robin_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is in which pool, and write it down."""
     now = seating_of(tournament)
     form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -69,7 +67,6 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """The schedule day by day, with who sits out."""
     context = _printed(tournament, me)
     context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
     return render(request, "tournaments/seating/print_days.html", context)
@@ -78,7 +75,6 @@ def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def boards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """A sheet for each board and day, on which both sides write their points."""
     context = _printed(tournament, me)
     context["sheets"] = sheets_of_boards(context["days"])
     return render(request, "tournaments/seating/print_boards.html", context)

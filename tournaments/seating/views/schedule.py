@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,28 +14,14 @@ from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.boards import places
 from tournaments.rules.schedule_check import games_in_words
-from tournaments.seating.forms.seats import (
-    ChairForm,
-    ChangeForm,
-    ConfirmForm,
-    LatecomerForm,
-    ScheduleFileForm,
-    SwapForm,
-    TakeOutForm,
-)
+from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
+from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
-from tournaments.seating.services.schedule_changes import (
-    TakenOut,
-    digest_of_game,
-    swap_in_game,
-    take_out_of_schedule,
-    take_over_chair,
-)
 from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
 from tournaments.seating.views.seats import done, seating_page
 from tournaments.spreadsheets.responses import CSV, download
@@ -44,7 +31,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make the schedule of all games."""
     chosen = request.POST.get("odd_field")
     try:
         movement = make_schedule(
@@ -53,21 +39,18 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             odd_field=chosen if chosen in OddField.values else None,
             seen=request.POST.get("seen"),
         )
-    except SeatingChangedMeanwhile as change:
-        return seating_page(request, tournament, me, refusal=str(change), status=409)
-    except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
+        return seating_page(request, tournament, me, refusal=refusal)
     return done(request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent))
 
 
 @require_POST
 @staff_page()
 def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Schedule the games that have been added since the schedule was made."""
     try:
         games = schedule_more_games(tournament=tournament, actor=me)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+        return seating_page(request, tournament, me, refusal=refusal)
     verb = "is" if len(games) == 1 else "are"
     return done(
         request, tournament, me, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays."
@@ -77,26 +60,32 @@ def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the games, what is off, forfeits, and what can be done about somebody who comes or goes."""
     return _schedule_page(request, tournament, me)
 
 
 def _schedule_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    refused: seats.ChangeForm | seats.ScheduleFileForm | None = None,
+    *,
+    file_errors: Sequence[str] = (),
 ) -> HttpResponse:
+    """Render the page; the form that was ``refused`` stands there as it was typed."""
     now = seating_of(tournament)
+    status = 200 if refused is None else 422
     context = {
         "tournament": tournament,
         "me": me,
         "seating": now,
         "warnings": warnings_of(tournament, now),
         "forfeits": forfeits_of(now),
-        "latecomer_form": LatecomerForm(tournament, now),
-        "chair_form": ChairForm(tournament, now),
-        "out_form": TakeOutForm(tournament, now),
-        "file_form": ScheduleFileForm(),
+        "latecomer_form": refused if isinstance(refused, seats.LatecomerForm) else seats.LatecomerForm(tournament, now),
+        "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(tournament, now),
+        "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(tournament, now),
+        "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
+        "file_errors": file_errors,
         "undo": last_changes(tournament, now).undo,
-        **more,
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
 
@@ -104,15 +93,14 @@ def _schedule_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who meets whom in one game and where, and swap two entrants in it."""
     if not 1 <= number <= tournament.games:
         raise Http404("no such game")
     form, status = None, 200
     if request.method == "POST":
-        form, status = SwapForm(tournament, seating_of(tournament), request.POST), 422
+        form, status = seats.SwapForm(tournament, seating_of(tournament), request.POST), 422
         if form.is_valid():
             try:
-                swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
+                schedule_changes.swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
             except SeatingRefused as refusal:
                 form.refuse(refusal)
             except SeatingChangedMeanwhile as change:
@@ -137,14 +125,14 @@ def _game_page(
     me: StaffMember,
     game: int,
     *,
-    form: SwapForm | None = None,
+    form: seats.SwapForm | None = None,
     status: int = 200,
     message: str = "",
 ) -> HttpResponse:
     now = seating_of(tournament)
-    seen = digest_of_game(now.game(game))
+    seen = schedule_changes.digest_of_game(now.game(game))
     if form is None:
-        form = SwapForm(tournament, now, initial={"seen": seen})
+        form = seats.SwapForm(tournament, now, initial={"seen": seen})
     else:
         # What was chosen stays; sent once more it is meant for the game as it is now.
         form.data = {**request.POST.dict(), "seen": seen}
@@ -165,7 +153,6 @@ def _game_page(
 
 
 def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
-    """Return each pair of a game with the seats at which they play it."""
     scheduled = now.game(number)
     if scheduled is None:
         return []
@@ -184,52 +171,46 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 @require_POST
 @staff_page()
 def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Give a latecomer a seat and opponents."""
-    form = LatecomerForm(tournament, seating_of(tournament), request.POST)
-    if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
-        messages.success(request, "The latecomer has a seat and opponents.")
-        return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, latecomer_form=form, status=422)
+    form = seats.LatecomerForm(tournament, seating_of(tournament), request.POST)
+    return _change(request, tournament, me, form, pair_latecomer, lambda _: "The latecomer has a seat and opponents.")
 
 
 @require_POST
 @staff_page()
 def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Put somebody in the place of somebody else."""
-    form = ChairForm(tournament, seating_of(tournament), request.POST)
-    if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
-        messages.success(request, "The chair is taken over.")
-        return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, chair_form=form, status=422)
-
-
-def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
-    """Make a change, or tell in the form why it cannot be made."""
-    try:
-        service(tournament=tournament, actor=me, **form.cleaned_data)
-    except SeatingRefused as refusal:
-        form.refuse(refusal)
-        return False
-    return True
+    form = seats.ChairForm(tournament, seating_of(tournament), request.POST)
+    service = schedule_changes.take_over_chair
+    return _change(request, tournament, me, form, service, lambda _: "The chair is taken over.")
 
 
 @require_POST
 @staff_page()
 def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take somebody out of the schedule."""
-    form = TakeOutForm(tournament, seating_of(tournament), request.POST)
+    form = seats.TakeOutForm(tournament, seating_of(tournament), request.POST)
+    return _change(request, tournament, me, form, schedule_changes.take_out_of_schedule, _taken_out_in_words)
+
+
+def _change(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    form: seats.ChangeForm,
+    service: Callable[..., Any],
+    in_words: Callable[[Any], str],
+) -> HttpResponse:
+    """Make a change and say what it did, or tell in the form why it cannot be made."""
     if form.is_valid():
         try:
-            taken_out = take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
+            made = service(tournament=tournament, actor=me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _taken_out_in_words(taken_out))
+            messages.success(request, in_words(made))
             return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, out_form=form, status=422)
+    return _schedule_page(request, tournament, me, form)
 
 
-def _taken_out_in_words(taken_out: TakenOut) -> str:
+def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:
     message = f"Taken out. Changed: {games_in_words(taken_out.games)}."
     if not taken_out.kept:
         return message
@@ -240,7 +221,6 @@ def _taken_out_in_words(taken_out: TakenOut) -> str:
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand out the schedule for a spreadsheet."""
     now = seating_of(tournament)
     names = {number: chair.seat for number, chair in now.chairs.items()}
     table = write_schedule(now.schedule, names)
@@ -250,14 +230,13 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_POST
 @staff_page()
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what is in an imported schedule and what is off about it, before anything is stored."""
-    form = ScheduleFileForm(request.POST, request.FILES)
+    form = seats.ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _schedule_page(request, tournament, me, file_form=form, status=422)
+        return _schedule_page(request, tournament, me, form)
     now = seating_of(tournament)
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
-        return _schedule_page(request, tournament, me, file_form=form, file_errors=reading.errors, status=422)
+        return _schedule_page(request, tournament, me, form, file_errors=reading.errors)
     extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
@@ -269,7 +248,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "ignored": reading.ignored,
         "extra_rounds": extra,
         "warnings": warnings_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
-        "form": ConfirmForm(tournament, initial={"schedule": text}),
+        "form": seats.ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)
 
@@ -277,8 +256,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Store the schedule that was looked at."""
-    form = ConfirmForm(tournament, request.POST)
+    form = seats.ConfirmForm(tournament, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
         try:

@@ -30,7 +30,6 @@ SORTS = ("seat", "name")
 @require_safe
 @staff_page()
 def seating(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who sits where, what is off, and what can be done about it."""
     if is_fragment(request, "seat-rows"):
         context = {"tournament": tournament, "me": me, **_list_of(request, seating_of(tournament))}
         return render(request, "tournaments/seating/_seat_rows.html", context)
@@ -42,11 +41,11 @@ def seating_page(
     tournament: Tournament,
     me: StaffMember,
     *,
-    status: int = 200,
+    message: str = "",
+    refusal: SeatingRefused | SeatingChangedMeanwhile | None = None,
     draw_form: DrawForm | None = None,
-    **more: Any,
+    robin_form: RobinForm | None = None,
 ) -> HttpResponse:
-    """Render the page of seats and movement, or its fragment where htmx asks for that."""
     now = seating_of(tournament)
     ways = ways_of_pairing(tournament, now)
     changes = last_changes(tournament, now)
@@ -67,14 +66,18 @@ def seating_page(
         ],
         "proof": proof_of(tournament, now),
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
+        "message": message,
+        "refusal": "" if refusal is None else str(refusal),
         "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
         "checked_in": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.checked_in),
         "not_checked_in": [chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in],
         "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
-        **({"robin_form": RobinForm(tournament, now)} if tournament.is_double_round_robin else {}),
-        **more,
     }
+    if tournament.is_double_round_robin or robin_form is not None:
+        context["robin_form"] = robin_form or RobinForm(tournament, now)
+    is_refused = refusal is not None or draw_form is not None or robin_form is not None
+    status = 409 if isinstance(refusal, SeatingChangedMeanwhile) else 422 if is_refused else 200
     is_part = is_fragment(request, "seating")
     template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
     return render(request, template, context, status=status)
@@ -106,41 +109,36 @@ def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: st
 @require_POST
 @staff_page()
 def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Draw seats."""
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
             draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **form.cleaned_data)
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, draw_form=form, refusal=str(change), status=409)
+            return seating_page(request, tournament, me, draw_form=form, refusal=change)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
             return done(request, tournament, me, "Seats are drawn.")
-    return seating_page(request, tournament, me, draw_form=form, status=422)
+    return seating_page(request, tournament, me, draw_form=form)
 
 
 @require_POST
 @staff_page()
 def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take all seats back."""
     try:
         clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
-    except SeatingChangedMeanwhile as change:
-        return seating_page(request, tournament, me, refusal=str(change), status=409)
-    except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
+        return seating_page(request, tournament, me, refusal=refusal)
     return done(request, tournament, me, "All seats are free, and the schedule that rested on them is gone.")
 
 
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
-    """Undo the last change of seats or schedule."""
     try:
         what = undo_seating(tournament=tournament, actor=me, entry=entry)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+        return seating_page(request, tournament, me, refusal=refusal)
     if request.POST.get("to") == "schedule":
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:schedule", tournament.slug)
@@ -153,7 +151,6 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Give one entrant a seat by hand."""
     chair = seating_of(tournament).chairs.get(number)
     if chair is None:
         raise Http404("no such entrant")
@@ -192,7 +189,6 @@ def _seat_page(
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
 def seat_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show everybody's seat as soon as seats are drawn."""
     now = seating_of(tournament)
     sort = "seat" if request.GET.get("sort") == "seat" else "name"
     wanted = request.GET.get("name", "").strip()

@@ -42,11 +42,7 @@ def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: da
             tournament=locked, role=role, digest=digest_of(secret), made_by=actor.name, ends_at=ends_at
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.INVITATION_CREATED,
-            subject=role,
-            after={"role": role, "ends": ends_at.isoformat()},
+            locked, actor, AuditAction.INVITATION_CREATED, role, after={"role": role, "ends": ends_at.isoformat()}
         )
     return secret
 
@@ -72,11 +68,7 @@ def join(*, invitation: Invitation, name: str, initials: str, known: Collection[
             tournament=locked, role=invitation.role, invitation=invitation, name=name, initials=initials
         )
         record_change(
-            tournament=locked,
-            actor=member,
-            action=AuditAction.STAFF_MEMBER_JOINED,
-            subject=name,
-            after={"role": invitation.role, "initials": initials},
+            locked, member, AuditAction.STAFF_MEMBER_JOINED, name, after={"role": invitation.role, "initials": initials}
         )
     return member
 
@@ -122,11 +114,7 @@ def _refuse_taken_name(
 
 
 def appoint_director(*, tournament: Tournament, actor: StaffMember, username: str) -> StaffMember:
-    """Make another user a director too; one whose access had ended is let in again.
-
-    Raises:
-        NotLetIn: there is no such user, or they direct the event already.
-    """
+    """Make another user, or again a former one, a director; NotLetIn: no such user, or a director already."""
     with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
@@ -139,22 +127,12 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
         else:
             member.ended_at = None
             member.save(update_fields=["ended_at"])
-        record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DIRECTOR_APPOINTED,
-            subject=member.name,
-            after={"user": username},
-        )
+        record_change(locked, actor, AuditAction.DIRECTOR_APPOINTED, member.name, after={"user": username})
     return member
 
 
 def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
-    """End one person's access: their next request is refused.
-
-    Raises:
-        NotLetIn: nobody would be left to direct the event.
-    """
+    """End one person's access at once; NotLetIn where nobody would be left to direct the event."""
     with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
@@ -183,10 +161,10 @@ def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffM
 def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction) -> None:
     may_work = action == AuditAction.ACCESS_RESTORED
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=member.name,
+        tournament,
+        actor,
+        action,
+        member.name,
         before={"role": member.role, "may work": not may_work},
         after={"role": member.role, "may work": may_work},
     )
@@ -198,31 +176,27 @@ def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: In
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
         if open_one.update(ended_at=timezone.now()):
             record_change(
-                tournament=locked,
-                actor=actor,
-                action=AuditAction.INVITATION_ENDED,
-                subject=invitation.role,
+                locked,
+                actor,
+                AuditAction.INVITATION_ENDED,
+                invitation.role,
                 before={"people": invitation.members.filter(ended_at=None).count()},
                 after={"people": 0},
             )
 
 
 def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
-    """Take back the end of an invitation: its link works again, and so do those who came by it.
-
-    Raises:
-        NotLetIn: its time is over anyway.
-    """
+    """Let an invitation's link, and who came by it, in again; NotLetIn where its time is over anyway."""
     with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():
             raise NotLetIn("The time of this invitation is over: make a new one.")
         ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)
         if ended.update(ended_at=None):
             record_change(
-                tournament=locked,
-                actor=actor,
-                action=AuditAction.INVITATION_REOPENED,
-                subject=invitation.role,
+                locked,
+                actor,
+                AuditAction.INVITATION_REOPENED,
+                invitation.role,
                 before={"people": 0},
                 after={"people": invitation.members.filter(ended_at=None).count()},
             )

@@ -18,10 +18,10 @@ def name_own_card(*, tournament: Tournament, actor: StaffMember, member: StaffMe
         fresh.entrant = entrant
         fresh.save(update_fields=["entrant"])
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.OWN_CARD_NAMED,
-            subject=member.name,
+            locked,
+            actor,
+            AuditAction.OWN_CARD_NAMED,
+            member.name,
             before={"plays as": seat_and_name(before)} if before is not None else None,
             after={"plays as": seat_and_name(entrant) if entrant is not None else None},
         )

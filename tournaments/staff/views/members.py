@@ -18,15 +18,7 @@ from tournaments.staff.access import staff_page
 from tournaments.staff.forms import DirectorForm, InvitationForm
 from tournaments.staff.qr_codes import address_for_others, code_to_scan
 from tournaments.staff.selectors import STAFF_SORTS, open_way_of, staff_of
-from tournaments.staff.services.invitations import (
-    NotLetIn,
-    appoint_director,
-    end_access,
-    end_invitation,
-    invite,
-    reopen_invitation,
-    restore_access,
-)
+from tournaments.staff.services import invitations
 
 # The secret of a new invitation travels to the page that shows it once, and never into the database.
 NEW_INVITATION = "new-invitation"
@@ -37,7 +29,6 @@ NEW_INVITATION_SECONDS = 120
 @never_cache
 @staff_page()
 def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is in, and the link of an invitation just made: once."""
     if is_fragment(request, "people"):
         context = {"tournament": tournament, "me": me, **_people_asked_for(request, tournament)}
         return render(request, "tournaments/staff/_people.html", context)
@@ -49,22 +40,30 @@ def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 
 def _staff_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    link: dict[str, str | bool] | None = None,
+    refusal: invitations.NotLetIn | None = None,
+    invitation_form: InvitationForm | None = None,
+    director_form: DirectorForm | None = None,
 ) -> HttpResponse:
+    is_refused = refusal is not None or invitation_form is not None or director_form is not None
     context = {
         "tournament": tournament,
         "me": me,
         **_people_asked_for(request, tournament),
-        "invitation_form": InvitationForm(tournament),
-        "director_form": DirectorForm(),
+        "link": link,
+        "refusal": "" if refusal is None else str(refusal),
+        "invitation_form": invitation_form or InvitationForm(tournament),
+        "director_form": director_form or DirectorForm(),
         "way_left_open": open_way_of(tournament, request.GET.get("ended", "")),
-        **more,
     }
-    return render(request, "tournaments/staff/staff.html", context, status=status)
+    return render(request, "tournaments/staff/staff.html", context, status=422 if is_refused else 200)
 
 
 def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the people whom the address asks for, and what it asks."""
     sort = request.GET.get("sort", "")
     sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
     find = request.GET.get("find", "").strip()
@@ -80,11 +79,10 @@ def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
 @require_POST
 @staff_page()
 def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make an invitation; the page that follows shows its link."""
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
-        return _staff_page(request, tournament, me, invitation_form=form, status=422)
-    secret = invite(tournament=tournament, actor=me, **form.cleaned_data)
+        return _staff_page(request, tournament, me, invitation_form=form)
+    secret = invitations.invite(tournament=tournament, actor=me, **form.cleaned_data)
     response = _back(tournament)
     response.set_signed_cookie(
         NEW_INVITATION,
@@ -101,9 +99,8 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 @require_POST
 @staff_page()
 def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """End an invitation and the access of everybody who came by it."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
-    end_invitation(tournament=tournament, actor=me, invitation=invitation)
+    invitations.end_invitation(tournament=tournament, actor=me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
     return _back(tournament)
 
@@ -111,12 +108,11 @@ def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMemb
 @require_POST
 @staff_page()
 def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take back the end of an invitation."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     try:
-        reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
-    except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        invitations.reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
+    except invitations.NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=refusal)
     messages.success(request, f"The invitation for a {invitation.role} is open again, for all who came by it.")
     return _back(tournament)
 
@@ -124,28 +120,28 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
 @require_POST
 @staff_page()
 def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make another user a director."""
     form = DirectorForm(request.POST)
     if form.is_valid():
         try:
-            member = appoint_director(tournament=tournament, actor=me, username=form.cleaned_data["username"])
-        except NotLetIn as refusal:
+            member = invitations.appoint_director(
+                tournament=tournament, actor=me, username=form.cleaned_data["username"]
+            )
+        except invitations.NotLetIn as refusal:
             form.add_error("username", str(refusal))
         else:
             messages.success(request, f"{member.name} directs this event too.")
             return _back(tournament)
-    return _staff_page(request, tournament, me, director_form=form, status=422)
+    return _staff_page(request, tournament, me, director_form=form)
 
 
 @require_POST
 @staff_page()
 def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """End one person's access."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     try:
-        end_access(tournament=tournament, actor=me, member=member)
-    except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        invitations.end_access(tournament=tournament, actor=me, member=member)
+    except invitations.NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=refusal)
     if member.pk == me.pk:
         messages.success(request, "Your access has ended.")
         return redirect("tournaments:account")
@@ -159,12 +155,11 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @require_POST
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Let a person in again whose access was ended."""
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
     try:
-        restore_access(tournament=tournament, actor=me, member=member)
-    except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        invitations.restore_access(tournament=tournament, actor=me, member=member)
+    except invitations.NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=refusal)
     member.refresh_from_db(fields=["ended_at"])
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
     messages.success(request, f"{member.name} may work here again.{needs_link}")

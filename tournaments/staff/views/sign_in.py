@@ -24,8 +24,8 @@ from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
 from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
 from tournaments.staff.selectors import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
-from tournaments.staff.services.accounts import UsedLink, use_sign_in_link
 from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
+from tournaments.staff.services.sign_in_links import UsedLink, use_sign_in_link
 
 # Who has come in by this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
@@ -53,7 +53,6 @@ def where_to(request: HttpRequest) -> str:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in by name and password, and go on to the page that was wanted."""
     if request.method == "POST":
         form = SignInForm(request, data=request.POST)
         if form.is_valid():
@@ -108,7 +107,6 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
 @login_not_required
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session, of a user as of somebody who came by an invitation."""
     logout(request)
     messages.success(request, "You are signed out.")
     return redirect("tournaments:sign-in")
@@ -117,7 +115,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the user's events, and change their name."""
     user = signed_in_user(request)
     form = NameForm(user, request.POST if request.method == "POST" else None, initial=names_of(user))
     if form.is_bound and form.is_valid():
@@ -156,7 +153,6 @@ def _account_page(
 
 
 def names_of(user: User) -> dict[str, str]:
-    """Return a user's names as the form shows them."""
     return {"username": user.get_username(), "name": user.get_full_name()}
 
 
@@ -164,7 +160,6 @@ def names_of(user: User) -> dict[str, str]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_event(request: HttpRequest, secret: str) -> HttpResponse:
-    """Let somebody in by an invitation, under the name and initials that they give."""
     invitation = invitation_by(secret)
     if invitation is None:
         return render(request, "tournaments/staff/join.html", {}, status=404)
@@ -193,10 +188,7 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse) -> HttpResponse:
-    """Keep in the session who this is, under a new key: nobody can have planted it.
-
-    A cookie that opens nothing outlives the session: it tells an invitation who has worked in this browser.
-    """
+    """Keep who this is under a new session key, and the browser in a cookie that only tells invitations."""
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
     request.session.cycle_key()
     everybody = [*_members_here(request), member.pk][-MAX_MEMBERS_HERE:]
@@ -219,11 +211,9 @@ def _members_here(request: HttpRequest) -> list[int]:
 
 
 def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | None:
-    """Return who this browser already is by the same invitation, the latest first."""
     kept = request.session.get(SESSION_KEY, [])
     return invitation.members.filter(pk__in=kept, ended_at=None).order_by("-pk").first()
 
 
 def first_page(invitation: Invitation) -> str:
-    """Return where an invited person's work begins."""
     return page_url("cards" if invitation.role == Role.CHECKER else "desk", invitation.tournament.slug)

@@ -6,16 +6,14 @@ import pytest
 from django.test import Client
 
 from judging.models import Call
-from tests.judging.calls.calling import a_call, judge
+from tests.judging.calls.calling import a_call
+from tests.scorecards.checking.check_pages import client_of
 from tournaments.models import StaffMember, Tournament
 
 
 @pytest.fixture
-def ada(tournament: Tournament, client: Client) -> StaffMember:
-    member = judge(tournament)
-    assert member.user is not None
-    client.force_login(member.user)
-    return member
+def client(ada: StaffMember) -> Client:
+    return client_of(ada)
 
 
 @pytest.fixture

@@ -113,13 +113,13 @@ def test_rules_are_taken_however_they_are_typed_and_kept_as_the_book_has_them(
     assert latest(call).rules == ["8.4.c.(1)", "11.1.a"]
 
 
-@pytest.mark.parametrize("typed", ["8.11", "5.1b", "99"])
 def test_number_that_the_edition_does_not_have_in_force_stays_refused(
-    client: Client, tournament: Tournament, call: Call, typed: str
+    client: Client, tournament: Tournament, call: Call
 ) -> None:
-    refused = client.post(address(tournament, "1/ruling/"), RULING | {"rules": typed})
+    for typed in ["8.11", "5.1b", "99"]:
+        refused = client.post(address(tournament, "1/ruling/"), RULING | {"rules": typed})
 
-    assert (refused.status_code, CallRuling.objects.count()) == (422, 0)
+        assert (refused.status_code, CallRuling.objects.count()) == (422, 0)
 
 
 def test_whoever_signs_reads_what_the_book_leaves_open(client: Client, tournament: Tournament, call: Call) -> None:

@@ -9,8 +9,8 @@ from tests.scorecards.keying.card_entry import checker
 from tournaments.models import StaffMember, Tournament
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up_to_check(disputed())
 
 

@@ -60,9 +60,9 @@ def test_table_not_touched_for_long_may_be_taken(tournament: Tournament, ada: St
     assert list(TableHold.objects.values_list("member__name", flat=True)) == ["Bo Cedar"]
 
 
-@pytest.mark.parametrize("table", ["C", "", "a table that is longer than any"])
-def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember, table: str) -> None:
-    with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
-        take_table(tournament=tournament, actor=ada, table=table)
+def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember) -> None:
+    for table in ["C", "", "a table that is longer than any"]:
+        with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
+            take_table(tournament=tournament, actor=ada, table=table)
 
-    assert TableHold.objects.count() == 0
+        assert TableHold.objects.count() == 0

@@ -41,11 +41,7 @@ def link_for_first_director() -> str | None:
 
 
 def use_sign_in_link(*, secret: str) -> User:
-    """Return whom the link signs in, and use it up.
-
-    Raises:
-        UsedLink: it was used before, or there is none.
-    """
+    """Return whom the link signs in, and use it up; UsedLink if it was used before, or there is none."""
     with transaction.atomic():
         link = (
             SignInLink.objects.select_for_update(of=("self",))
