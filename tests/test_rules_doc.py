@@ -13,6 +13,7 @@ import pytest
 
 from judging.rules.conflicts import CONFLICTS, HAND_FIRST, HEAD_JUDGE, PEGGING_WATCHED
 from judging.rules.games_55plus import SOURCES as GAMES_SOURCES
+from judging.rules.hand import SOURCES as HAND_SOURCES
 from judging.rules.muggins import EXEMPT
 from judging.rules.pegging_penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
 from judging.rules.remedy import NOT_COVERED
@@ -134,7 +135,7 @@ def all_citations() -> set[str]:
         for number in cited_in(text)
     }
     cited = by_rulings | by_docstrings | rules_of_workings() | set(ARITHMETIC_RULE.values())
-    sources = {*SHEET_SOURCES, *GAMES_SOURCES, *MATCH_SOURCES, *PAIR_SOURCES, *ROBIN_SOURCES}
+    sources = {*SHEET_SOURCES, *GAMES_SOURCES, *HAND_SOURCES, *MATCH_SOURCES, *PAIR_SOURCES, *ROBIN_SOURCES}
     # Only the 55+ Games cite by line in a ruling.
     return {re.sub(r"^line ", "games-55plus ", rule) for rule in cited} | {*SUMMARIES, *sources}
 

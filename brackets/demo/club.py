@@ -12,7 +12,8 @@ from random import Random
 
 from brackets.demo.event import FIRST_DAY, make_event
 from brackets.demo.people import make_entrants
-from scorecards.rules.clubs.match_points import GAME_HOLE, MatchFormat, MatchTerms, PlayedGame, follow, game_record
+from scorecards.rules.clubs.match_points import PlayedGame, follow, game_record
+from scorecards.rules.clubs.match_terms import GAME_HOLE, MatchFormat, MatchTerms
 from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
 
 MIN_FOR_MATCHES = 10
@@ -24,7 +25,7 @@ LIKELY_LEFT = (95, 20)
 
 
 def make_matches(*, players: int = 12, seed: int = 2026, name: str = "Harbor Peggers Match Night") -> EventFile:
-    """Make a club event of matches: pairs of players by every scheme, partners, tables of three and of five.
+    """Make a club event of matches: pairs of players by every scheme, partners, and tables of every form.
 
     The last match is still being played.
 
@@ -47,6 +48,11 @@ def make_matches(*, players: int = 12, seed: int = 2026, name: str = "Harbor Peg
         _match(rng, MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((one,), (three,), (five,))),
         _match(rng, MatchTerms(MatchFormat.THREE_CONTINUED, "", 7), ((two,), (four,), (six,))),
         _match(rng, MatchTerms(MatchFormat.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))),
+        _match(rng, MatchTerms(MatchFormat.TWO, "lurch-121", 5), ((two,), (five,))),
+        _match(rng, MatchTerms(MatchFormat.TWO, "lurch-61", 7), ((three,), (six,))),
+        _match(rng, MatchTerms(MatchFormat.TWO_AGAINST_ONE, "", 3), ((four, five), (one,))),
+        _match(rng, MatchTerms(MatchFormat.TWO_AGAINST_ONE_LEVEL, "", 3), ((two, six), (three,))),
+        _match(rng, MatchTerms(MatchFormat.FOUR_ALONE, "", 3), ((one,), (two,), (four,), (six,))),
     ]
     last = _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one,), (six,)))
     matches.append(replace(last, games=last.games[:-1]))
@@ -67,14 +73,19 @@ def _match(rng: Random, terms: MatchTerms, sides: tuple[tuple[int, ...], ...]) -
 
 
 def _game(rng: Random, terms: MatchTerms) -> PlayedGame:
-    pegged = [min(GAME_HOLE - 1, max(20, round(rng.gauss(*LIKELY_LEFT)))) for _ in range(terms.sides)]
+    pegged = [_pegged_by_loser(rng, hole) for hole in terms.holes]
     won = rng.randrange(terms.sides)
-    pegged[won] = GAME_HOLE
+    pegged[won] = terms.holes[won]
     # Whoever is ahead when the first is out mostly goes out next.
     others = sorted(
         (side for side in range(terms.sides) if side != won), key=lambda side: -pegged[side] + rng.gauss(0, 8)
     )
     return PlayedGame(tuple(pegged), tuple(others[: terms.others_out]))
+
+
+def _pegged_by_loser(rng: Random, hole: int) -> int:
+    """Return what a loser pegs in a game that ends at ``hole``."""
+    return min(hole - 1, max(20, round(rng.gauss(*LIKELY_LEFT))) * hole // GAME_HOLE)
 
 
 def make_weeks(*, players: int = 16, seed: int = 2026, weeks: int = WEEKS) -> tuple[EventFile, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from brackets.rules.seeding import DEFAULT_BEST_OF, best_of_in, bracket_size, chart, games_to_win, rounds_of
-from scorecards.rules.clubs.match_points import GameError, MatchFormat, follow, games_of_record, terms_of_record
+from scorecards.rules.clubs.match_points import GameError, follow, games_of_record, terms_of_record
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.reading import read_event_file
@@ -33,10 +33,12 @@ def _club_match_errors(event_file: EventFile) -> Iterator[str]:
         path, terms = f"club_matches[{index}]", terms_of_record(match)
         if event_file.event.kind != "club":
             yield f"{path}: club matches, but this event is of the kind {event_file.event.kind}"
-        elif (match.scheme == "") is (match.form == MatchFormat.TWO.value):
-            yield f"{path}.scheme: two sides need one, and tables of three and five have none"
-        elif len(match.sides) != terms.sides or len({len(side) for side in match.sides}) != 1:
-            yield f"{path}.sides: {terms.sides} sides are needed, all with the same number of entrants"
+        elif match.scheme not in terms.form.schemes:
+            wanted = "two sides need one, and tables of three and five have none"
+            yield f"{path}.scheme: {'only two sides have one' if terms.form.players else wanted}"
+        elif problem := terms.problem_of_sides([len(side) for side in match.sides]):
+            wanted = f"{terms.sides} sides are needed, all with the same number of entrants"
+            yield f"{path}.sides: {problem.said if terms.form.players else wanted}"
         else:
             try:
                 follow(terms, games_of_record(match))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +21,8 @@ from judging.rules.hand import (
     SUITS,
     Card,
     CardsError,
+    Count,
+    cards_counted,
     count_hand,
     parse_card,
     split_cards,
@@ -150,34 +153,60 @@ def _play_query(parts: list[str]) -> str:
     return f"?cards={'+'.join(parts)}"
 
 
+class Counted(Enum):
+    """What is counted, by how its address ends."""
+
+    HAND = "crib=0"
+    CRIB = "crib=1"
+    HAND_OF_THREE = "crib=0&three=1"
+
+    @property
+    def cards(self) -> int:
+        """How many cards are counted beside the starter."""
+        return cards_counted(five_card=self is Counted.HAND_OF_THREE)
+
+    def count(self, cards: list[str]) -> Count:
+        """Count the cards, the starter last."""
+        *hand, starter = [parse_card(code) for code in cards]
+        return count_hand(hand, starter, crib=self is Counted.CRIB, five_card=self is Counted.HAND_OF_THREE)
+
+
 @require_safe
 @staff_page("judge")
 def hand(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Count four cards and the starter, put down by taps: the fifth card is the starter."""
+    """Count four cards and the starter, put down by taps, or three and the starter: the last card is the starter."""
+    asked = request.GET
+    hand_or_three = Counted.HAND_OF_THREE if asked.get("three") == "1" else Counted.HAND
+    what = Counted.CRIB if asked.get("crib") == "1" else hand_or_three
     context = {
         "tournament": tournament,
         "me": me,
         "counting_rule": find_rule(tournament.edition, "9.5"),
-        **_hand_context(_put_down(request.GET.get("cards", "")), request.GET.get("crib") == "1"),
+        **_hand_context(_put_down(asked.get("cards", ""), what.cards + 1), what),
     }
     return render(request, "judging/hands/hand.html", context)
 
 
-def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
-    """Return the cards on the table, the rest of the pack, and the count where five are down."""
-    count, is_full = None, len(cards) > CARDS_IN_HAND
-    on_the_table = cards[:CARDS_IN_HAND]
-    if is_full:
-        count = count_hand([parse_card(code) for code in on_the_table], parse_card(cards[-1]), crib=crib)
+def _hand_context(cards: list[str], what: Counted) -> dict[str, Any]:
+    """Return the cards on the table, the rest of the pack, and the count where all are down."""
+    is_full = len(cards) > what.cards
+    on_the_table = cards[: what.cards]
+    count = what.count(cards) if is_full else None
     return {
-        "rows": [(SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, crib) for rank in RANKS]) for suit in SUITS],
-        "down": [_to_tap(code, cards, crib) for code in on_the_table],
-        "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
+        "rows": [(SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, what) for rank in RANKS]) for suit in SUITS],
+        "down": [_to_tap(code, cards, what) for code in on_the_table],
+        "starter": _to_tap(cards[-1], cards, what) if is_full else None,
         "is_full": is_full,
-        "crib": crib,
-        "as_hand": _query(cards, False),
-        "as_crib": _query(cards, True),
-        "empty": _query([], crib),
+        "wanted": what.cards,
+        "crib": what is Counted.CRIB,
+        "three": what is Counted.HAND_OF_THREE,
+        "flush_of_three": count is not None
+        and what.cards < CARDS_IN_HAND
+        and len({card[-1] for card in cards[:-1]}) == 1,
+        "as_hand": _query(cards, Counted.HAND),
+        "as_crib": _query(cards, Counted.CRIB),
+        "as_three": _query(cards, Counted.HAND_OF_THREE),
+        "empty": _query([], what),
         "count": count,
         "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items] if count else [],
         "is_high": count is not None and count.total in HIGH,
@@ -185,8 +214,8 @@ def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
     }
 
 
-def _put_down(text: str) -> list[str]:
-    """Return the cards of an address, each once and five at most; what is no card is left out."""
+def _put_down(text: str, most: int = CARDS_IN_HAND + 1) -> list[str]:
+    """Return the cards of an address, each once and ``most`` of them; what is no card is left out."""
     cards: list[str] = []
     for part in text.split()[:60]:
         try:
@@ -195,17 +224,17 @@ def _put_down(text: str) -> list[str]:
             continue
         if code not in cards:
             cards.append(code)
-    return cards[: CARDS_IN_HAND + 1]
+    return cards[:most]
 
 
-def _to_tap(code: str, cards: list[str], crib: bool) -> CardShown:
+def _to_tap(code: str, cards: list[str], what: Counted) -> CardShown:
     is_down = code in cards
     after = [card for card in cards if card != code] if is_down else [*cards, code]
-    return card_shown(code, is_down=is_down, query=_query(after, crib))
+    return card_shown(code, is_down=is_down, query=_query(after, what))
 
 
-def _query(cards: list[str], crib: bool) -> str:
-    return f"?cards={'+'.join(cards)}&crib={int(crib)}"
+def _query(cards: list[str], what: Counted) -> str:
+    return f"?cards={'+'.join(cards)}&{what.value}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,9 @@
 
 For disputes at the table after the players have counted, and to prove a 28 or 29: the rules allow nobody any help
 while counting. Ranks run from 1 (ace) to 13 (king); no hand counts 19, 25, 26 or 27.
+
+In the five-card game of clubs a hand has three cards, the crib four (general-rules.txt, line 97). Every source of ours
+gives a flush for four cards in hand, so three of one suit earn nothing here, with or without the starter.
 """
 
 from __future__ import annotations
@@ -17,7 +20,11 @@ from operator import attrgetter
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("C", "D", "H", "S")
+SOURCES = {"general-rules 97": "In the five-card game hands of three cards are counted, and cribs of four."}
+"""What is counted beside the rulebook, by file and line; the summary is ours."""
+
 CARDS_IN_HAND = 4
+CARDS_IN_FIVE_CARD_HAND = 3
 FIFTEEN = 15
 MIN_RUN = 3
 JACK = RANKS.index("J") + 1
@@ -59,7 +66,7 @@ _OF_A_KIND = {2: (Kind.PAIR, 2), 3: (Kind.THREE, 6), 4: (Kind.FOUR, 12)}
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Some of the five cards, and the points that they make together."""
+    """Some of the cards, and the points that they make together."""
 
     cards: tuple[Card, ...]
     kind: Kind
@@ -106,19 +113,26 @@ def split_cards(text: str) -> list[str]:
     return [part for part in re.split(r"[\s,]+", text) if part]
 
 
-def count_hand(hand: Sequence[Card], starter: Card, *, crib: bool = False) -> Count:
+def cards_counted(*, crib: bool = False, five_card: bool = False) -> int:
+    """Return how many cards are counted beside the starter."""
+    return CARDS_IN_FIVE_CARD_HAND if five_card and not crib else CARDS_IN_HAND
+
+
+def count_hand(hand: Sequence[Card], starter: Card, *, crib: bool = False, five_card: bool = False) -> Count:
     """Count four cards with the starter; in a crib, four of one suit earn nothing without the starter (rule 1.7).
 
+    With ``five_card`` a hand has three cards, which make no flush; a crib has four as ever.
+
     Raises:
-        CardsError: there are not four cards beside the starter, or a card is there twice.
+        CardsError: there are more or fewer cards beside the starter, or a card is there twice.
     """
-    _refuse_what_cannot_be_dealt(hand, starter)
+    _refuse_what_cannot_be_dealt(hand, starter, cards_counted(crib=crib, five_card=five_card))
     cards = sorted((*hand, starter), key=_ORDER)
     items = [
         Item(tuple([cards[place] for place in places]), kind, points)
         for kind, places, points in _made_by_ranks(tuple([card.rank for card in cards]))
     ]
-    suits = {card.suit for card in hand}
+    suits = {card.suit for card in hand} if len(hand) == CARDS_IN_HAND else set()
     if suits == {starter.suit}:
         items.append(Item(tuple(cards), Kind.FLUSH, 5))
     elif len(suits) == 1 and not crib:
@@ -130,18 +144,19 @@ def count_hand(hand: Sequence[Card], starter: Card, *, crib: bool = False) -> Co
 _ORDER = attrgetter("rank", "suit")
 
 
-def _refuse_what_cannot_be_dealt(hand: Sequence[Card], starter: Card) -> None:
-    if len(hand) != CARDS_IN_HAND:
+def _refuse_what_cannot_be_dealt(hand: Sequence[Card], starter: Card, wanted: int) -> None:
+    if len(hand) != wanted:
         cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-        raise CardsError(f"A hand or crib has {CARDS_IN_HAND} cards beside the starter, and here it has {cards}.")
-    if len({*hand, starter}) <= CARDS_IN_HAND:
+        what = "hand or crib" if wanted == CARDS_IN_HAND else "hand of the five-card game"
+        raise CardsError(f"A {what} has {wanted} cards beside the starter, and here it has {cards}.")
+    if len({*hand, starter}) <= wanted:
         twice = next(card for card, times in Counter((*hand, starter)).items() if times > 1)
         raise CardsError(f"{twice} is there twice: a pack has only one.")
 
 
-@cache  # of the 6,175 ways in which five ranks can come together
+@cache  # of the 6,175 ways in which five ranks can come together, and the 1,820 of four
 def _made_by_ranks(ranks: tuple[int, ...]) -> tuple[tuple[Kind, tuple[int, ...], int], ...]:
-    """Return what five ranks in ascending order make whatever their suits: kind, places among the five, points."""
+    """Return what ranks in ascending order make whatever their suits: kind, places among them, points."""
     return (*_fifteens(ranks), *_of_a_kind(ranks), *_runs(ranks))
 
 

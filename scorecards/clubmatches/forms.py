@@ -8,19 +8,13 @@ from typing import Any
 from django import forms
 
 from scorecards.clubmatches.selectors import FORM_WORDS, SCHEME_WORDS
-from scorecards.rules.clubs.match_points import (
-    GAME_HOLE,
-    MAX_TARGET,
-    SCHEMES,
-    SIDES,
-    MatchFormat,
-    MatchTerms,
-    PlayedGame,
-)
+from scorecards.rules.clubs.match_points import PlayedGame
+from scorecards.rules.clubs.match_terms import MAX_TARGET, SCHEMES, SIDES, MatchFormat, MatchTerms
 from scorecards.rules.entry.typed_cards import SeatPlan
 from tournaments.forms import SiteForm
 
 MAX_SIDES = max(SIDES.values())
+SIDE_HINT = "Seat or number; partners with a space between: 3 8. Two against one: the pair is side 1."
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}
 
 
@@ -34,8 +28,8 @@ class MatchForm(SiteForm):
     )
     scheme = forms.ChoiceField(
         label="Match points for a win, a skunk, a double skunk",
-        choices=[(scheme, SCHEME_WORDS[scheme]) for scheme in SCHEMES],
-        help_text="For two sides. With 1, 2 and 4 a triple skunk wins the match. Tables count in their own way.",
+        choices=[(scheme, SCHEME_WORDS[scheme].capitalize()) for scheme in SCHEMES],
+        help_text="For two sides only. With 1, 2 and 4 a triple skunk wins the match. A lurched loser is not halfway.",
         required=False,
     )
     target = forms.IntegerField(
@@ -55,7 +49,7 @@ class MatchForm(SiteForm):
                 label=f"Side {side + 1}",
                 max_length=40,
                 required=side < 2,
-                help_text="Seat or number; partners with a space between: 3 8." if side == 0 else "",
+                help_text=SIDE_HINT if side == 0 else "",
                 error_messages={"required": "Write the seat or number of who plays."},
                 widget=forms.TextInput({"autocomplete": "off"}),
             )
@@ -99,7 +93,7 @@ class MatchForm(SiteForm):
 class GameForm(SiteForm):
     """One game: points pegged by each side, and who went out second and third where play goes on.
 
-    A side left blank has won: where one is, it has 121.
+    A side left blank has won: where one is, it has 121, or the 61 that it needs.
     """
 
     def __init__(self, terms: MatchTerms, names: Sequence[str], data: Mapping[str, Any] | None = None) -> None:
@@ -125,6 +119,14 @@ class GameForm(SiteForm):
         return [self[f"pegged-{side}"] for side in range(self.terms.sides)]
 
     @property
+    def hint(self) -> str:
+        """What may be written for each side."""
+        first, *others = dict.fromkeys(self.terms.holes)
+        if others:
+            return f"Points pegged: 0 to {first} for the pair, 0 to {others[0]} for the one alone."
+        return f"Points pegged, 0 to {first}."
+
+    @property
     def out(self) -> list[forms.BoundField]:
         """The fields of who went out next."""
         return [self[f"out-{at}"] for at in range(self.terms.others_out)]
@@ -132,14 +134,14 @@ class GameForm(SiteForm):
     def clean(self) -> dict[str, Any]:
         """Read the numbers; the one side left blank has won."""
         super().clean()
-        names = [f"pegged-{side}" for side in range(self.terms.sides)]
-        blank = [name for name in names if not self.cleaned_data.get(name)]
+        holes = {f"pegged-{side}": hole for side, hole in enumerate(self.terms.holes)}
+        blank = [name for name in holes if not self.cleaned_data.get(name)]
         pegged = []
-        for name in names:
+        for name, hole in holes.items():
             if blank == [name]:
-                pegged.append(GAME_HOLE)
+                pegged.append(hole)
             else:
-                pegged.append(self._number(name, f"Points pegged, 0 to {GAME_HOLE}; only the winner may be blank."))
+                pegged.append(self._number(name, f"Points pegged, 0 to {hole}; only the winner may be blank."))
         out = [self._number(f"out-{at}", f"A side, 1 to {self.terms.sides}.") for at in range(self.terms.others_out)]
         self.cleaned_data["played"] = PlayedGame(tuple(pegged), tuple(side - 1 for side in out))
         return self.cleaned_data

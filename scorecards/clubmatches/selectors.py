@@ -10,10 +10,8 @@ from typing import Any
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.rules.clubs.match_points import (
     MatchCourse,
-    MatchFormat,
     MatchStanding,
     MatchStep,
-    MatchTerms,
     PlayedGame,
     PlayedMatch,
     SkunkKind,
@@ -21,6 +19,7 @@ from scorecards.rules.clubs.match_points import (
     game_record,
     standings,
 )
+from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tournaments.models import Audience, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.types import ClubMatchRecord
@@ -30,8 +29,18 @@ FORM_WORDS = {
     MatchFormat.THREE_WINNER: "table of three, winner takes all",
     MatchFormat.THREE_CONTINUED: "table of three, play continues",
     MatchFormat.FIVE_CONTINUED: "table of five, play continues",
+    MatchFormat.TWO_AGAINST_ONE: "two against one, 121 against 61",
+    MatchFormat.TWO_AGAINST_ONE_LEVEL: "two against one, both to 121",
+    MatchFormat.FOUR_ALONE: "four players, each alone",
 }
-SCHEME_WORDS = {"acc": "2 and 3", "double-skunk": "2, 3 and 4", "free-play": "1, 2 and 4"}
+SCHEME_WORDS = {
+    "acc": "2 and 3",
+    "double-skunk": "2, 3 and 4",
+    "free-play": "1, 2 and 4",
+    "lurch-121": "1 and 2 for a lurch",
+    "lurch-61": "games to 61, 1 and 2 for a lurch",
+}
+"""What a posting says of the match points of a match: another word would make every posting an earlier state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +153,11 @@ def terms_in_words(terms: MatchTerms) -> str:
 def match_data(match: ClubMatchView) -> dict[str, Any]:
     """Return a match as JSON, game by game."""
     course = match.course
+    # Only where a season needs it to count a game: postings from before there were such terms have no such key.
+    ends = {} if course.terms.has_skunks else {"played_to": list(course.terms.holes)}
     return {
         "number": match.number,
+        **ends,
         "terms": terms_in_words(course.terms),
         "goes_on": course.terms.others_out > 0,
         "sides": [
@@ -210,6 +222,11 @@ class PublicMatches:
 
     shown: Mapping[str, Any] | None
     posting: ClubMatchPosting | None
+
+
+def has_games_without_skunks(shown: Mapping[str, Any] | None) -> bool:
+    """Tell whether a match is among those shown in which a lurch counts, or a game won is one."""
+    return shown is not None and any("played_to" in match for match in shown["matches"])
 
 
 def latest_match_posting(tournament: Tournament) -> ClubMatchPosting | None:

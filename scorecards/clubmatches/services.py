@@ -14,15 +14,8 @@ from scorecards.clubmatches.selectors import (
     terms_in_words,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
-from scorecards.rules.clubs.match_points import (
-    MAX_TARGET,
-    SCHEMES,
-    MatchFormat,
-    MatchTerms,
-    PlayedGame,
-    follow,
-    games_of_record,
-)
+from scorecards.rules.clubs.match_points import PlayedGame, follow, games_of_record
+from scorecards.rules.clubs.match_terms import MAX_TARGET, MatchTerms
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -79,23 +72,23 @@ def _entrants(tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequenc
     """Return the entrants by number, or refuse sides that cannot be."""
     if not 1 <= terms.target <= MAX_TARGET:
         raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
-    if (terms.scheme in SCHEMES) is not (terms.form is MatchFormat.TWO):
+    if terms.scheme not in terms.form.schemes:
         raise MatchRefused("Match points are chosen for a match of two sides, and only there.")
-    if len(sides) != terms.sides:
-        raise MatchRefused(f"This match has {terms.sides} sides.")
+    if len(sides) == terms.sides and not terms.form.players:
+        for side, numbers in enumerate(sides):
+            if not 1 <= len(numbers) <= MAX_PARTNERS:
+                raise MatchRefused(f"A side is one player, or up to {MAX_PARTNERS} partners.", side)
+    if problem := terms.problem_of_sides([len(numbers) for numbers in sides]):
+        raise MatchRefused(problem.said, problem.side)
     found = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament)}
     seen: set[int] = set()
     for side, numbers in enumerate(sides):
-        if not 1 <= len(numbers) <= MAX_PARTNERS:
-            raise MatchRefused(f"A side is one player, or up to {MAX_PARTNERS} partners.", side)
         for number in numbers:
             if number not in found:
                 raise MatchRefused(f"Nobody has the number {number}.", side)
             if number in seen:
                 raise MatchRefused(f"{found[number].name} is named twice.", side)
             seen.add(number)
-    if len({len(numbers) for numbers in sides}) > 1:
-        raise MatchRefused("Sides have the same number of players: all single, or all partners.")
     return found
 
 

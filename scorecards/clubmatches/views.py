@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.clubmatches.forms import GameForm, MatchForm
 from scorecards.clubmatches.selectors import (
     ClubMatchView,
+    has_games_without_skunks,
     latest_match_posting,
     match_data,
     matches_of,
@@ -42,7 +43,12 @@ MOVED = "Not done: somebody has changed this match meanwhile. Look at how it sta
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the finished matches and who is ahead over all of them."""
     found = public_matches(tournament)
-    context = {"tournament": tournament, "shown": found.shown, "posting": found.posting}
+    context = {
+        "tournament": tournament,
+        "shown": found.shown,
+        "posting": found.posting,
+        "beyond_skunks": has_games_without_skunks(found.shown),
+    }
     return render(request, "scorecards/clubmatches/public.html", context)
 
 
@@ -84,6 +90,7 @@ def _list(
         "posting": posting,
         "is_posted": posting is not None and posting.shown == posting_data(found),
         "refusal": refusal,
+        "beyond_skunks": True,
     }
     return render(request, "scorecards/clubmatches/matches.html", context, status=status)
 
@@ -132,6 +139,7 @@ def _match(
         "first_dealer": found.first_dealer,
         "form": form,
         "is_stale": status == 409,
+        "beyond_skunks": True,
     }
     return render(request, "scorecards/clubmatches/match.html", context, status=status)
 

@@ -6,14 +6,14 @@ from django.db import models
 from django.db.models import Q
 
 from scorecards.models.base import ACTIVE, Revocable
-from scorecards.rules.clubs.match_points import MAX_TARGET, SCHEMES, MatchFormat
+from scorecards.rules.clubs.match_terms import MAX_TARGET, SCHEMES, MatchFormat
 from tournaments.models import Entrant, Tournament
 
 FORMS = [(form.value, form.value) for form in MatchFormat]
 
 
 class ClubMatch(Revocable):
-    """A match by match points. ``scheme`` is blank at tables of three and five, which count in their own way.
+    """A match by match points. ``scheme`` is blank in every form but ``two``, as they count in their own way.
 
     ``number`` counts all matches of the event from 1, those that were taken back too.
     """

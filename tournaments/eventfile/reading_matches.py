@@ -10,8 +10,11 @@ from tournaments.eventfile.json_fields import JsonObject, OneWordOf, UniqueValue
 from tournaments.eventfile.reading_play import Frame
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
-FORMS = ("two", "three-winner", "three-continued", "five-continued")
-SCHEMES = ("acc", "double-skunk", "free-play")
+FORMS = (
+    *("two", "three-winner", "three-continued", "five-continued"),
+    *("two-against-one", "two-against-one-121", "four-alone"),
+)
+SCHEMES = ("acc", "double-skunk", "free-play", "lurch-121", "lurch-61")
 MAX_SIDES = 5
 
 _MATCH_KEYS = ("form", "scheme", "to", "sides", "games")

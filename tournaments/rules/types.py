@@ -176,7 +176,7 @@ class ClubGameRecord:
 class ClubMatchRecord:
     """A match by match points: its sides as entrants' numbers, to how many points, and its games.
 
-    ``scheme`` is a scoring of :data:`WIN_POINTS`, blank at tables of three and five.
+    ``scheme`` is a scoring of :data:`WIN_POINTS`, or one that counts with a lurch; blank in every form but ``two``.
     """
 
     form: str

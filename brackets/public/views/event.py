@@ -23,6 +23,7 @@ from brackets.standings.outcome import (
     sorted_rows,
 )
 from brackets.standings.postings import latest_posting, posted_card, posted_outcome, postings_of, public_view
+from scorecards.clubmatches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import by_pool
@@ -47,6 +48,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "bracket": drawn,
         "phase": MATCH_NIGHT if night else phase_of(tournament, outcome, drawn),
         "night": night,
+        "beyond_skunks": has_games_without_skunks(night),
         "wanted": wanted,
         "found": search_rows(outcome, wanted),
         "to_come": [] if public.posting else missing_cards(tournament, outcome),
@@ -186,6 +188,7 @@ def unposted_page(
         "tournament": tournament,
         "phase": MATCH_NIGHT if night else phase_before_posting(tournament),
         "night": night,
+        "beyond_skunks": has_games_without_skunks(night),
         "entered": tournament.entrants.filter(house_player=False).count(),
     }
     return render(request, template, context)

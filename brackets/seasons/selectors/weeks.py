@@ -122,6 +122,7 @@ def _weeks_of_night(event: Tournament, night: PostedNight, players: PlayerKeys) 
 def _games_of(night: PostedNight) -> Iterator[NightGame]:
     for match in night["matches"]:
         sides = tuple(tuple(side["numbers"]) for side in match["sides"])
+        ends = tuple(match["played_to"]) if "played_to" in match else None
         for game in match["games"]:
             cells = game["cells"]
             yield NightGame(
@@ -129,4 +130,5 @@ def _games_of(night: PostedNight) -> Iterator[NightGame]:
                 tuple(cell["pegged"] for cell in cells),
                 tuple(cell["points"] for cell in cells),
                 game["outright"],
+                ends,
             )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from judging.models import Call, CallJudge, CallSignature
-from judging.rules.call_questions import SECOND, Facts, work_out
-from judging.rules.call_situations import REMOVAL, REMOVAL_RULE
+from judging.rules.call_questions import SECOND, SIDES, Facts, work_out
+from judging.rules.call_situations import OTHER, REMOVAL, REMOVAL_RULE
 from judging.rules.call_state import JUDGES
 from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
@@ -68,14 +68,17 @@ def left_open_in(call: Call) -> str:
 def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
     """Return who is out of the event by a ruling that two have signed (rule 11.4.b), each with the opponent.
 
-    Where judges wrote the ruling themselves it does not say who: then it is either of the two.
+    "Something else" has asked who refused where that rule was chosen. Where judges wrote the ruling themselves it does
+    not say who: then it is either of the two.
     """
     ruling, both = call.ruling, (call.first, call.second)
     if ruling is None or len(call.signed) < JUDGES or REMOVAL_RULE not in ruling.rules:
         return []
-    if ruling.situation != REMOVAL:
+    who = ruling.answers.get("who")
+    is_found_by_words = ruling.situation == OTHER and ruling.answers.get("rule") == REMOVAL_RULE
+    if ruling.situation != REMOVAL and not (is_found_by_words and who in SIDES):
         return [both, both[::-1]]
-    return [both[::-1] if ruling.answers.get("who") == SECOND else both]
+    return [both[::-1] if who == SECOND else both]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from judging.rules.hand import CARDS_IN_HAND, Card, CardsError, count_hand, parse_cards
+from judging.rules.hand import Card, CardsError, cards_counted, count_hand, parse_cards
 
 REFUSED = 2
+WANTED = {
+    4: "Write four cards and then the starter, five in all: here are {here}. Example: 5H 5S 5C JD 5D",
+    3: "Write three cards and then the starter, four in all: here are {here}. Example: 5H 5S JD 5D",
+}
 
 
 class Command(BaseCommand):
@@ -21,12 +25,18 @@ class Command(BaseCommand):
             metavar="CARD",
             help="four cards and then the starter: 5H 5S 5C JD 5D; 10D and TD are the same, small letters will do",
         )
+        parser.add_argument(
+            "--five-card",
+            action="store_true",
+            help="the five-card game (general-rules 97): a hand has three cards, without a flush; a crib has four",
+        )
         parser.add_argument("--crib", action="store_true", help="count a crib: a flush needs all five cards")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            *cards, starter = self.five_cards(" ".join(options["cards"]))
-            count = count_hand(cards, starter, crib=options["crib"])
+            game = {"crib": options["crib"], "five_card": options["five_card"]}
+            *cards, starter = self.cards_and_starter(" ".join(options["cards"]), cards_counted(**game))
+            count = count_hand(cards, starter, **game)
         except CardsError as error:
             raise CommandError(str(error), returncode=REFUSED) from error
         items = [
@@ -35,10 +45,8 @@ class Command(BaseCommand):
         ]
         self.stdout.write(json.dumps({"total": count.total, "items": items}, indent=1))
 
-    def five_cards(self, text: str) -> tuple[Card, ...]:
+    def cards_and_starter(self, text: str, wanted: int) -> tuple[Card, ...]:
         cards = parse_cards(text)
-        if len(cards) != CARDS_IN_HAND + 1:
-            raise CardsError(
-                f"Write four cards and then the starter, five in all: here are {len(cards)}. Example: 5H 5S 5C JD 5D"
-            )
+        if len(cards) != wanted + 1:
+            raise CardsError(WANTED[wanted].format(here=len(cards)))
         return cards

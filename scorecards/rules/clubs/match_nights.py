@@ -4,11 +4,14 @@ A game of a match counts as it would on a card: general-rules.txt, line 95, give
 the same scheme have as game points, and its spread is what the loser had not pegged. Partners peg together, so each of
 them has what their side has. Where the text is silent, this is how it is done here, and the pages say so:
 
+- A game that is not to 121 has the spread that was missing to its own end. Two against one, where the pair needs 121
+  and the one alone 61, has none: what is missing to unlike ends cannot be compared.
+- Where a lurch counts, or a game won is one, the source knows no skunk: such games have spread and no skunks.
 - A triple skunk wins a match whatever it stood at, and line 95 gives it no number: the game counts as the double
   skunk that it also is, not with what the match was credited.
-- Tables of three and five have the match points of line 97 and a winner of each game. The text has no spread between
-  three, and does not say whose a skunk is: plus, minus and skunks are of games between two sides only, and ``None`` for
-  whoever played none.
+- Tables of three, four and five have match points and a winner of each game. The text has no spread between three, and
+  does not say whose a skunk is: plus, minus and skunks are of games between two sides only, and ``None`` for whoever
+  played none.
 """
 
 from __future__ import annotations
@@ -16,18 +19,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorecards.rules.clubs.match_points import GAME_HOLE
+from scorecards.rules.clubs.match_terms import GAME_HOLE
 from tournaments.rules.constants import SKUNK, points_for_win
 
 
 @dataclass(frozen=True, slots=True)
 class NightGame:
-    """One game of a finished match: players of each side, points pegged, match points, and if it won outright."""
+    """One game of a finished match: players of each side, points pegged, match points, and if it won outright.
+
+    ``played_to`` is where each side's game ends, where skunks count for nothing; ``None`` is 121 and skunks.
+    """
 
     sides: tuple[tuple[int, ...], ...]
     pegged: tuple[int, ...]
     points: tuple[int, ...]
     outright: bool = False
+    played_to: tuple[int, ...] | None = None
+
+    @property
+    def has_skunks(self) -> bool:
+        return self.has_spread and self.played_to is None
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether it is between two sides with the same end."""
+        return len(self.sides) == 2 and len({self._end(side) for side in range(2)}) == 1
+
+    @property
+    def spread(self) -> int:
+        """What the loser had not pegged, in a game that has a spread."""
+        return max(self.pegged) - min(self.pegged)
+
+    def is_won_by(self, side: int) -> bool:
+        return self.pegged[side] == self._end(side)
+
+    def _end(self, side: int) -> int:
+        return GAME_HOLE if self.played_to is None else self.played_to[side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +81,31 @@ def night_sums(games: Iterable[NightGame]) -> dict[int, NightSums]:
 
 
 def _sums(played: list[tuple[NightGame, int]]) -> NightSums:
-    between_two = [(game, side) for game, side in played if len(game.sides) == 2]
-    won, lost = list(_spreads(between_two, won=True)), list(_spreads(between_two, won=False))
+    spreads = [(game, side) for game, side in played if game.has_spread]
+    skunks = [(game, side) for game, side in played if game.has_skunks]
     return NightSums(
         games=len(played),
         game_points=sum(_points(game, side) for game, side in played),
-        games_won=sum(game.pegged[side] == GAME_HOLE for game, side in played),
-        skunks_won=_skunks(won) if between_two else None,
-        skunks_lost=_skunks(lost) if between_two else None,
-        plus=sum(won) if between_two else None,
-        minus=sum(lost) if between_two else None,
+        games_won=sum(game.is_won_by(side) for game, side in played),
+        skunks_won=_skunks(_spreads(skunks, won=True)) if skunks else None,
+        skunks_lost=_skunks(_spreads(skunks, won=False)) if skunks else None,
+        plus=sum(_spreads(spreads, won=True)) if spreads else None,
+        minus=sum(_spreads(spreads, won=False)) if spreads else None,
     )
 
 
 def _points(game: NightGame, side: int) -> int:
     """Return the game points of a side: its match points, without the credit of a match won outright."""
     if game.outright and game.points[side]:
-        return points_for_win("free-play", GAME_HOLE - min(game.pegged))
+        return points_for_win("free-play", game.spread)
     return game.points[side]
 
 
 def _spreads(played: list[tuple[NightGame, int]], *, won: bool) -> Iterator[int]:
     for game, side in played:
-        if (game.pegged[side] == GAME_HOLE) is won:
-            yield GAME_HOLE - min(game.pegged)
+        if game.is_won_by(side) is won:
+            yield game.spread
 
 
-def _skunks(spreads: list[int]) -> int:
+def _skunks(spreads: Iterable[int]) -> int:
     return sum(spread >= SKUNK for spread in spreads)

@@ -1,8 +1,9 @@
 """Club match points: the worth of a game to the sides of a match, and the course of a match.
 
-The source is general-rules.txt: line 95 for matches, schemes and the example; line 97 for tables of three and five.
-A side is one player, or partners who peg together. Pegged points are 0 to 121; the winner of a game pegs 121, and
-a loser is skunked who has not pegged 91, double skunked below 61, triple skunked below 31.
+The source is general-rules.txt: line 83 for the lurch; line 95 for matches, schemes and the example; line 97 for tables
+of three and five, two against one, and four players each alone. A side is one player, or partners who peg together. The
+winner of a game pegs 121, and a loser is skunked who has not pegged 91, double skunked below 61, triple skunked below
+31. Games may also be to 61, and the one alone against two may need 61 only.
 
 Where the text is silent, this is how it is done here, and the pages say so:
 
@@ -11,6 +12,9 @@ Where the text is silent, this is how it is done here, and the pages say so:
 - At a table where winner takes all, second place has its point where third place alone was skunked.
 - In continued play the extra points for a skunk (1) or a double skunk (2) come once a game, by the loser furthest
   behind: line 97 gives no numbers.
+- A win is worth one, and two with a lurch, where games count with it: line 83 counts in games.
+- Two against one, and four players each alone, have no match points in line 97: a game won is one, and nothing adds to
+  it. The pair is side 1.
 - At a table, where two may pass the target with the same game, the one with more match points wins; while they are
   level they play on.
 """
@@ -21,43 +25,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.constants import DOUBLE_SKUNK, MAX_SPREAD, SKUNK, WIN_POINTS, points_for_win
+from scorecards.rules.clubs.match_terms import (
+    GAME_HOLE,
+    GAME_WON,
+    LURCH,
+    LURCH_ENDS,
+    LURCHED_BELOW,
+    OUT_POINTS,
+    SECOND_PLACE,
+    TABLE_SKUNK,
+    TABLE_WIN,
+    MatchFormat,
+    MatchTerms,
+)
+from tournaments.rules.constants import DOUBLE_SKUNK, SKUNK, points_for_win
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
 SOURCES = {
+    "general-rules 83": "A loser who is not halfway is lurched, and the game counts as two: to 121, or to 61.",
     "general-rules 95": "A match between two sides: match points by the winning spread, up to a number that wins it.",
-    "general-rules 97": "Tables of three and five count in their own way: one winner, or play that continues.",
+    "general-rules 97": "Tables of three and five count in their own way; two against one; four each alone.",
 }
 """Where match points come from, by file and line; the summaries are ours."""
 
-GAME_HOLE = MAX_SPREAD
-"""Pegged points of whoever wins a game."""
-
 TRIPLE_SKUNK = 91
 """The winning spread from which a game of free play wins its match outright."""
-
-MAX_TARGET = 99
-"""The highest number of match points that a match may be played to."""
-
-
-class MatchFormat(Enum):
-    """Who sits at the table, and how its games are counted."""
-
-    TWO = "two"
-    THREE_WINNER = "three-winner"
-    THREE_CONTINUED = "three-continued"
-    FIVE_CONTINUED = "five-continued"
-
-
-SIDES = {MatchFormat.TWO: 2, MatchFormat.THREE_WINNER: 3, MatchFormat.THREE_CONTINUED: 3, MatchFormat.FIVE_CONTINUED: 5}
-
-OUT_POINTS = {MatchFormat.THREE_CONTINUED: (2, 1), MatchFormat.FIVE_CONTINUED: (4, 2, 1)}
-"""Match points for going out first, second, third, where play continues."""
-
-TABLE_WIN, TABLE_SKUNK, SECOND_PLACE = 2, 1, 1
-
-SCHEMES = tuple(WIN_POINTS)
-"""Match points of a match of two sides, by the names that scorings have: 2/3, 2/3/4, and 1/2/4 of free play."""
 
 
 class SkunkKind(Enum):
@@ -67,6 +59,12 @@ class SkunkKind(Enum):
     SINGLE = "skunk"
     DOUBLE = "double skunk"
     TRIPLE = "triple skunk"
+    LURCH = "lurch"
+
+
+def is_lurched(pegged: int, hole: int) -> bool:
+    """Tell whether a loser with so many points is lurched in a game to 61 or 121: 30 of 61 is, 31 is not."""
+    return pegged < LURCHED_BELOW[hole]
 
 
 def skunk_of(pegged: int) -> SkunkKind:
@@ -80,26 +78,8 @@ def skunk_of(pegged: int) -> SkunkKind:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTerms:
-    """The terms of a match: form, scheme (only between two sides), and the match points that win it."""
-
-    form: MatchFormat
-    scheme: str
-    target: int
-
-    @property
-    def sides(self) -> int:
-        return SIDES[self.form]
-
-    @property
-    def others_out(self) -> int:
-        """How many go out after the winner of each game; none where play does not continue."""
-        return len(OUT_POINTS.get(self.form, ())[1:])
-
-
-@dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: points pegged by each side when somebody reached 121, and who went out next, as sides from 0."""
+    """One game: points pegged by each side when somebody was out, and who went out next, as sides from 0."""
 
     pegged: tuple[int, ...]
     out: tuple[int, ...] = ()
@@ -154,14 +134,16 @@ def errors_in(terms: MatchTerms, game: PlayedGame) -> dict[int | None, str]:
     if len(game.pegged) != terms.sides:
         return {None: f"A game of this match has {terms.sides} sides."}
     errors: dict[int | None, str] = {
-        side: f"{pegged} cannot be pegged (0 to {GAME_HOLE})."
-        for side, pegged in enumerate(game.pegged)
-        if not 0 <= pegged <= GAME_HOLE
+        side: f"{pegged} cannot be pegged (0 to {hole})."
+        for side, (pegged, hole) in enumerate(zip(game.pegged, terms.holes, strict=True))
+        if not 0 <= pegged <= hole
     }
-    winners = [side for side, pegged in enumerate(game.pegged) if pegged == GAME_HOLE]
+    winners = [side for side, hole in enumerate(terms.holes) if game.pegged[side] == hole]
     if not errors and len(winners) != 1:
         told = "Nobody has" if not winners else "More than one has"
-        errors[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
+        ends = " or ".join(str(hole) for hole in dict.fromkeys(terms.holes))
+        exactly = "with exactly that" if len(set(terms.holes)) > 1 else f"with exactly {ends}"
+        errors[None] = f"{told} {ends}: one side wins each game, {exactly}."
     if not errors:
         errors |= _errors_in_order_out(terms, game, winners[0])
     return errors
@@ -200,13 +182,15 @@ def follow(terms: MatchTerms, games: Sequence[PlayedGame]) -> MatchCourse:
 
 
 def _count(terms: MatchTerms, game: PlayedGame, score: tuple[int, ...]) -> MatchStep:
-    won = game.pegged.index(GAME_HOLE)
+    won = next(side for side, hole in enumerate(terms.holes) if game.pegged[side] == hole)
     losers = [pegged for side, pegged in enumerate(game.pegged) if side != won]
-    skunk = skunk_of(min(losers))
+    skunk = _skunk(terms, min(losers))
     outright = terms.form is MatchFormat.TWO and terms.scheme == "free-play" and skunk is SkunkKind.TRIPLE
     points = [0] * terms.sides
     if outright:
         points[won] = max(terms.target - score[won], 1)
+    elif not terms.has_skunks:
+        points[won] = LURCH if skunk is SkunkKind.LURCH else GAME_WON
     elif terms.form is MatchFormat.TWO:
         points[won] = points_for_win(terms.scheme, GAME_HOLE - losers[0])
     elif terms.form is MatchFormat.THREE_WINNER:
@@ -216,6 +200,14 @@ def _count(terms: MatchTerms, game: PlayedGame, score: tuple[int, ...]) -> Match
     after = tuple(before + more for before, more in zip(score, points, strict=True))
     dealer = 1 - won if terms.form is MatchFormat.TWO else None
     return MatchStep(game, won, tuple(points), after, skunk, outright, dealer)
+
+
+def _skunk(terms: MatchTerms, lowest: int) -> SkunkKind:
+    """Return how far behind the loser with the fewest points was, as far as that is worth anything."""
+    if terms.has_skunks:
+        return skunk_of(lowest)
+    is_lurch = terms.scheme in LURCH_ENDS and is_lurched(lowest, LURCH_ENDS[terms.scheme])
+    return SkunkKind.LURCH if is_lurch else SkunkKind.NONE
 
 
 def _count_winner_takes_all(points: list[int], pegged: Sequence[int], won: int) -> None:

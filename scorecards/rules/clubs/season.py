@@ -34,7 +34,8 @@ class PointsTable:
 class SeasonWeek:
     """One player's results in one event of the season. ``place`` is the place in the event's standings.
 
-    Skunks, plus and minus are ``None`` where the source of an event's counting knows none (tables of three and five).
+    Skunks, plus and minus are ``None`` where the source of an event's counting knows none (tables of three
+    to five; skunks also where a lurch counts).
     """
 
     event: int

@@ -12,7 +12,7 @@ from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.verify import differences
 from brackets.seasons.selectors.season import season_of, season_view
 from scorecards.clubmatches.selectors import matches_of
-from scorecards.rules.clubs.match_points import MatchFormat
+from scorecards.rules.clubs.match_terms import MatchFormat
 from tests.brackets.demo.test_make_demo import make_demo
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Tournament

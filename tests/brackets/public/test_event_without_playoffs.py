@@ -148,7 +148,7 @@ def test_night_of_matches_lists_matches_and_no_qualifiers(client: Client, night:
     assert page.texts("strong")[0] == "Matches."
     assert (next(iter(doors)), "Season" in doors) == ("Matches", True)
     assert list(facts) == ["Entrants", "Matches", "Muggins", "Rules"]
-    assert facts["Matches"].startswith("19 finished, by match points")
+    assert facts["Matches"].startswith("24 finished, by match points")
     assert colophon_of(page).startswith(MATCH_POINTS)
 
 

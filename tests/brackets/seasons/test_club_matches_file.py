@@ -15,7 +15,7 @@ from brackets.eventfiles.verify import differences
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.clubmatches.services import revoke_match
 from scorecards.models import ClubGame
-from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat
+from scorecards.rules.clubs.match_terms import SCHEMES, MatchFormat
 from tests.events import round_robin
 from tests.scorecards.checking.check_pages import staff
 from tests.tournaments.eventfile.samples import as_bytes
@@ -49,6 +49,21 @@ def club_file() -> dict[str, Any]:
     return plain
 
 
+NEW_TERMS = [
+    ("two", "lurch-121", [[1], [2]], [121, 60]),
+    ("two", "lurch-61", [[1], [2]], [30, 61]),
+    ("two-against-one", None, [[1, 2], [3]], [100, 61]),
+    ("two-against-one-121", None, [[1, 2], [3]], [121, 61]),
+    ("four-alone", None, [[1], [2], [3], [4]], [90, 20, 121, 120]),
+]
+
+
+def with_match(form: str, scheme: str | None, sides: list[list[int]], pegged: list[int]) -> dict[str, Any]:
+    """Return an event of four with one game of one match."""
+    game = {"pegged": pegged, "out": []}
+    return club_file() | {"club_matches": [{"form": form, "scheme": scheme, "to": 5, "sides": sides, "games": [game]}]}
+
+
 def errors_of(plain: dict[str, Any]) -> list[str]:
     with pytest.raises(EventFileError) as refused:
         read_event(as_bytes(plain))
@@ -64,6 +79,36 @@ def test_file_with_matches_imports_and_exports_again_byte_for_byte() -> None:
     assert [match.course.score for match in matches_of(tournament)] == [(5, 3), (4, 0, 1)]
     assert write_event_file(event_file_of(tournament)) == text
     assert differences(tournament) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("form", "scheme", "sides", "pegged"), NEW_TERMS)
+def test_lurch_two_against_one_and_four_alone_import_and_export_byte_for_byte(
+    form: str, scheme: str | None, sides: list[list[int]], pegged: list[int]
+) -> None:
+    text = json.dumps(with_match(form, scheme, sides, pegged), indent=1, ensure_ascii=False) + "\n"
+
+    tournament = import_event(event_file=read_event(text.encode()))
+
+    assert write_event_file(event_file_of(tournament)) == text
+    assert differences(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "scheme", "sides", "pegged", "said"),
+    [
+        ("two", "lurch-61", [[1], [2]], [121, 60], "games: 121 cannot be pegged (0 to 61)."),
+        ("two-against-one", "acc", [[1, 2], [3]], [121, 60], "scheme: only two sides have one"),
+        ("two-against-one", None, [[1], [2, 3]], [121, 60], "sides: Side 1 is the pair: two players."),
+        ("two-against-one", None, [[1, 2], [3]], [60, 121], "games: 121 cannot be pegged (0 to 61)."),
+        ("two-against-one-121", None, [[1, 2], [3, 4]], [121, 60], "sides: Side 2 is one player, alone."),
+        ("four-alone", None, [[1], [2], [3]], [121, 60, 60], "sides: This match has 4 sides."),
+    ],
+)
+def test_new_terms_with_a_mistake_are_refused(
+    form: str, scheme: str | None, sides: list[list[int]], pegged: list[int], said: str
+) -> None:
+    assert errors_of(with_match(form, scheme, sides, pegged)) == [f"club_matches[0].{said}"]
 
 
 def test_event_without_matches_is_written_without_the_key() -> None:

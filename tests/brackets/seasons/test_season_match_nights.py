@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.models import ClubSeason
 from brackets.seasons.selectors.season import SeasonTableRow, season_table, season_view
 from scorecards.clubmatches.services import post_matches, revoke_match
-from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms
+from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
 from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
@@ -144,6 +144,24 @@ def test_whoever_sat_at_tables_alone_has_neither_net_nor_skunks(night: Tournamen
 
     assert body.all("tr")[0].texts("td") == ["1", "3", "1", "1", "–", "–", "–", "", "1 of 1"]
     assert dict(zip(table.header, table.rows[0], strict=True))["Net"] is None
+
+
+def test_night_with_a_lurch_and_two_against_one_counts_in_the_season(night: Tournament, me: StaffMember) -> None:
+    season = season_of_weeks(night, me=me)
+    play(begin(night, me, (1,), (2,), terms=MatchTerms(MatchFormat.TWO, "lurch-61", 2)), me, (61, 30))
+    one_alone = MatchTerms(MatchFormat.TWO_AGAINST_ONE, "", 1)
+    play(begin(night, me, (2, 3), (4,), terms=one_alone), me, (100, 61))
+    post_night(night, me)
+
+    rows = by_number(season, night)
+
+    # Games, game points, games won, skunks won and lost, plus, minus.
+    assert {number: sums(row) for number, row in rows.items()} == {
+        1: (1, 2, 1, None, None, 31, 0),
+        2: (2, 0, 0, None, None, 0, 31),
+        3: (1, 0, 0, None, None, None, None),
+        4: (1, 1, 1, None, None, None, None),
+    }
 
 
 def test_page_says_how_a_night_counts_and_leads_to_its_matches(night: Tournament, me: StaffMember) -> None:

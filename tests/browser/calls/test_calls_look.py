@@ -32,6 +32,7 @@ def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
         "play": f"/t/{slug}/calls/play/?cards=10+5+7+6+go+6+4+4",
         "hand": f"/t/{slug}/calls/hand/?cards=5C+5D+5H+JS+5S",
         "hand, three cards": f"/t/{slug}/calls/hand/?cards=5C+5D+5H",
+        "hand of three": f"/t/{slug}/calls/hand/?cards=2H+4H+8H+KH&crib=0&three=1",
         "high hands": f"/t/{slug}/calls/high-hands/?cards=5C+5D+5H+JS&starter=5S&crib=0",
         "relations": f"/t/{slug}/calls/relations/",
     }

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from judging.models import CallRuling
 from tests.browser.calls.thumb import Thumb, at_the_board
-from tests.judging.calls.calling import a_call
+from tests.browser.pages import sign_in
+from tests.browser.snapshots import Store
+from tests.judging.calls.calling import a_call, an_event, judge
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.constants import GAMES_55PLUS
 
 MAX_TAPS = 12
 
@@ -96,7 +101,29 @@ SITUATIONS = {
 def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember, name: str
 ) -> None:
-    answers, rules, pegged = SITUATIONS[name]
+    call_by_taps(page, tournament, bo, *SITUATIONS[name])
+
+
+def test_overpegging_at_the_55_plus_games_takes_twelve_taps_and_nothing_is_typed(
+    page: Page, store: Store, context: BrowserContext, live_server: Any
+) -> None:
+    tournament = store(an_event, GAMES_55PLUS, players=24)
+    sign_in(context, judge(tournament), live_server.url)
+
+    answers = [("What happened?", "Pegged too many"), ("Who pegged too many?", "first"), ("Holes too many", "3")]
+
+    call_by_taps(page, tournament, judge(tournament, "Bo Cedar", "BC"), answers, ["line 115"], (3, 0, 0, 0))
+
+
+def call_by_taps(
+    page: Page,
+    tournament: Tournament,
+    bo: StaffMember,
+    answers: list[tuple[str, str]],
+    rules: list[str],
+    pegged: tuple[int, int, int, int],
+) -> None:
+    """Tap a call from opening to the second signature, and compare the ruling with what it should be."""
     names = dict(zip(("first", "second"), at_the_board(tournament), strict=True))
     thumb = Thumb(page)
 
@@ -206,6 +233,18 @@ def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMe
     page.get_by_role("link", name="Crib", exact=True).click()
 
     expect(page.locator(".count")).to_have_text("0 points")
+
+
+def test_hand_of_three_is_counted_by_taps(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    page.get_by_role("link", name="Hand of three").click()
+    expect(page.get_by_text("Tap three cards, then the starter.")).to_be_visible()
+
+    for card in ("5 of clubs", "6 of diamonds", "7 of hearts", "8 of spades"):
+        page.get_by_role("link", name=card, exact=True).click()
+        expect(page.get_by_role("link", name=card, exact=True)).to_have_count(0)
+
+    expect(page.locator(".count")).to_have_text("6 points")
 
 
 def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament, ada: StaffMember) -> None:

@@ -27,6 +27,37 @@ def test_hand_is_counted_from_its_address(client: Client, tournament: Tournament
         assert (count.total if count else None) == points
 
 
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [("5C 6D 7H 8S", 6), ("5C 5D 5H 5S", 20), ("5C 5D 5H", None), ("2H 4H 8H KH", 0), ("5C 6D 7H 8S KC", 6)],
+)
+def test_hand_of_three_is_counted_from_its_address(
+    client: Client, tournament: Tournament, cards: str, points: int | None
+) -> None:
+    response = client.get(address(tournament, "hand/"), {"cards": cards, "crib": "0", "three": "1"})
+
+    count = response.context["count"]
+    assert (count.total if count else None) == points
+    assert response.context["three"] is True
+
+
+def test_hand_of_three_stays_one_until_another_is_chosen(client: Client, tournament: Tournament) -> None:
+    page = client.get(address(tournament, "hand/"), {"cards": "5C 5D", "three": "1"}).content.decode()
+
+    assert 'href="?cards=5C+5D+5H&amp;crib=0&amp;three=1" id="card-5H"' in page
+    assert 'href="?cards=5C+5D&amp;crib=0"' in page
+    assert "2 of 3" in page
+
+
+@pytest.mark.parametrize(("cards", "said"), [("2H 4H 8H KH", True), ("2H 4H 8H KS", True), ("2H 4H 8S KH", False)])
+def test_three_of_one_suit_say_that_they_are_no_flush(
+    client: Client, tournament: Tournament, cards: str, said: bool
+) -> None:
+    page = client.get(address(tournament, "hand/"), {"cards": cards, "three": "1"})
+
+    assert ("No flush" in words(page)) is said
+
+
 def test_card_on_the_table_cannot_be_put_down_again(client: Client, tournament: Tournament) -> None:
     page = client.get(address(tournament, "hand/"), {"cards": "5C 5C nonsense QH"}).content.decode()
 

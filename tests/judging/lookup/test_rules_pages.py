@@ -49,6 +49,23 @@ def test_quick_reference_has_every_situation(client: Client, address: str) -> No
     assert names == [situation.name for situations in SITUATIONS.values() for situation in situations]
 
 
+@pytest.mark.parametrize(
+    ("page", "typed", "edition", "number"),
+    [
+        ("/rules/", "quit early", IN_FORCE, "CE.12"),
+        ("/rules/acc-2020/", "quit early", IN_FORCE, "CE.12"),
+        ("/rules/", "drunk", IN_FORCE, "CE.6"),
+        ("/rules/acc-2020/", "drunk", IN_FORCE, "CE.6"),
+        ("/rules/acc-2010/", "drunk", EARLIER, "CE.6"),
+    ],
+)
+def test_search_leads_to_the_code_of_ethics(client: Client, page: str, typed: str, edition: str, number: str) -> None:
+    found = found_in(get_page(client, f"{page}?q={typed.replace(' ', '+')}"))
+
+    assert found[0] == address_of(edition, number)
+    assert rules_of(edition)[number].summary in get_page(client, found[0]).text
+
+
 @pytest.mark.parametrize("edition", BOOKS)
 def test_search_shows_what_was_found_best_first(client: Client, edition: str) -> None:
     page = get_page(client, f"/rules/{edition}/?q=pegged+wrong+hole")

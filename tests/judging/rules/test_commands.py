@@ -48,6 +48,10 @@ def test_hand_counts_a_crib_without_a_flush_of_four() -> None:
     [
         ("5H 5S 5C JD 5H", "5H is there twice: a pack has only one."),
         ("5H 5S 5C JD 5X", "'5X' is not a card: write rank and suit, such as 5H, 10D, JC or AS."),
+        (
+            "5H 5S 5C JD 5D --five-card",
+            "Write three cards and then the starter, four in all: here are 5. Example: 5H 5S JD 5D",
+        ),
         ("5H 5S 5C JD", "Write four cards and then the starter, five in all: here are 4. Example: 5H 5S 5C JD 5D"),
     ],
 )
@@ -57,6 +61,22 @@ def test_hand_refuses_cards_in_words_with_exit_2(cards: str, refusal: str) -> No
 
     assert str(refused.value) == refusal
     assert refused.value.returncode == 2
+
+
+def test_hand_of_the_five_card_game_has_three_cards() -> None:
+    assert printed("hand", "5H", "6H", "7H", "8C", "--five-card") == {
+        "total": 6,
+        "items": [
+            {"cards": ["7H", "8C"], "kind": "fifteen", "points": 2},
+            {"cards": ["5H", "6H", "7H", "8C"], "kind": "run", "points": 4},
+        ],
+    }
+
+
+def test_crib_of_the_five_card_game_has_four_cards() -> None:
+    crib = ("hand", "5H", "5S", "5C", "JD", "5D", "--crib")
+
+    assert printed(*crib, "--five-card") == printed(*crib)
 
 
 # wrong_count

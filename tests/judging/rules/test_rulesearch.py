@@ -107,6 +107,11 @@ PHRASES = [
     ("peg moved back", "8.4.c"),
     ("skunk", "1.6"),
     ("how many points for a flush", "1.7"),
+    ("quit early", "CE.12", None),
+    ("he quit early and went home", "CE.12", None),
+    ("drunk", "CE.6"),
+    ("my opponent is drunk", "CE.6"),
+    ("intoxicated", "CE.6"),
 ]
 
 

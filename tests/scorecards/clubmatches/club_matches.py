@@ -9,7 +9,8 @@ from brackets.eventfiles.store import import_event
 from scorecards.clubmatches.selectors import ClubMatchView, matches_of
 from scorecards.clubmatches.services import begin_match, record_game
 from scorecards.models import ClubMatch
-from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms, PlayedGame
+from scorecards.rules.clubs.match_points import PlayedGame
+from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.events import without_cards
 from tournaments.models import Audience, StaffMember, Tournament
 

@@ -16,7 +16,8 @@ from scorecards.clubmatches.services import (
     revoke_match,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
-from scorecards.rules.clubs.match_points import GameError, MatchFormat, MatchTerms, PlayedGame
+from scorecards.rules.clubs.match_points import GameError, PlayedGame
+from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
@@ -76,6 +77,35 @@ def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None
     assert shown.course.score == (5, 0, 0, 2, 1)
 
 
+def test_two_play_against_one_who_needs_61(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me, (2, 5), (3,), terms=MatchTerms(MatchFormat.TWO_AGAINST_ONE, "", 2))
+
+    shown = play(match, me, (121, 60), (90, 61), (80, 61))
+
+    assert (shown.course.score, shown.course.winner) == ((1, 2), 1)
+    [posted] = posting_data(matches_of(tournament))["matches"]
+    assert (posted["played_to"], posted["terms"]) == ([121, 61], "two against one, 121 against 61, to 2 match points")
+
+
+def test_lurch_of_a_game_to_61_stands_with_the_game(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me, terms=MatchTerms(MatchFormat.TWO, "lurch-61", 3))
+
+    shown = play(match, me, (61, 30), (31, 61), (61, 31))
+
+    assert shown.course.score == (3, 1)
+    [posted] = posting_data(matches_of(tournament))["matches"]
+    assert [game["result"] for game in posted["games"]] == ["lurch", "", ""]
+
+
+def test_match_by_skunks_is_posted_as_it_always_was(tournament: Tournament, me: StaffMember) -> None:
+    play(begin(tournament, me), me, *EXAMPLE)
+
+    [posted] = posting_data(matches_of(tournament))["matches"]
+
+    assert sorted(posted) == ["games", "goes_on", "is_over", "number", "sides", "terms"]
+    assert posted["terms"] == "two sides, 1, 2 and 4, to 5 match points"
+
+
 def test_match_that_cannot_be_is_refused(tournament: Tournament, me: StaffMember) -> None:
     for sides, terms, said in [
         (((1,), (99,)), MatchTerms(MatchFormat.TWO, "acc", 5), "Nobody has the number 99."),
@@ -83,6 +113,11 @@ def test_match_that_cannot_be_is_refused(tournament: Tournament, me: StaffMember
         (((1,), ()), MatchTerms(MatchFormat.TWO, "acc", 5), "A side is one player, or up to 3 partners."),
         (((1, 3), (2,)), MatchTerms(MatchFormat.TWO, "acc", 5), "Sides have the same number of players"),
         (((1,), (2,), (3,)), MatchTerms(MatchFormat.TWO, "acc", 5), "This match has 2 sides."),
+        (((1,), (2, 3)), MatchTerms(MatchFormat.TWO_AGAINST_ONE, "", 5), "Side 1 is the pair: two players."),
+        (((1, 2), (3, 4)), MatchTerms(MatchFormat.TWO_AGAINST_ONE_LEVEL, "", 5), "Side 2 is one player, alone."),
+        (((1,), (2,), (3, 4), (5,)), MatchTerms(MatchFormat.FOUR_ALONE, "", 5), "Side 3 is one player, alone."),
+        (((1,), (2,), (3,), (4,)), MatchTerms(MatchFormat.FOUR_ALONE, "acc", 5), "Match points are chosen"),
+        (((1, 2, 3, 4), (5, 6, 7, 8)), MatchTerms(MatchFormat.TWO, "acc", 5), "or up to 3 partners."),
         (((1,), (2,)), MatchTerms(MatchFormat.TWO, "", 5), "Match points are chosen for a match of two sides"),
         (((1,), (2,)), MatchTerms(MatchFormat.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
     ]:

@@ -8,9 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import ClubGame, ClubMatch
+from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
-from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, FREE_PLAY, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,7 @@ def test_match_that_cannot_be_is_refused_with_what_was_typed(tournament: Tournam
         ({"side-1": ""}, "Write the seat or number of who plays."),
         ({"side-1": "1"}, "is named twice."),
         ({"side-2": "3"}, "This match has 2 sides: leave this one blank."),
+        ({"form": "two-against-one"}, "Side 1 is the pair: two players."),
         ({"form": "three-winner"}, "Write the seat or number of who plays."),
         ({"target": "0"}, "greater than or equal to 1"),
     ]:
@@ -86,6 +88,45 @@ def test_side_left_blank_has_won(tournament: Tournament, me: StaffMember) -> Non
     client_of(me).post(here(tournament, "1/"), {"game": 1, "pegged-0": "", "pegged-1": "90"})
 
     assert ClubGame.objects.get().pegged == [121, 90]
+
+
+def test_pair_and_one_alone_left_blank_have_won_with_what_each_needs(tournament: Tournament, me: StaffMember) -> None:
+    begin(tournament, me, (1, 2), (3,), terms=MatchTerms(MatchFormat.TWO_AGAINST_ONE, "", 3))
+    client = client_of(me)
+    page = client.get(here(tournament, "1/")).content.decode()
+
+    client.post(here(tournament, "1/"), {"game": 1, "pegged-0": "", "pegged-1": "60"})
+    client.post(here(tournament, "1/"), {"game": 2, "pegged-0": "90", "pegged-1": ""})
+
+    assert "0 to 121 for the pair, 0 to 61 for the one alone" in page
+    assert [game.pegged for game in ClubGame.objects.order_by("number")] == [[121, 60], [90, 61]]
+
+
+@pytest.mark.parametrize(("pegged", "said"), [("62", "62 cannot be pegged (0 to 61)"), ("x", "Points pegged, 0 to 61")])
+def test_game_to_61_takes_no_more(tournament: Tournament, me: StaffMember, pegged: str, said: str) -> None:
+    begin(tournament, me, terms=MatchTerms(MatchFormat.TWO, "lurch-61", 3))
+
+    response = client_of(me).post(here(tournament, "1/"), {"game": 1, "pegged-0": "61", "pegged-1": pegged})
+
+    assert (response.status_code, ClubGame.objects.count()) == (422, 0)
+    assert said in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored_as"),
+    [
+        ({"scheme": "lurch-61"}, ("two", "lurch-61")),
+        ({"form": "two-against-one", "side-0": "1 3", "scheme": "lurch-61"}, ("two-against-one", "")),
+        ({"form": "four-alone", "side-2": "3", "side-3": "4"}, ("four-alone", "")),
+    ],
+)
+def test_match_of_each_new_form_is_begun(
+    tournament: Tournament, me: StaffMember, typed: dict[str, str], stored_as: tuple[str, str]
+) -> None:
+    response = client_of(me).post(here(tournament), NEW | typed)
+
+    match = ClubMatch.objects.get()
+    assert (response.status_code, match.form, match.scheme) == (302, *stored_as)
 
 
 def test_game_that_cannot_be_is_refused_in_place(tournament: Tournament, me: StaffMember) -> None:
@@ -171,6 +212,30 @@ def test_finished_matches_are_posted_and_seen_by_everybody(tournament: Tournamen
     assert "when the director posts them" in before
     assert "Posting 1 of the matches" in after
     assert after.count('id="match-1"') == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "games", "lines"),
+    [
+        (FREE_PLAY, EXAMPLE, "(general-rules.txt, lines 95 and 97)"),
+        (MatchTerms(MatchFormat.TWO, "lurch-61", 1), ((61, 30),), "(general-rules.txt, lines 83, 95 and 97)"),
+    ],
+)
+def test_public_page_explains_the_lurch_where_one_can_count(
+    client: Client,
+    tournament: Tournament,
+    me: StaffMember,
+    terms: MatchTerms,
+    games: tuple[tuple[int, ...], ...],
+    lines: str,
+) -> None:
+    play(begin(tournament, me, terms=terms), me, *games)
+    Tournament.objects.update(standings_shown="everybody")
+
+    page = get_page(client, f"/t/{tournament.slug}/matches/").text
+
+    assert lines in page
+    assert ("with a lurch" in page) is (terms.scheme == "lurch-61")
 
 
 def test_posting_what_is_not_there_says_why(tournament: Tournament, me: StaffMember) -> None:

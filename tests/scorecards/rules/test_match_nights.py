@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
-from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat, MatchTerms, PlayedGame, follow
+from scorecards.rules.clubs.match_points import PlayedGame, follow
+from scorecards.rules.clubs.match_terms import SCHEMES, MatchFormat, MatchTerms
 from tests.scorecards.clubmatches.club_matches import EXAMPLE, FREE_PLAY
 
 BOTH = ((1,), (2,))
 
 
 def games_of(terms: MatchTerms, sides: tuple[tuple[int, ...], ...], *games: PlayedGame) -> list[NightGame]:
-    return [NightGame(sides, step.game.pegged, step.points, step.outright) for step in follow(terms, games).steps]
+    ends = None if terms.has_skunks else terms.holes
+    return [NightGame(sides, step.game.pegged, step.points, step.outright, ends) for step in follow(terms, games).steps]
 
 
 def test_example_of_the_source_counts_game_by_game() -> None:
@@ -52,6 +54,53 @@ def test_tables_have_points_and_wins_and_neither_spread_nor_skunks() -> None:
     assert astuple(sums[2]) == (1, 1, 0, None, None, None, None)
 
 
+@pytest.mark.parametrize(
+    ("scheme", "pegged", "points", "spread"),
+    [("lurch-121", (121, 61), 1, 60), ("lurch-121", (121, 60), 2, 61), ("lurch-61", (61, 30), 2, 31)],
+)
+def test_lurch_has_game_points_and_spread_and_no_skunks(
+    scheme: str, pegged: tuple[int, int], points: int, spread: int
+) -> None:
+    sums = night_sums(games_of(MatchTerms(MatchFormat.TWO, scheme, 9), BOTH, PlayedGame(pegged)))
+
+    assert astuple(sums[1]) == (1, points, 1, None, None, spread, 0)
+    assert astuple(sums[2]) == (1, 0, 0, None, None, 0, spread)
+
+
+def test_skunks_are_of_games_that_know_them_where_a_lurch_counted_too() -> None:
+    with_lurch = games_of(MatchTerms(MatchFormat.TWO, "lurch-121", 9), BOTH, PlayedGame((121, 20)))
+
+    sums = night_sums([*with_lurch, *games_of(FREE_PLAY, BOTH, PlayedGame((121, 90)))])
+
+    assert astuple(sums[1]) == (2, 2 + 2, 2, 1, 0, 101 + 31, 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "pegged", "alone", "spread"),
+    [
+        (MatchFormat.TWO_AGAINST_ONE, (110, 61), (1, 1, 1, None, None), None),
+        (MatchFormat.TWO_AGAINST_ONE_LEVEL, (110, 121), (1, 1, 1, None, None), 11),
+    ],
+)
+def test_two_against_one_have_a_spread_where_both_need_as_many(
+    form: MatchFormat, pegged: tuple[int, int], alone: tuple[int | None, ...], spread: int | None
+) -> None:
+    sums = night_sums(games_of(MatchTerms(form, "", 9), ((1, 2), (3,)), PlayedGame(pegged)))
+
+    assert astuple(sums[3]) == (*alone, spread, None if spread is None else 0)
+    assert sums[1] == sums[2]
+    assert (sums[1].games_won, sums[1].game_points, sums[1].minus) == (0, 0, spread)
+
+
+def test_four_who_play_alone_have_points_and_wins_and_neither_spread_nor_skunks() -> None:
+    terms = MatchTerms(MatchFormat.FOUR_ALONE, "", 7)
+
+    sums = night_sums(games_of(terms, ((1,), (2,), (3,), (4,)), PlayedGame((100, 121, 20, 60))))
+
+    assert astuple(sums[2]) == (1, 1, 1, None, None, None, None)
+    assert astuple(sums[3]) == (1, 0, 0, None, None, None, None)
+
+
 def test_spread_is_of_games_between_two_where_there_were_tables_too() -> None:
     table = games_of(MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((1,), (2,), (3,)), PlayedGame((121, 100, 60)))
 
@@ -63,14 +112,16 @@ def test_spread_is_of_games_between_two_where_there_were_tables_too() -> None:
 
 @given(st.sampled_from(SCHEMES), st.lists(st.tuples(st.integers(0, 120), st.booleans()), min_size=1))
 def test_what_one_side_wins_the_other_loses(scheme: str, played: list[tuple[int, bool]]) -> None:
-    pairs = [(121, left) if is_first else (left, 121) for left, is_first in played]
+    terms = MatchTerms(MatchFormat.TWO, scheme, 30)
+    end = terms.holes[0]
+    pairs = [(end, left % end) if is_first else (left % end, end) for left, is_first in played]
     # Only the games that were played before the match was won.
     games: list[PlayedGame] = []
     for pegged in pairs:
-        if follow(MatchTerms(MatchFormat.TWO, scheme, 30), games).winner is None:
+        if follow(terms, games).winner is None:
             games.append(PlayedGame(pegged))
 
-    one, other = night_sums(games_of(MatchTerms(MatchFormat.TWO, scheme, 30), BOTH, *games)).values()
+    one, other = night_sums(games_of(terms, BOTH, *games)).values()
 
     assert one.games == other.games == one.games_won + other.games_won == len(games)
     assert (one.skunks_won, one.skunks_lost) == (other.skunks_lost, other.skunks_won)

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from judging.calls.selectors.calls import removals_of
 from judging.calls.services.calls import Draft, rule_on
 from judging.models import Call
 from tests.judging.calls.calling import a_call, judge, player, sign_as
@@ -61,6 +62,42 @@ def test_removal_in_the_playoffs_leads_the_director_to_the_match(
     found = [link for link in links(client, call) if "?" in link]
 
     assert found == [f"playoffs/?name={player(tournament, number).name.replace(' ', '%20')}" for number in (2, 1)]
+
+
+@pytest.mark.parametrize(("who", "numbers"), [("first", (1, 2)), ("second", (2, 1))])
+def test_removal_found_by_words_names_who_is_out_and_who_wins(
+    client: Client, tournament: Tournament, ada: StaffMember, dee: StaffMember, who: str, numbers: tuple[int, int]
+) -> None:
+    call, bo = a_call(tournament, ada), judge(tournament, "Bo Cedar", "BC")
+    asked = {"situation": "other", "words": "refuses the ruling", "rule": "11.4.b", "who": who}
+    client.force_login(ada.user)
+    proposed = words(client.get(call.get_absolute_url(), asked))
+    client.post(f"{call.get_absolute_url()}ruling/", asked | {"seen": "0"})
+    sign_as(call, bo)
+    client.force_login(dee.user)
+
+    shown = words(client.get(call.get_absolute_url()))
+
+    out, winner = (player(tournament, number) for number in numbers)
+    assert f"{out.name} refuses a ruling" in proposed
+    assert f"{out.name} is out of the event." in shown
+    assert f"{winner.name} wins by ten" in shown
+    assert f"{winner.name} is out" not in shown
+    call = Call.objects.get()
+    assert (call.ruling.situation, call.ruling.rules) == ("other", ["11.4.b"])
+    assert removals_of(call) == [(out, winner)]
+
+
+@pytest.mark.parametrize("answers", [{"rule": "11.4.b"}, {"rule": "8.3", "who": "second"}])
+def test_removal_cited_beside_another_rule_names_both_as_either_may_be_meant(
+    tournament: Tournament, ada: StaffMember, answers: dict[str, str]
+) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, actor=ada, draft=Draft("Out.", ("8.3", "11.4.b"), situation="other", answers=answers), seen=0)
+    sign_as(call, judge(tournament, "Bo Cedar", "BC"))
+
+    both = (player(tournament, 1), player(tournament, 2))
+    assert removals_of(Call.objects.get()) == [both, both[::-1]]
 
 
 @pytest.mark.parametrize("situation", ["other", ""])
