@@ -86,7 +86,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
     with second_browser(browser, address) as other:
         join(other, link)
         other.goto(desk)
-        expect(heading(other)).to_have_text("Desk")
+        expect(heading(other)).to_have_text("Dashboard")
         assert other.goto(desk.replace("/desk/", "/log/")).status == 403  # type: ignore[union-attr]
 
         page.reload()
@@ -97,7 +97,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
         expect(heading(other)).to_have_text("Not open to you")
         expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
 
-    follow(page.get_by_role("link", name="Log", exact=True))
+    follow(page.get_by_role("link", name="Activity log", exact=True))
     page.get_by_label("Holds the text").press_sequentially("access rem")
     expect(page.get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("row").last).to_contain_text(CHECKER)
@@ -111,7 +111,7 @@ def test_access_that_ends_while_a_page_is_open_is_told_on_that_page(page: Page, 
 
     expect(page.get_by_role("alert")).to_contain_text("Your access to this event has ended.")
     assert page.get_by_label("Holds the text").input_value() == "what I look for"
-    expect(heading(page)).to_have_text("Log")
+    expect(heading(page)).to_have_text("Activity log")
 
 
 @pytest.fixture
