@@ -157,6 +157,7 @@ PAGES = {
     "matches-json": "brackets:matches-json",
     "rule": "judging:rule",
     "call": "judging:call",
+    "calls": "judging:calls",
     "call-log": "judging:call-log",
     "high-hands": "judging:high-hands",
 }

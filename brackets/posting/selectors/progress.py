@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.urls import reverse
 
 from brackets.posting.selectors.checklist import Checklist, condition_of
@@ -12,6 +13,7 @@ from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
 from tournaments.models import StaffMember, Tournament
+from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
 from tournaments.records.progress import DeskCounts, open_calls
 from tournaments.staff.access import may_open
@@ -29,7 +31,10 @@ class Holdup:
 def progress_of(
     tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
 ) -> Progress:
-    """Return how far the event is. Seven queries or fewer, whatever the size."""
+    """Return how far the event is. Seven queries or fewer, whatever the size.
+
+    What the director waived is neither missing nor to check: posting does not wait for it.
+    """
     bracket = bracket_view(tournament, people_of(tournament)) if tournament.latest_posting else None
     is_drawn = bracket is not None
     open_matches = [
@@ -38,7 +43,12 @@ def progress_of(
         for match in drawn_round.matches
         if not match.is_won and all(side is not None for side in match.sides)
     ]
-    unmet = [condition for condition in found.unmet if condition.item is not ChecklistItem.CARDS]
+    unmet = {condition.item: condition.text for condition in found.unmet}
+    to_check = [
+        item
+        for item in found.queue.open
+        if (ChecklistItem.TOTALS if item.kind.is_arithmetic else ChecklistItem.CHECKED) in unmet
+    ]
     return Progress(
         entrants=counts.entrants,
         holders=counts.holders,
@@ -46,11 +56,11 @@ def progress_of(
         games=tournament.games,
         games_planned=counts.games_planned,
         has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,
-        missing=[card.seat or str(card.number) for card in found.to_come],
+        missing=[card.seat or str(card.number) for card in found.to_come if ChecklistItem.CARDS in unmet],
         undecided=_open(found, ChecklistItem.UNDECIDED),
-        to_check=len(found.queue.open),
+        to_check=len(to_check),
         ties=_open(found, ChecklistItem.TIES),
-        first_unmet=unmet[0].text if unmet else "",
+        first_unmet=next(iter(unmet.values()), ""),
         is_posted=following is not None and following.last is not None,
         has_changed=following is not None and following.last is not None and following.is_new,
         has_playoffs=tournament.has_playoffs,
@@ -68,26 +78,23 @@ def _open(found: Checklist, item: ChecklistItem) -> int:
 def holdups_of(tournament: Tournament, me: StaffMember, progress: Progress) -> list[Holdup]:
     """Return what the event waits for, with the way to where it is settled. One query."""
     qualifying = progress.phase is Phase.QUALIFYING
+    in_playoffs = progress.phase is Phase.PLAYOFFS
+    cards, check, ranking, bracket = (
+        reverse(page, args=[tournament.slug]) if may_open(me, page) else ""
+        for page in ("scorecards:cards", "scorecards:check", "scorecards:ranking", "brackets:playoffs")
+    )
+    calls = page_url("calls", tournament.slug) if may_open(me, settings.PAGES["calls"]) else ""
     rows = [
-        (len(progress.missing) if qualifying else 0, "scorecard", "missing", "scorecards:cards"),
-        (progress.to_check if qualifying else 0, "discrepancy", "open", "scorecards:check"),
-        (progress.undecided if qualifying else 0, "game", "to decide", "scorecards:check"),
-        (progress.ties if qualifying else 0, "tie", "to settle", "scorecards:ranking"),
-        (
-            progress.matches_open if progress.phase is Phase.PLAYOFFS else 0,
-            "match",
-            "without a result",
-            "brackets:playoffs",
-        ),
-        (open_calls(tournament), "judge call", "open", "judging:calls"),
+        (len(progress.missing) if qualifying else 0, "scorecard", "missing", cards),
+        (progress.to_check if qualifying else 0, "discrepancy", "open", check),
+        (progress.undecided if qualifying else 0, "game", "to decide", check),
+        (progress.ties if qualifying else 0, "tie", "to settle", ranking),
+        (progress.matches_open if in_playoffs else 0, "match", "without a result", bracket),
+        (open_calls(tournament), "judge call", "open", calls),
     ]
     many = {"discrepancy": "discrepancies", "match": "matches"}
     return [
-        Holdup(
-            count,
-            f"{what if count == 1 else many.get(what, f'{what}s')} {state}",
-            reverse(page, args=[tournament.slug]) if may_open(me, page) else "",
-        )
-        for count, what, state, page in rows
+        Holdup(count, f"{what if count == 1 else many.get(what, f'{what}s')} {state}", link)
+        for count, what, state, link in rows
         if count
     ]
