@@ -46,6 +46,7 @@ STEP_PAGES = {
     "seating": ("tournaments:seating", ""),
     "schedule": ("tournaments:schedule", ""),
     "print-cards": ("tournaments:print-cards", ""),
+    "matches": ("scorecards:club-matches", ""),
     "card": ("scorecards:card", ""),
     "decide": ("scorecards:check", "?show=undecided"),
     "check": ("scorecards:check", ""),

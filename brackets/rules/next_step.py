@@ -22,8 +22,8 @@ class Phase(Enum):
 class Progress:
     """How far an event is: counts unless said otherwise.
 
-    ``holders`` are the cards to come, house players' too. ``missing`` names the cards that are not in whole, by seat.
-    ``first_unmet`` says which condition of the checklist prevents posting, in words; blank where none does.
+    ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
+    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting, in words; blank where none does.
     ``has_changed`` tells that the standings are not as posted. ``matches_open`` are matches of the playoffs that wait
     for a result.
     """
@@ -34,6 +34,7 @@ class Progress:
     games: int
     games_planned: int
     has_cards: bool = False
+    matches: int = 0
     missing: Sequence[str] = ()
     undecided: int = 0
     to_check: int = 0
@@ -76,6 +77,8 @@ def _before(progress: Progress) -> NextStep:
         return NextStep("No entrants yet.", "Import entrants", "import-entrants")
     if progress.entrants < 2:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
+    if progress.matches:
+        return NextStep(f"{_count(progress.matches, 'match')} entered.", "Open matches", "matches")
     unseated = progress.holders - progress.seated
     if unseated > 0:
         return NextStep(f"{_count(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")

@@ -12,6 +12,7 @@ from brackets.posting.selectors.next_posting import NextPosting
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
+from scorecards.clubmatches.selectors import number_of_matches
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
@@ -31,7 +32,7 @@ class Holdup:
 def progress_of(
     tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
 ) -> Progress:
-    """Return how far the event is. Seven queries or fewer, whatever the size.
+    """Return how far the event is. Eight queries or fewer, whatever the size.
 
     What the director waived is neither missing nor to check: posting does not wait for it.
     """
@@ -56,6 +57,7 @@ def progress_of(
         games=tournament.games,
         games_planned=counts.games_planned,
         has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,
+        matches=number_of_matches(tournament),
         missing=[card.seat or str(card.number) for card in found.to_come if ChecklistItem.CARDS in unmet],
         undecided=_open(found, ChecklistItem.UNDECIDED),
         to_check=len(to_check),

@@ -25,6 +25,7 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
         (replace(READY, games_planned=0), Phase.BEFORE, "schedule", ""),
         (replace(READY, games_planned=3), Phase.BEFORE, "schedule", "3 of 22 games"),
         (READY, Phase.BEFORE, "print-cards", ""),
+        (replace(EMPTY, entrants=8, holders=8, matches=1), Phase.BEFORE, "matches", "1 match entered"),
         (replace(KEYED, missing=["B-4"], undecided=1), Phase.QUALIFYING, "card", "1 scorecard is missing: B-4."),
         (
             replace(KEYED, missing=["B-4", "B-9", "C-1"]),
