@@ -23,9 +23,9 @@ class Progress:
     """How far an event is: counts unless said otherwise.
 
     ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
-    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting, in words; blank where none does.
-    ``has_changed`` tells that the standings are not as posted. ``matches_open`` are matches of the playoffs that wait
-    for a result.
+    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting,
+    in words; blank where none does. ``has_changed`` tells that the standings are not as posted. ``matches_open`` are
+    matches of the playoffs that wait for a result.
     """
 
     entrants: int
