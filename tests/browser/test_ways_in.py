@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from config.serve import path_of_sign_in_link
 from tests.browser.fit import faults, faults_shown, violations
-from tests.browser.pages import NARROW, PATIENCE, follow, heading
+from tests.browser.pages import NARROW, PATIENCE, WIDE, follow, heading
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_user
 from tournaments.models import Tournament
 
@@ -137,6 +137,7 @@ def test_pages_for_staff_are_fit_for_everybody(
     event = director.get_absolute_url()
     found = [faults(page, staff_pages(director))]
 
+    page.set_viewport_size(WIDE)
     page.goto(f"{event}staff/")
     link = invite(page)
     shown = faults_shown(page)
