@@ -133,6 +133,7 @@ TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",
     "last_game": "scorecards.records.progress.last_entered_game",
     "last_round": "brackets.playoffs.selectors.state.last_played_round",
+    "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
@@ -146,6 +147,7 @@ PAGES = {
     "event": "brackets:event",
     "desk": "brackets:desk",
     "cards": "scorecards:cards",
+    "open-card": "scorecards:open-card",
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
     "posting": "brackets:posting",
@@ -155,28 +157,43 @@ PAGES = {
     "matches-json": "brackets:matches-json",
     "rule": "judging:rule",
     "call": "judging:call",
+    "calls": "judging:calls",
     "call-log": "judging:call-log",
     "high-hands": "judging:high-hands",
 }
-STAFF_TABS = [
-    ("Desk", "brackets:desk", ""),
-    ("Entrants", "tournaments:entrants", ""),
-    ("Seating", "tournaments:seating", ""),
-    ("Cards", "scorecards:cards", ""),
-    ("Check", "scorecards:check", ""),
-    ("Ranking", "scorecards:ranking", ""),
-    ("Post", "brackets:post", ""),
-    ("Playoffs", "brackets:playoffs", "has_playoffs"),
-    ("Matches", "scorecards:club-matches", "is_at_club"),
-    ("Awards", "brackets:awards", ""),
-    ("Season", "brackets:season-edit", "is_at_club"),
-    ("Money", "brackets:money", ""),
-    ("Calls", "judging:calls", ""),
-    ("Staff", "tournaments:staff", ""),
-    ("Log", "tournaments:log", ""),
-    ("Settings", "tournaments:settings", ""),
-]
-"""Label, page, and what the event must have for it (a property of it). Who sees a tab is who may open its page."""
+STAFF_NAV = {
+    "Before": [
+        ("Entrants", "tournaments:entrants", ""),
+        ("Seating", "tournaments:seating", ""),
+        ("Schedule", "tournaments:schedule", ""),
+    ],
+    "Qualifying": [
+        ("Scorecards", "scorecards:cards", ""),
+        ("Cross-check", "scorecards:check", ""),
+        ("Standings", "scorecards:ranking", ""),
+        ("Matches", "scorecards:club-matches", "is_at_club"),
+        ("Post", "brackets:post", ""),
+    ],
+    "Playoffs": [
+        ("Bracket", "brackets:playoffs", "has_playoffs"),
+        ("Payouts", "brackets:money", ""),
+        ("Results", "brackets:awards", ""),
+        ("Season", "brackets:season-edit", "is_at_club"),
+    ],
+    "Judges": [
+        ("Judge calls", "judging:calls", ""),
+        ("High hands", "judging:high-hands", ""),
+        ("Rules", "judging:event-rules", ""),
+    ],
+    "Event": [
+        ("Dashboard", "brackets:desk", ""),
+        ("Staff", "tournaments:staff", ""),
+        ("Activity log", "tournaments:log", ""),
+        ("Settings", "tournaments:settings", ""),
+    ],
+}
+"""Label, page, and what the event must have for it (a property of it), by group in the order of the day. Who sees a
+page is who may open it."""
 
 # Data
 

@@ -13,8 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.selectors.progress import holdups_of, progress_of
 from brackets.posting.services import POSTING_RULE, PostingRefused, post_qualifiers, revoke_waiver, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
+from brackets.rules.next_step import next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.records.progress import has_entered_cards
@@ -37,6 +39,23 @@ CONDITION_PAGES = {
     ChecklistItem.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
 MAX_NAMED = 8
+# Where the next step is taken.
+STEP_PAGES = {
+    "import-entrants": ("tournaments:import-entrants", ""),
+    "entrants": ("tournaments:entrants", ""),
+    "seating": ("tournaments:seating", ""),
+    "schedule": ("tournaments:schedule", ""),
+    "print-cards": ("tournaments:print-cards", ""),
+    "matches": ("scorecards:club-matches", ""),
+    "card": ("scorecards:card", ""),
+    "decide": ("scorecards:check", "?show=undecided"),
+    "check": ("scorecards:check", ""),
+    "ties": ("scorecards:ranking", "#ties"),
+    "checklist": ("brackets:desk", "#checklist"),
+    "post": ("brackets:post", ""),
+    "bracket": ("brackets:playoffs", ""),
+    "results": ("brackets:awards", ""),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +91,14 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
+    following = next_posting(tournament, found)
+    progress = progress_of(tournament, counts, found, following)
+    step = next_step(progress)
     context = {
+        "phase": progress.phase.value,
+        "step": step,
+        "step_link": _step_link(step.page, tournament, me, found),
+        "holdups": holdups_of(tournament, me, progress),
         "tournament": tournament,
         "me": me,
         "counts": counts,
@@ -84,12 +110,22 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "to_come": found.to_come[:MAX_NAMED],
         "more_to_come": max(len(found.to_come) - MAX_NAMED, 0),
         "posting": latest_posting(tournament),
-        "next": next_posting(tournament, found),
+        "next": following,
         "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
         "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
     }
     template = "brackets/posting/_desk.html" if is_fragment(request, "desk") else "brackets/posting/desk.html"
     return render(request, template, context)
+
+
+def _step_link(page: str, tournament: Tournament, me: StaffMember, found: Checklist) -> str:
+    """Return the address of the next step, blank where it is another role's."""
+    name, more = STEP_PAGES[page]
+    if not may_open(me, name):
+        return ""
+    if page == "card":
+        return reverse(name, args=[tournament.slug, found.to_come[0].number])
+    return reverse(name, args=[tournament.slug]) + more
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -185,11 +185,10 @@ def _totals(facts: ChecklistFacts) -> _State:
 
 
 def _line(facts: ChecklistFacts) -> _State:
-    return _State(
-        0 if facts.line else 1,
-        f"the last card that qualifies is {facts.line}",
-        "there is no line before there are cards",
-    )
+    done = f"the last card that qualifies is {facts.line}"
+    if not facts.line:
+        return _State(1, done, "there is no line before there are cards")
+    return _State(0, done, f"so far {done}: {facts.before_cards}", facts.before_cards)
 
 
 def _checked(facts: ChecklistFacts) -> _State:

@@ -9,6 +9,9 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from judging.rules.edition_changes import comparison_in_words, differences
@@ -32,9 +35,12 @@ from judging.rules.rulebook import (
 )
 from judging.rules.search import MAX_QUERY_LENGTH
 from judging.unfound import search_noted
+from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import PageVersion, is_fragment, with_version
+from tournaments.staff.access import staff_page
 
 View = Callable[..., HttpResponse]
+MAX_SLUG_LENGTH = 80
 
 
 def rules_page(view: View) -> View:
@@ -61,6 +67,14 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, found_or(request, "judging/lookup/rules.html"), context)
 
 
+@require_safe
+@staff_page("judge", "checker")
+def event_rules(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Lead to the rulebook of an event, from where the event is one link away."""
+    index = reverse("judging:rule-index", args=[tournament.edition])
+    return redirect(f"{index}?{urlencode({'event': tournament.slug})}")
+
+
 @rules_page
 def rule_index(request: HttpRequest, edition: str) -> HttpResponse:
     """Show every number of an edition, and find rules by words."""
@@ -83,7 +97,10 @@ def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
     if shown is None:
         # Whoever writes 4.4d9 by hand means 4.4.d.(9).
         if meant := find_number(edition, number):
-            return redirect("judging:rule", edition, meant)
+            return redirect(
+                reverse("judging:rule", args=[edition, meant])
+                + editions_context(request, edition).get("event_query", "")
+            )
         raise Http404("no such rule")
     before, after = neighbors_of(shown)
     depth = depth_of(number)
@@ -95,7 +112,7 @@ def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
         "after": after,
         "there": in_other_edition(shown),
         "comparison": comparison_in_words(shown),
-        **editions_context(edition),
+        **editions_context(request, edition),
     }
     return render(request, "judging/lookup/rule.html", context)
 
@@ -104,7 +121,9 @@ def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
 def changes(request: HttpRequest) -> HttpResponse:
     """Show what differs between the editions, rule by rule."""
     shown = [(difference, comparison_in_words(difference.rule)) for difference in differences()]
-    return render(request, "judging/lookup/rule_changes.html", {"differences": shown, **editions_context(IN_FORCE)})
+    return render(
+        request, "judging/lookup/rule_changes.html", {"differences": shown, **editions_context(request, IN_FORCE)}
+    )
 
 
 def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
@@ -114,13 +133,18 @@ def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
         "wanted": wanted,
         "found": search_noted(edition, wanted),
         "not_covered": find_rule(edition, NOT_COVERED.get(edition, "")),
-        **editions_context(edition),
+        **editions_context(request, edition),
     }
 
 
-def editions_context(edition: str) -> dict[str, Any]:
-    """Return what pages call a book and its other edition, if it has one, and every book for the tabs."""
+def editions_context(request: HttpRequest, edition: str) -> dict[str, Any]:
+    """Return the names of a book and of its other edition, if it has one, every book for the tabs, and the way back.
+
+    ``?event=bay`` is kept from page to page: who came from an event finds back to it.
+    """
     context: dict[str, Any] = {"edition": edition, "book": BOOK_NAMES[edition], "books": BOOK_NAMES.items()}
+    if slug := slugify(request.GET.get("event", ""))[:MAX_SLUG_LENGTH]:
+        context |= {"event_slug": slug, "event_query": f"?event={slug}"}
     if other := other_edition(edition):
         context |= {"year": YEARS[edition], "other": other, "other_year": YEARS[other]}
     return context

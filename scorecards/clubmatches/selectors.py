@@ -96,6 +96,11 @@ def matches_of(tournament: Tournament) -> list[ClubMatchView]:
     return [ClubMatchView(match.number, match.sides, follow(match.terms, match.games)) for match in _stored(tournament)]
 
 
+def number_of_matches(tournament: Tournament) -> int:
+    """Count the active matches. One query, none where the event is no club event."""
+    return ClubMatch.objects.active().filter(tournament=tournament).count() if tournament.is_at_club else 0
+
+
 def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
     """Return the matches as the event file has them. Three queries, none where the event is no club event."""
     if tournament.kind != "club":

@@ -6,6 +6,7 @@ from scorecards.keying.views import cards, slips, totals
 
 urlpatterns = [
     path("t/<slug:slug>/cards/", cards.cards, name="cards"),
+    path("t/<slug:slug>/cards/open/", cards.open_by_seat, name="open-card"),
     path("t/<slug:slug>/cards/totals/", totals.totals, name="totals"),
     path("t/<slug:slug>/cards/slips/", slips.slips, name="slips"),
     path("t/<slug:slug>/cards/slips/take-back/", slips.undo, name="undo-slip"),

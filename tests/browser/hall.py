@@ -43,7 +43,7 @@ class AtTheCards:
         item = self._open_item()
         if item is None:
             self.page.goto(f"/t/{self.tournament.slug}/check/")
-            onwards = self.page.get_by_role("link", name="Check: ")
+            onwards = self.page.locator("#next")
             if not onwards.count():
                 return False
             follow(onwards)
@@ -176,4 +176,4 @@ def expect_desk_as_it_is(desk: Page, tournament: Tournament) -> None:
     """Check that the open page of the desk follows: each condition, without being loaded again."""
     for condition in checklist_now(tournament).conditions:
         shown = desk.locator(f"#condition-{condition.item.value}")
-        expect(shown).to_contain_text(f"{'Met: ' if condition.is_met else ''}{condition.text}")
+        expect(shown).to_contain_text(f"{'Done: ' if condition.is_met else ''}{condition.text}")

@@ -82,8 +82,8 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     papers = {**right, winner: carelessly(right[winner], kind)}
     seats = {entrant.number: entrant.seat for entrant in event_file.entrants}
     page.goto(f"/t/{tournament.slug}/cards/")
-    expect(page.get_by_role("link", name="Totals first")).to_have_count(0)
-    page.get_by_role("link", name="Key A-1").press("Enter")
+    expect(page.get_by_role("link", name="Enter totals first")).to_have_count(0)
+    page.get_by_role("link", name="Enter A-1").press("Enter")
 
     for number, card in sorted(papers.items()):
         expect_card(page, seats[number])

@@ -78,7 +78,7 @@ def test_every_stop_on_the_event_page(page: Page, demo: Event, screen: dict[str,
     assert [name.split(" ")[0] for name in rest[7:10]] == ["Standings", "Bracket", "Results"]
     assert [name for name in rest[10:15] if not any(leader in name for leader in demo.names[:5])] == []
     assert len(rest) == 19
-    assert rest[-2:] == ["the rules", "the desk"]
+    assert rest[-2:] == ["the rules", "the dashboard"]
 
 
 def test_skip_link_leads_past_the_navigation(page: Page, demo: Event) -> None:
@@ -175,5 +175,5 @@ def test_every_stop_on_the_wide_bracket(page: Page, demo: Event) -> None:
     names = [stop.name for stop in stops]
     assert names[names.index("The bracket") + 1 :] == [
         *(player.strip() for player in players),
-        *("the rules", "the desk"),
+        *("the rules", "the dashboard"),
     ]

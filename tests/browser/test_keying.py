@@ -111,7 +111,7 @@ def test_checker_keys_every_card_of_an_event_of_12(
     tournament = put_up(event_file)
     sign_in(context, checker(tournament), live_server.url)
     page.goto(f"/t/{tournament.slug}/cards/")
-    page.get_by_role("link", name="Key A-1").click()
+    page.get_by_role("link", name="Enter A-1").click()
 
     for person in event_file.entrants:
         card = paper(event_file, person.number)
@@ -123,7 +123,7 @@ def test_checker_keys_every_card_of_an_event_of_12(
             type_keys(page, number + ("\n" if len(number) < usual and name != "minus" else ""))
         page.keyboard.press("Enter")
 
-    expect(page.get_by_text("12 of 12 cards are in.")).to_be_visible()
+    expect(page.get_by_text("12 of 12 entered")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
     assert [stored(tournament, card.entrant) for card in event_file.scorecards] == list(event_file.scorecards)
 

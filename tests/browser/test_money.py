@@ -144,7 +144,7 @@ def pays(desk: Page, champion: str, runner_up: str) -> None:
 
 
 def edits_points(desk: Page, champion: str) -> None:
-    desk.get_by_role("link", name="Awards").click()
+    desk.get_by_role("link", name="Results", exact=True).click()
     desk.get_by_role("link", name=f"Change the points of {champion}").click()
     desk.get_by_label("Points").fill("150")
     desk.get_by_role("button", name="Give these points").click()

@@ -96,7 +96,7 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
     )
     for number in range(1, 6):
         director.locator(f"#check-in-{number}").click()
-        expect(director.locator(f"#entrant-{number}")).to_contain_text("here")
+        expect(director.locator(f"#entrant-{number}")).to_contain_text("checked in")
 
     director.goto(f"/t/{slug}/seating/")
     director.get_by_role("button", name="Draw seats").click()

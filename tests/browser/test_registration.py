@@ -82,7 +82,7 @@ def test_double_takes_one_more_enter_and_addition_is_undone(desk: Page, tourname
 
     desk.keyboard.type("Ann Lee")
     press(desk, "Enter")
-    expect(desk.get_by_role("alert")).to_contain_text("Entered already: 1 Ann Lee")
+    expect(desk.get_by_role("alert")).to_contain_text("Already entered: 1 Ann Lee")
     expect(desk.locator("#id_name")).to_be_focused()
     assert names() == ["Ann Lee"]
 
@@ -103,7 +103,7 @@ def test_check_in_and_fee_keep_the_cursor_in_their_row(desk: Page, tournament: T
     expect(desk.locator("#entrant-2")).to_contain_text("paid 20.00")
     expect(desk.locator("#check-in-2")).to_be_focused()
     press(desk, "Enter")
-    expect(desk.locator("#entrant-2")).to_contain_text("here")
+    expect(desk.locator("#entrant-2")).to_contain_text("checked in")
     expect(desk.locator("#check-in-2")).to_be_focused()
 
     expect(desk.locator("#counts")).to_contain_text("2 entrants, 1 checked in; fees 20.00 of 40.00 paid")
@@ -133,7 +133,7 @@ def with_some(tournament: Tournament) -> None:
 def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
     with_some(tournament)
     desk.goto(HERE)
-    desk.get_by_role("link", name="Take in a list").click()
+    desk.get_by_role("link", name="Import entrants").click()
 
     desk.get_by_label("A file").set_input_files(
         {"name": "players.csv", "mimeType": "text/csv", "buffer": LIST.encode("utf-16")}
@@ -259,7 +259,7 @@ def test_registration_works_without_script(desk: Page) -> None:
         expect(desk.locator("#done")).to_contain_text(name)
 
     desk.get_by_role("button", name="Check in Player A").click()
-    expect(desk.get_by_role("row", name="Player A")).to_contain_text("here")
-    desk.get_by_role("button", name="Undo").click()
+    expect(desk.get_by_role("row", name="Player A")).to_contain_text("checked in")
+    desk.locator("#done").get_by_role("button", name="Undo").click()
     expect(desk.get_by_role("button", name="Check in Player A")).to_be_visible()
     assert names() == ["Player A", "Player B"]

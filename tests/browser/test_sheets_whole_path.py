@@ -149,16 +149,16 @@ def with_foot(number: int, lines: tuple[Line, ...], kind: GameSheet) -> CardReco
 def checker_keys_every_sheet(page: Page, papers: dict[int, CardRecord]) -> None:
     """Key all sheets by the number pad: nothing is clicked once the first is open."""
     seats = dict(Entrant.objects.values_list("number", "seat"))
-    expect(page.get_by_text("0 of 4 cards are in.")).to_be_visible()
+    expect(page.get_by_text("0 of 4 entered")).to_be_visible()
     page.context.add_init_script(WATCH)
-    page.get_by_role("link", name="Key A-1").click()
+    page.get_by_role("link", name="Enter A-1").click()
     expect_card(page, "A-1")
     page.evaluate(COUNT)
     for number, card in papers.items():
         expect_card(page, seats[number])
         type_keys(page, keys_of_card(card))
         expect(page.get_by_text(f"{seats[number]} saved.")).to_be_visible()
-    expect(page.get_by_text("4 of 4 cards are in.")).to_be_visible()
+    expect(page.get_by_text("4 of 4 entered")).to_be_visible()
     pressed = page.evaluate("() => sessionStorage.keys").split()
     assert "".join(pressed).replace("Enter", "\n") == "".join(map(keys_of_card, papers.values()))
     assert set(pressed) <= PAD | {"."}
@@ -179,13 +179,13 @@ def checker_finds_one_game_that_differs(page: Page) -> None:
 
 def director_decides_it(page: Page, right: dict[int, CardRecord]) -> None:
     page.goto(f"{HERE}check/?show=undecided")
-    follow(page.get_by_role("link", name="Check: Seat "))
+    follow(page.get_by_role("link", name="Check Seat "))
     decide_by_keys(page, {number: card.lines[0] for number, card in right.items()})
     expect(page.get_by_text("Game 1 is decided.")).to_be_visible()
 
 
 def director_posts(page: Page) -> None:
-    follow(page.get_by_role("link", name="Desk", exact=True))
+    follow(page.get_by_role("link", name="Event", exact=True))
     follow(page.get_by_role("link", name="Post", exact=True).last)
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()

@@ -106,7 +106,7 @@ def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
     expect_log_names_who_did_it(tournament, deeds, checkers)
 
     decide_another_game(director, tournament)
-    expect(desk.locator("#condition-post")).to_contain_text("Outstanding: something has changed since posting 1")
+    expect(desk.locator("#condition-post")).to_contain_text("To do: the standings have changed since posting 1")
     expect_followed(stranger, tournament)
     post_again(desk, tournament)
     expect_followed(stranger, tournament)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from config.serve import path_of_sign_in_link
 from tests.browser.fit import faults, faults_shown, violations
-from tests.browser.pages import NARROW, PATIENCE, follow, heading
+from tests.browser.pages import NARROW, PATIENCE, WIDE, follow, heading
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_user
 from tournaments.models import Tournament
 
@@ -58,6 +58,7 @@ def make_new_event(page: Page, name: str) -> None:
 
 def invite(page: Page, role: str = "checker") -> str:
     """Make an invitation and return its link."""
+    follow(page.get_by_role("link", name="Event", exact=True))
     page.get_by_role("link", name="Staff", exact=True).first.click()
     page.get_by_label("Role").select_option(role)
     page.get_by_role("button", name="Make an invitation").click()
@@ -86,7 +87,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
     with second_browser(browser, address) as other:
         join(other, link)
         other.goto(desk)
-        expect(heading(other)).to_have_text("Desk")
+        expect(heading(other)).to_have_text("Dashboard")
         assert other.goto(desk.replace("/desk/", "/log/")).status == 403  # type: ignore[union-attr]
 
         page.reload()
@@ -97,7 +98,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
         expect(heading(other)).to_have_text("Not open to you")
         expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
 
-    follow(page.get_by_role("link", name="Log", exact=True))
+    follow(page.get_by_role("link", name="Activity log", exact=True))
     page.get_by_label("Holds the text").press_sequentially("access rem")
     expect(page.get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("row").last).to_contain_text(CHECKER)
@@ -111,7 +112,7 @@ def test_access_that_ends_while_a_page_is_open_is_told_on_that_page(page: Page, 
 
     expect(page.get_by_role("alert")).to_contain_text("Your access to this event has ended.")
     assert page.get_by_label("Holds the text").input_value() == "what I look for"
-    expect(heading(page)).to_have_text("Log")
+    expect(heading(page)).to_have_text("Activity log")
 
 
 @pytest.fixture
@@ -136,6 +137,7 @@ def test_pages_for_staff_are_fit_for_everybody(
     event = director.get_absolute_url()
     found = [faults(page, staff_pages(director))]
 
+    page.set_viewport_size(WIDE)
     page.goto(f"{event}staff/")
     link = invite(page)
     shown = faults_shown(page)

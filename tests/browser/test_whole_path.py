@@ -65,7 +65,7 @@ def director_makes_the_event(page: Page) -> None:
     page.get_by_label("Games on a card").fill(str(GAMES))
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("The event is made.")
-    expect(heading(page)).to_have_text("Desk")
+    expect(heading(page)).to_have_text("Dashboard")
 
 
 def director_enters_everybody(page: Page, names: list[str] = PLAYERS) -> None:
@@ -116,8 +116,8 @@ def keys_of(paper: type_paper) -> str:
 
 
 def director_keys_the_first_card(page: Page, papers: type_papers) -> None:
-    follow(page.get_by_role("link", name="Cards", exact=True))
-    follow(page.get_by_role("link", name="Key A-1"))
+    follow(page.get_by_role("link", name="Qualifying", exact=True))
+    follow(page.get_by_role("link", name="Enter A-1"))
     expect_card(page, "A-1")
     page.keyboard.type(keys_of(papers["A-1"]))
     expect_card(page, "A-2")
@@ -125,7 +125,7 @@ def director_keys_the_first_card(page: Page, papers: type_papers) -> None:
 
 def checker_keys_every_card(page: Page, papers: type_papers) -> None:
     """Look at the director's card, which is in, and key the other eleven: nothing is clicked once the first is open."""
-    expect(page.get_by_text("1 of 12 cards are in.")).to_be_visible()
+    expect(page.get_by_text("1 of 12 entered")).to_be_visible()
     page.context.add_init_script(WATCH)
     page.evaluate(COUNT)
     page.get_by_role("link", name="A-1", exact=True).click()
@@ -136,7 +136,7 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
     for seat, paper in others.items():
         expect_card(page, seat)
         page.keyboard.type(keys_of(paper))
-    expect(page.get_by_text("12 of 12 cards are in.")).to_be_visible()
+    expect(page.get_by_text("12 of 12 entered")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
     assert page.evaluate("() => sessionStorage.clicks") == "0"
     pressed = page.evaluate("() => sessionStorage.keys").split()
@@ -145,11 +145,11 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
 
 
 def judge_sees_the_desk_and_no_cards(page: Page) -> None:
-    expect(heading(page)).to_have_text("Desk")
+    expect(heading(page)).to_have_text("Dashboard")
     expect(page.get_by_text(f"{JUDGE} · judge")).to_be_visible()
     expect(page.get_by_text("all 12 cards in")).to_be_visible()
     tabs = page.get_by_role("navigation", name=f"Staff pages of {EVENT}").get_by_role("link")
-    assert tabs.all_text_contents() == ["Desk", "Calls"]
+    assert tabs.all_text_contents() == ["Judges", "Event", "Dashboard", "Public page"]
     for part in ("cards/", "cards/1/", "cards/totals/", "cards/slips/"):
         expect_refused(page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge.")
     for part in ("entrants/", "seating/", "staff/", "log/", "settings/"):
@@ -198,9 +198,9 @@ def expect_refused(page: Page, address: str, reason: str) -> None:
 
 def director_sees_every_card_in(page: Page) -> None:
     page.goto(f"{HERE}cards/")
-    expect(page.get_by_text("12 of 12 cards are in.")).to_be_visible()
+    expect(page.get_by_text("12 of 12 entered")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
-    follow(page.get_by_role("link", name="Desk", exact=True))
+    follow(page.get_by_role("link", name="Event", exact=True))
     expect(page.get_by_text("all 12 cards in")).to_be_visible()
 
 

@@ -27,6 +27,11 @@ def last_played_round(tournament: Tournament) -> int:
     return _ask("last_round", tournament)
 
 
+def open_calls(tournament: Tournament) -> int:
+    """Return how many calls of the judges are not closed. One query."""
+    return _ask("open_calls", tournament)
+
+
 def _ask(question: str, tournament: Tournament) -> int:
     return int(import_string(settings.TOURNAMENT_PROGRESS[question])(tournament))
 

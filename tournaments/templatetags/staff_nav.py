@@ -1,7 +1,8 @@
-"""The tabs of the staff pages: what the person who is signed in may open."""
+"""The navigation of staff pages: groups in the order of the day, with what the person signed in may open."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,21 +16,49 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
-    """One tab: its label, its address, and whether it is the page that is open."""
+class Page:
+    """One page: its label, its address, and whether it or a page below it is open."""
 
     label: str
     href: str
     is_here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages of one part of the day."""
+
+    label: str
+    pages: Sequence[Page]
+
+    @property
+    def href(self) -> str:
+        """The address of its first page."""
+        return self.pages[0].href
+
+    @property
+    def is_here(self) -> bool:
+        """Whether one of its pages is open."""
+        return any(page.is_here for page in self.pages)
+
+
 @register.simple_tag(takes_context=True)
-def staff_tabs(context: dict[str, Any]) -> list[Tab]:
-    """Return the tabs for ``me`` at ``tournament``, both from the page's context."""
+def staff_nav(context: dict[str, Any]) -> list[Group]:
+    """Return the groups for ``me`` at ``tournament``, both from the page's context; none is empty."""
     tournament, me, here = context["tournament"], context["me"], context["request"].path
-    tabs = []
-    for label, page, needs in settings.STAFF_TABS:
-        if may_open(me, page) and (not needs or getattr(tournament, needs)):
-            href = reverse(page, args=[tournament.slug])
-            tabs.append(Tab(label, href, here.startswith(href)))
-    return tabs
+    shown = {
+        label: {
+            name: reverse(page, args=[tournament.slug])
+            for name, page, needs in pages
+            if may_open(me, page) and (not needs or getattr(tournament, needs))
+        }
+        for label, pages in settings.STAFF_NAV.items()
+    }
+    # The schedule lies below the seating: the longest address is the page that is open.
+    addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
+    opened = max(addresses, key=len, default="")
+    return [
+        Group(label, [Page(name, href, href == opened) for name, href in pages.items()])
+        for label, pages in shown.items()
+        if pages
+    ]

@@ -36,6 +36,11 @@ def open_calls(tournament: Tournament) -> list[Call]:
     return list(calls_of(tournament).filter(closed_at__isnull=True).order_by("number"))
 
 
+def number_of_open_calls(tournament: Tournament) -> int:
+    """Count the calls that are not closed. One query."""
+    return Call.objects.filter(tournament=tournament, closed_at__isnull=True).count()
+
+
 def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule]:
     """Return the rules with these numbers, for their titles and summaries."""
     return [rule for number in numbers if (rule := find_rule(edition, number))]

@@ -38,6 +38,8 @@ from tournaments.rules.due_lines import games_due
 from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
 
+MAX_SEAT_LENGTH = 12
+
 
 @require_safe
 @staff_page("checker")
@@ -56,6 +58,18 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     }
     template = "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
     return render(request, template, context)
+
+
+@require_safe
+@staff_page("checker")
+def open_by_seat(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Open the scorecard of a seat (``B-3``, ``b3``, ``2-3``) or of an entrant by number."""
+    typed = request.GET.get("seat", "").strip()[:MAX_SEAT_LENGTH]
+    number = seat_plan(card_holders(tournament)).find(typed)
+    if number is not None:
+        return redirect("scorecards:card", tournament.slug, number)
+    messages.error(request, f"No scorecard for “{typed}”. Enter a seat such as B-3, b3 or 2-3.")
+    return redirect("scorecards:cards", tournament.slug)
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ ALL_MET = ChecklistFacts(
             {"cards_in": 7},
             {
                 ChecklistItem.CARDS,
+                ChecklistItem.LINE,
                 ChecklistItem.CHECKED,
                 ChecklistItem.DEAD_ZONE,
                 ChecklistItem.TIES,
@@ -60,6 +61,7 @@ ALL_MET = ChecklistFacts(
             {
                 ChecklistItem.CARDS,
                 ChecklistItem.TOTALS,
+                ChecklistItem.LINE,
                 ChecklistItem.CHECKED,
                 ChecklistItem.DEAD_ZONE,
                 ChecklistItem.TIES,

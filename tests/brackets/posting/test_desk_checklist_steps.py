@@ -61,8 +61,7 @@ def test_desk_counts_the_piles(client: Client) -> None:
     step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-line")
 
     assert step.texts("p")[-1] == (
-        f"{definite} definite, {probable} probable, {probable_not} probable not, {dead} dead zone. "
-        "Piles by the totals as written"
+        f"{definite} definite, {probable} probable, {probable_not} probable not, {dead} dead zone. Piles by total"
     )
     assert step.by_id("to-piles").attributes["href"] == f"/t/{tournament.slug}/cards/totals/#piles"
 
@@ -72,7 +71,7 @@ def test_desk_counts_no_piles_while_cards_are_to_come(client: Client) -> None:
 
     step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-line")
 
-    assert step.texts("p")[-1] == "Piles by the totals as written"
+    assert step.texts("p")[-1] == "Piles by total"
 
 
 def test_desk_measures_the_cards_that_are_in_whole_and_leads_to_those_who_joined_later(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from brackets.eventfiles.store import import_event
 from brackets.models import Waiver
@@ -152,3 +153,19 @@ def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:
     condition = found(tournament, ChecklistItem.TOTALS)
 
     assert (condition.is_met, condition.may_be_waived) == (True, False)
+
+
+@pytest.mark.parametrize("item", sorted(OUTSTANDING.keys() - {"high-nonqualifier"}))
+def test_desk_goes_on_without_what_was_waived(item: str, client: Client) -> None:
+    event_file, prepare = OUTSTANDING[item]
+    tournament = import_event(event_file=event_file)
+    member = director(tournament)
+    prepare(tournament, member)
+    client.force_login(member.user)
+
+    before = client.get(f"/t/{tournament.slug}/desk/").context["step"].page
+    while open_ := [condition.item.value for condition in checklist_of(tournament).unmet if condition.may_be_waived]:
+        waive_condition(tournament=tournament, actor=member, item=open_[0], reason="late")
+    after = client.get(f"/t/{tournament.slug}/desk/").context["step"].page
+
+    assert (before != "post", after) == (True, "post")

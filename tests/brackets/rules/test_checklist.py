@@ -176,7 +176,13 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
 
     assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"
-    waiting = {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES, ChecklistItem.HIGH_NONQUALIFIER}
+    waiting = {
+        ChecklistItem.LINE,
+        ChecklistItem.CHECKED,
+        ChecklistItem.DEAD_ZONE,
+        ChecklistItem.TIES,
+        ChecklistItem.HIGH_NONQUALIFIER,
+    }
     assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
     assert {found(tournament, one).blocked_by for one in waiting} == {"1 card still to come"}
     with pytest.raises(PostingRefused):

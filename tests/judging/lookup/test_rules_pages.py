@@ -233,3 +233,13 @@ def test_line_alone_leads_to_its_rule(client: Client) -> None:
     response = client.get("/rules/games-55plus/115/")
 
     assert (response.status_code, response["Location"]) == (302, address_of(GAMES_55PLUS, "line 115"))
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/acc-2020/", "/rules/acc-2020/4.4/", "/rules/changes/"])
+def test_who_came_from_an_event_finds_back_from_every_page_of_the_rules(client: Client, address: str) -> None:
+    page = get_page(client, f"{address}?event=bay-open")
+
+    inside = [link for link in page.links if link.startswith("/rules/")]
+    assert "/t/bay-open/" in page.links
+    assert [link for link in inside if not link.endswith("?event=bay-open")] == []
+    assert "/t/bay-open/" not in get_page(client, address).links

@@ -34,6 +34,6 @@ def test_page_cites_the_rule_of_each_figure(recorded: FootTotals, rules: list[st
 
     assert page.texts("dt") == rules
     assert [link.attributes["href"] for link in page.all("a") if link.text in rules] == [
-        f"/rules/acc-2020/{rule}/" for rule in rules
+        f"/rules/acc-2020/{rule}/?event={tournament.slug}" for rule in rules
     ]
     assert page.texts("dd") == [summary for _, summary in item.rules]

@@ -54,7 +54,7 @@ def test_every_card_is_listed_in_seat_order_with_its_state(
         ["keyed in part", "3/7"],
         ["not in", "0/7"],
     ]
-    assert page.texts("summary") == ["6 cards not in: which are missing", "1 card keyed in part: what is missing"]
+    assert page.texts("summary") == ["6 scorecards missing", "1 scorecard entered in part"]
     assert "A-2: games 4 to 7" in page.texts("li")
     assert page.texts("progress") == ["1"]
 
@@ -143,7 +143,7 @@ def test_empty_event_says_what_comes(client: Client) -> None:
 
     page = get_page(client, address(member.tournament))
 
-    assert "No cards yet: every entrant has one as soon as they are on the list of entrants." in page.texts("p")
+    assert "No scorecards yet. Every entrant gets one when they are added." in page.texts("p")
 
 
 def test_pages_take_the_same_queries_whatever_the_size(client: Client) -> None:
@@ -195,3 +195,23 @@ def test_pile_of_a_card_without_totals_follows_from_its_lines(tournament: Tourna
         save(tournament, member, replace(card, recorded=None))
 
     assert sort_piles(tournament, card_stack(tournament)).cards_in == 8
+
+
+@pytest.mark.parametrize("typed", ["A-2", "a2", "1-2", "2"])
+def test_a_scorecard_is_opened_by_its_seat_or_number(
+    client: Client, tournament: Tournament, member: StaffMember, typed: str
+) -> None:
+    response = client.get(address(tournament, "open/"), {"seat": typed})
+
+    assert response.headers["Location"] == address(tournament, "2/")
+
+
+def test_a_seat_that_is_not_there_leads_back_to_the_scorecards(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    response = client.get(address(tournament, "open/"), {"seat": "Q-9"}, follow=True)
+
+    assert response.redirect_chain == [(address(tournament), 302)]
+    assert [str(message) for message in response.context["messages"]] == [
+        "No scorecard for “Q-9”. Enter a seat such as B-3, b3 or 2-3."
+    ]

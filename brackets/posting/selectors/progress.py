@@ -1,0 +1,102 @@
+"""Read how far an event is, for the next step of the dashboard and for what holds it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+
+from brackets.posting.selectors.checklist import Checklist, condition_of
+from brackets.posting.selectors.next_posting import NextPosting
+from brackets.rules.checklist import ChecklistItem
+from brackets.rules.next_step import Phase, Progress
+from brackets.standings.bracket import bracket_view
+from scorecards.clubmatches.selectors import number_of_matches
+from tournaments.models import StaffMember, Tournament
+from tournaments.pages import page_url
+from tournaments.records.entrants import people_of
+from tournaments.records.progress import DeskCounts, open_calls
+from tournaments.staff.access import may_open
+
+
+@dataclass(frozen=True, slots=True)
+class Holdup:
+    """One thing that others wait for: how many, of what, and the page where it is settled (blank: another role's)."""
+
+    count: int
+    what: str
+    link: str
+
+
+def progress_of(
+    tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
+) -> Progress:
+    """Return how far the event is. Eight queries or fewer, whatever the size.
+
+    What the director waived is neither missing nor to check: posting does not wait for it.
+    """
+    bracket = bracket_view(tournament, people_of(tournament)) if tournament.latest_posting else None
+    is_drawn = bracket is not None
+    open_matches = [
+        match
+        for drawn_round in (bracket.rounds_to_play if bracket is not None else ())
+        for match in drawn_round.matches
+        if not match.is_won and all(side is not None for side in match.sides)
+    ]
+    unmet = {condition.item: condition.text for condition in found.unmet}
+    to_check = [
+        item
+        for item in found.queue.open
+        if (ChecklistItem.TOTALS if item.kind.is_arithmetic else ChecklistItem.CHECKED) in unmet
+    ]
+    return Progress(
+        entrants=counts.entrants,
+        holders=counts.holders,
+        seated=counts.seated,
+        games=tournament.games,
+        games_planned=counts.games_planned,
+        has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,
+        matches=number_of_matches(tournament),
+        missing=[card.seat or str(card.number) for card in found.to_come if ChecklistItem.CARDS in unmet],
+        undecided=_open(found, ChecklistItem.UNDECIDED),
+        to_check=len(to_check),
+        ties=_open(found, ChecklistItem.TIES),
+        first_unmet=next(iter(unmet.values()), ""),
+        is_posted=following is not None and following.last is not None,
+        has_changed=following is not None and following.last is not None and following.is_new,
+        has_playoffs=tournament.has_playoffs,
+        qualifiers=following.outcome.report.qualifiers if following is not None else 0,
+        is_drawn=is_drawn,
+        matches_open=len(open_matches),
+        champion=bracket.champion.name if bracket is not None and bracket.champion is not None else "",
+    )
+
+
+def _open(found: Checklist, item: ChecklistItem) -> int:
+    return condition_of(found, item).open if any(one.item is item for one in found.conditions) else 0
+
+
+def holdups_of(tournament: Tournament, me: StaffMember, progress: Progress) -> list[Holdup]:
+    """Return what the event waits for, with the way to where it is settled. One query."""
+    qualifying = progress.phase is Phase.QUALIFYING
+    in_playoffs = progress.phase is Phase.PLAYOFFS
+    cards, check, ranking, bracket = (
+        reverse(page, args=[tournament.slug]) if may_open(me, page) else ""
+        for page in ("scorecards:cards", "scorecards:check", "scorecards:ranking", "brackets:playoffs")
+    )
+    calls = page_url("calls", tournament.slug) if may_open(me, settings.PAGES["calls"]) else ""
+    rows = [
+        (len(progress.missing) if qualifying else 0, "scorecard", "missing", cards),
+        (progress.to_check if qualifying else 0, "discrepancy", "open", check),
+        (progress.undecided if qualifying else 0, "game", "to decide", check),
+        (progress.ties if qualifying else 0, "tie", "to settle", ranking),
+        (progress.matches_open if in_playoffs else 0, "match", "without a result", bracket),
+        (open_calls(tournament), "judge call", "open", calls),
+    ]
+    many = {"discrepancy": "discrepancies", "match": "matches"}
+    return [
+        Holdup(count, f"{what if count == 1 else many.get(what, f'{what}s')} {state}", link)
+        for count, what, state, link in rows
+        if count
+    ]

@@ -1,0 +1,136 @@
+"""What a director does next, from the first entrant to the finished event: counts go in, one step comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+MAX_NAMED = 3
+
+
+class Phase(Enum):
+    """The parts of an event, in order."""
+
+    BEFORE = "before"
+    QUALIFYING = "qualifying"
+    PLAYOFFS = "playoffs"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an event is: counts unless said otherwise.
+
+    ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
+    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting,
+    in words; blank where none does. ``has_changed`` tells that the standings are not as posted. ``matches_open`` are
+    matches of the playoffs that wait for a result.
+    """
+
+    entrants: int
+    holders: int
+    seated: int
+    games: int
+    games_planned: int
+    has_cards: bool = False
+    matches: int = 0
+    missing: Sequence[str] = ()
+    undecided: int = 0
+    to_check: int = 0
+    ties: int = 0
+    first_unmet: str = ""
+    is_posted: bool = False
+    has_changed: bool = False
+    has_playoffs: bool = True
+    qualifiers: int = 0
+    is_drawn: bool = False
+    matches_open: int = 0
+    champion: str = ""
+
+    @property
+    def phase(self) -> Phase:
+        """The part of the event that is going on."""
+        if self.is_posted and not self.has_changed:
+            is_over = self.champion or not self.has_playoffs or self.qualifiers < 2
+            return Phase.FINISHED if is_over else Phase.PLAYOFFS
+        return Phase.QUALIFYING if self.has_cards else Phase.BEFORE
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One step: what is so, what the button says, and a name for the page that it opens."""
+
+    sentence: str
+    action: str
+    page: str
+
+
+def next_step(progress: Progress) -> NextStep:
+    """Return the one step that brings the event on."""
+    steps = {Phase.BEFORE: _before, Phase.QUALIFYING: _qualifying, Phase.PLAYOFFS: _playoffs, Phase.FINISHED: _finished}
+    return steps[progress.phase](progress)
+
+
+def _before(progress: Progress) -> NextStep:
+    if not progress.entrants:
+        return NextStep("No entrants yet.", "Import entrants", "import-entrants")
+    if progress.entrants < 2:
+        return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
+    if progress.matches:
+        return NextStep(f"{_count(progress.matches, 'match')} entered.", "Open matches", "matches")
+    unseated = progress.holders - progress.seated
+    if unseated > 0:
+        return NextStep(f"{_count(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
+    if progress.games_planned < progress.games:
+        planned = f"{progress.games_planned} of {_count(progress.games, 'game')} scheduled."
+        return NextStep(planned if progress.games_planned else "No schedule yet.", "Make the schedule", "schedule")
+    return NextStep("Everything is ready to play.", "Print scorecards", "print-cards")
+
+
+def _qualifying(progress: Progress) -> NextStep:
+    if progress.is_posted:
+        return NextStep("The standings have changed since the last posting.", "Review and post again", "post")
+    missing = progress.missing
+    if missing:
+        named = ", ".join(missing[:MAX_NAMED])
+        more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
+        are = "is" if len(missing) == 1 else "are"
+        return NextStep(
+            f"{_count(len(missing), 'scorecard')} {are} missing: {named}{more}.", "Enter scorecards", "card"
+        )
+    if progress.undecided:
+        return NextStep(
+            f"{_count(progress.undecided, 'game')} {_need(progress.undecided)} a decision.", "Decide", "decide"
+        )
+    if progress.to_check:
+        return NextStep(f"{_count(progress.to_check, 'discrepancy')} to settle.", "Cross-check", "check")
+    if progress.ties:
+        return NextStep(f"{_count(progress.ties, 'tie')} to settle.", "Settle ties", "ties")
+    if progress.first_unmet:
+        return NextStep(f"Not ready to post: {progress.first_unmet}.", "Open the checklist", "checklist")
+    what = "qualifiers" if progress.qualifiers else "standings"
+    return NextStep("Everything is checked.", f"Post the {what}", "post")
+
+
+def _playoffs(progress: Progress) -> NextStep:
+    if not progress.is_drawn:
+        return NextStep("The qualifiers are posted.", "Draw the bracket", "bracket")
+    open_ = progress.matches_open
+    return NextStep(
+        f"{_count(open_, 'match')} {'waits' if open_ == 1 else 'wait'} for a result.", "Open bracket", "bracket"
+    )
+
+
+def _finished(progress: Progress) -> NextStep:
+    won = f" {progress.champion} won." if progress.champion else ""
+    return NextStep(f"The event is finished.{won}", "Open results", "results")
+
+
+def _need(number: int) -> str:
+    return "needs" if number == 1 else "need"
+
+
+def _count(number: int, what: str) -> str:
+    many = {"discrepancy": "discrepancies", "match": "matches"}.get(what, f"{what}s")
+    return f"{number} {what if number == 1 else many}"

@@ -1,0 +1,72 @@
+"""The one next step of the dashboard, through a whole event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from brackets.rules.next_step import Phase, Progress, next_step
+
+EMPTY = Progress(entrants=0, holders=0, seated=0, games=22, games_planned=0)
+READY = Progress(entrants=20, holders=20, seated=20, games=22, games_planned=22)
+KEYED = replace(READY, has_cards=True, qualifiers=5)
+POSTED = replace(KEYED, is_posted=True)
+DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
+
+
+@pytest.mark.parametrize(
+    ("progress", "phase", "page", "said"),
+    [
+        (EMPTY, Phase.BEFORE, "import-entrants", ""),
+        (replace(EMPTY, entrants=1, holders=1), Phase.BEFORE, "entrants", "1 entrant"),
+        (replace(READY, seated=8), Phase.BEFORE, "seating", "12 players need"),
+        (replace(READY, seated=19), Phase.BEFORE, "seating", "1 player needs"),
+        (replace(READY, games_planned=0), Phase.BEFORE, "schedule", ""),
+        (replace(READY, games_planned=3), Phase.BEFORE, "schedule", "3 of 22 games"),
+        (READY, Phase.BEFORE, "print-cards", ""),
+        (replace(EMPTY, entrants=8, holders=8, matches=1), Phase.BEFORE, "matches", "1 match entered"),
+        (replace(KEYED, missing=["B-4"], undecided=1), Phase.QUALIFYING, "card", "1 scorecard is missing: B-4."),
+        (
+            replace(KEYED, missing=["B-4", "B-9", "C-1"]),
+            Phase.QUALIFYING,
+            "card",
+            "3 scorecards are missing: B-4, B-9, C-1.",
+        ),
+        (
+            replace(KEYED, missing=["A-1", "B-4", "B-9", "C-1", "C-2"]),
+            Phase.QUALIFYING,
+            "card",
+            "A-1, B-4, B-9 and 2 more",
+        ),
+        (replace(KEYED, undecided=2, to_check=4), Phase.QUALIFYING, "decide", "2 games need"),
+        (replace(KEYED, to_check=1, ties=1), Phase.QUALIFYING, "check", "1 discrepancy"),
+        (replace(KEYED, to_check=7), Phase.QUALIFYING, "check", "7 discrepancies"),
+        (replace(KEYED, ties=1, first_unmet="no line"), Phase.QUALIFYING, "ties", "1 tie"),
+        (
+            replace(KEYED, first_unmet="2 entrants neither here"),
+            Phase.QUALIFYING,
+            "checklist",
+            "2 entrants neither here",
+        ),
+        (KEYED, Phase.QUALIFYING, "post", ""),
+        (replace(POSTED, has_changed=True), Phase.QUALIFYING, "post", ""),
+        (POSTED, Phase.PLAYOFFS, "bracket", ""),
+        (replace(DRAWN, matches_open=1), Phase.PLAYOFFS, "bracket", "1 match waits"),
+        (DRAWN, Phase.PLAYOFFS, "bracket", "2 matches wait"),
+        (replace(DRAWN, champion="Rosa Lunde"), Phase.FINISHED, "results", "Rosa Lunde won"),
+        (replace(POSTED, has_playoffs=False), Phase.FINISHED, "results", ""),
+        (replace(POSTED, qualifiers=1), Phase.FINISHED, "results", ""),
+    ],
+)
+def test_next_step(progress: Progress, phase: Phase, page: str, said: str) -> None:
+    step = next_step(progress)
+
+    assert (progress.phase, step.page) == (phase, page)
+    assert said in step.sentence
+
+
+def test_without_a_line_the_standings_are_posted() -> None:
+    actions = [next_step(replace(KEYED, qualifiers=qualifiers)).action for qualifiers in (5, 0)]
+
+    assert actions == ["Post the qualifiers", "Post the standings"]

@@ -1,0 +1,91 @@
+"""The navigation of staff pages: who sees which group and page, at which event."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import RequestFactory
+
+from tournaments.models import StaffMember, Tournament
+from tournaments.staff.access import may_open, roles_by_page
+from tournaments.templatetags.staff_nav import Group, staff_nav
+
+EVERYWHERE = {
+    "director": {
+        "Before": ["Entrants", "Seating", "Schedule"],
+        "Qualifying": ["Scorecards", "Cross-check", "Standings", "Post"],
+        "Playoffs": ["Payouts", "Results"],
+        "Judges": ["Judge calls", "High hands", "Rules"],
+        "Event": ["Dashboard", "Staff", "Activity log", "Settings"],
+    },
+    "checker": {
+        "Qualifying": ["Scorecards", "Cross-check", "Standings", "Post"],
+        "Judges": ["Rules"],
+        "Event": ["Dashboard"],
+    },
+    "judge": {"Judges": ["Judge calls", "High hands", "Rules"], "Event": ["Dashboard"]},
+}
+
+
+def groups(role: str, *, here: str = "/t/bay/desk/", **event: str) -> list[Group]:
+    return staff_nav(
+        {
+            "tournament": Tournament(slug="bay", **event),
+            "me": StaffMember(role=role),
+            "request": RequestFactory().get(here),
+        }
+    )
+
+
+@pytest.mark.parametrize("role", EVERYWHERE)
+def test_groups_and_pages_are_those_of_the_role(role: str) -> None:
+    shown = groups(role, kind="main", format="qualifying")
+
+    assert {group.label: [page.label for page in group.pages] for group in shown} == EVERYWHERE[role]
+
+
+@pytest.mark.parametrize(
+    ("role", "event", "more"),
+    [
+        ("director", {"kind": "main", "format": "qualifying-playoff"}, {"Bracket"}),
+        ("checker", {"kind": "main", "format": "qualifying-playoff"}, {"Bracket"}),
+        ("judge", {"kind": "main", "format": "qualifying-playoff"}, set()),
+        ("director", {"kind": "club", "format": "qualifying"}, {"Matches", "Season"}),
+        ("checker", {"kind": "club", "format": "qualifying"}, {"Matches"}),
+    ],
+)
+def test_some_pages_are_there_only_where_the_event_has_what_they_show(
+    role: str, event: dict[str, str], more: set[str]
+) -> None:
+    labels = {page.label for group in groups(role, **event) for page in group.pages}
+
+    assert labels - {label for pages in EVERYWHERE[role].values() for label in pages} == more
+
+
+@pytest.mark.parametrize(
+    ("here", "group", "page"),
+    [
+        ("/t/bay/log/csv/", "Event", "Activity log"),
+        ("/t/bay/seating/", "Before", "Seating"),
+        ("/t/bay/seating/schedule/games/3/", "Before", "Schedule"),
+    ],
+)
+def test_the_group_and_the_page_that_are_open_are_marked(here: str, group: str, page: str) -> None:
+    shown = groups("director", here=here)
+
+    assert [one.label for one in shown if one.is_here] == [group]
+    assert [one.label for each in shown for one in each.pages if one.is_here] == [page]
+
+
+def test_every_page_states_its_roles() -> None:
+    pages = [page for group in settings.STAFF_NAV.values() for _, page, _ in group]
+
+    assert [page for page in pages if page not in roles_by_page()] == []
+
+
+def test_role_may_open_what_the_view_says() -> None:
+    judge, checker = StaffMember(role="judge"), StaffMember(role="checker")
+
+    assert roles_by_page()["judging:calls"] == ("director", "judge")
+    assert (may_open(judge, "judging:calls"), may_open(checker, "judging:calls")) == (True, False)
+    assert "brackets:event" not in roles_by_page()  # open to everybody
