@@ -7,7 +7,7 @@ only what its working needs, and what is nearly always the same stands filled in
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
@@ -138,8 +138,11 @@ class Worked:
 
 
 def work_out(situation: CallSituation, facts: Facts) -> Worked:
-    """Ask and work out."""
-    questions = situation.ask(facts)
+    """Ask and work out; where an answer is none of a question's own, everything is asked from the start."""
+    try:
+        questions = situation.ask(facts)
+    except Unanswered:
+        return Worked(situation, situation.ask(replace(facts, answers={})))
     try:
         _refuse_too_high(questions, facts)
         return Worked(situation, questions, proposal=situation.work(facts))
