@@ -146,10 +146,12 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
 
 def judge_sees_the_desk_and_no_cards(page: Page) -> None:
     expect(heading(page)).to_have_text("Dashboard")
+    page.get_by_role("button", name="Menu").click()
     expect(page.get_by_text(f"{JUDGE} · judge")).to_be_visible()
     expect(page.get_by_text("all 12 cards in")).to_be_visible()
     tabs = page.get_by_role("navigation", name=f"Staff pages of {EVENT}").get_by_role("link")
-    assert tabs.all_text_contents() == ["Judges", "Event", "Dashboard", "Public page"]
+    judges, event = ["Judges", "Judge calls", "High hands", "Rules"], ["Event", "Dashboard"]
+    assert tabs.all_text_contents() == [*judges, *event, "Public page"]
     for part in ("cards/", "cards/1/", "cards/totals/", "cards/slips/"):
         expect_refused(page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge.")
     for part in ("entrants/", "seating/", "staff/", "log/", "settings/"):
