@@ -120,7 +120,7 @@ def browser_context_args(
 
 
 @pytest.fixture(scope="session")
-def kept(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+def contexts_kept(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
     """Keep the context that most tests open their pages in: a new one is a new process of Chromium."""
     contexts: dict[str, BrowserContext] = {}
     yield contexts
@@ -133,7 +133,7 @@ def context(
     request: pytest.FixtureRequest,
     browser: Browser,
     browser_context_args: dict[str, Any],
-    kept: dict[str, BrowserContext],
+    contexts_kept: dict[str, BrowserContext],
     live_server: Any,
 ) -> Iterator[BrowserContext]:
     """Return a context that reaches nothing but the live server, and watch what its pages complain of.
@@ -141,7 +141,7 @@ def context(
     It is the same one for all tests, emptied after each; one of its own where the test asks for other arguments.
     """
     marked = request.node.get_closest_marker("browser_context_args")
-    context = None if marked else kept.pop("context", None)
+    context = None if marked else contexts_kept.pop("context", None)
     if context is None:
         context = browser.new_context(**browser_context_args, **(marked.kwargs if marked else {}))
         context.set_default_timeout(PATIENCE)
@@ -167,7 +167,7 @@ def context(
     if marked or not _emptied(context, live_server.url):
         context.close()
     else:
-        kept["context"] = context
+        contexts_kept["context"] = context
     assert faults == []
 
 
