@@ -126,8 +126,6 @@ def _remedy(facts: Facts) -> Remedy:
         case "conceded":
             return game_conceded(edition=edition, match_play=facts.is_match, board=board)
         case "act":
-            if board.offender is None:
-                raise Unanswered("offender-hole")
             return win_claimed_by_act(
                 edition=edition,
                 act=member(ClaimAct, facts.text("act")),

@@ -6,7 +6,7 @@ import pytest
 
 from judging.rules.call_questions import FIRST, CallSituation, Facts, Kind, Question, work_out
 from judging.rules.situations.by_edition import situations_of
-from tests.judging.rules.tapping import NAMES
+from tests.judging.rules.tapping import NAMES, worked
 from tournaments.rules.constants import EVENT_EDITIONS
 
 SITUATIONS = [(edition, situation) for edition in EVENT_EDITIONS for situation in situations_of(edition)]
@@ -48,3 +48,9 @@ def test_nothing_is_proposed_before_anything_is_answered(edition: str, situation
 
     assert result.proposal is None or situation.slug == "games-other"
     assert result.questions or situation.slug == "games-other"
+
+
+def test_8_11_of_2010_asks_for_the_hole_that_the_working_needs() -> None:
+    result = worked("pegs", "acc-2010", what="act", who=FIRST, act="scorecard", due="2")
+
+    assert (result.proposal, bool(result.problem)) == (None, True)
