@@ -253,10 +253,10 @@ def key_of_game(game: int, entrants: Sequence[int]) -> str:
     return "-".join(str(part) for part in (game, *sorted(entrants)))
 
 
-def seen_of_line(line: Line | None) -> list[int | None] | None:
-    """Return a line in the form that a confirmation stores."""
+def seen_of_line(line: Line | None) -> list[int | None]:
+    """Return a line in the form that a confirmation stores; empty where the card has no line for the game."""
     if line is None:
-        return None
+        return []
     spreads = [line.opponent, line.points, line.plus, line.minus]
     return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
 

@@ -92,7 +92,7 @@ def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[History
         if asked.game is None:
             what = f"initials {row.initials} under the sums of {place}"
         else:
-            said = "no line" if row.seen is None else line_in_words(LineRecord(asked.game, *row.seen))
+            said = "no line" if not row.seen else line_in_words(LineRecord(asked.game, *row.seen))
             what = f"{place} typed as written ({said}), {row.initials}"
         yield HistoryEntry(row.made_at, row.made_by, what)
         yield from _ended(row, what)
