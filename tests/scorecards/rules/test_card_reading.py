@@ -92,6 +92,13 @@ def test_every_mistake_is_named_at_once() -> None:
     assert sorted(invalid.value.errors) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
 
 
+def test_foot_total_that_is_too_large_names_its_field() -> None:
+    with pytest.raises(InvalidCard) as invalid:
+        read_typed(TypedCard([], {"minus": "100000"}), LIMITS)
+
+    assert invalid.value.errors == {"foot-minus": "Foot total, minus: 100000 is too much."}
+
+
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
 def test_whatever_is_typed_is_read_or_refused(opponent: str, points: str, plus: str, minus: str) -> None:
     typed = TypedCard([TypedLine(1, opponent, points, plus, minus)], {"plus": plus})
