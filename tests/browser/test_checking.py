@@ -256,7 +256,7 @@ def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, memb
 
     page.get_by_role("link", name=ruling.title, exact=True).click()
 
-    expect(page.get_by_text("This is about your own card: somebody else has to check it.")).to_be_visible()
+    expect(page.get_by_text("Another person checks it, signed in as themselves.")).to_be_visible()
     expect(button(page, "Both as written")).to_have_count(0)
 
 

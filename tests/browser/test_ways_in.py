@@ -99,7 +99,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
         expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
 
     follow(page.get_by_role("link", name="Activity log", exact=True))
-    page.get_by_label("Holds the text").press_sequentially("access rem")
+    page.get_by_label("Contains").press_sequentially("access rem")
     expect(page.get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("row").last).to_contain_text(CHECKER)
 
@@ -108,10 +108,10 @@ def test_access_that_ends_while_a_page_is_open_is_told_on_that_page(page: Page, 
     page.goto(f"/t/{director.slug}/log/")
     director.staff.update(ended_at=director.created_at)
 
-    page.get_by_label("Holds the text").press_sequentially("what I look for")
+    page.get_by_label("Contains").press_sequentially("what I look for")
 
     expect(page.get_by_role("alert")).to_contain_text("Your access to this event has ended.")
-    assert page.get_by_label("Holds the text").input_value() == "what I look for"
+    assert page.get_by_label("Contains").input_value() == "what I look for"
     expect(heading(page)).to_have_text("Activity log")
 
 

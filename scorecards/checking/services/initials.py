@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorecards.checking.items import CheckItem, CheckSide, seen_of_errors, seen_of_line, table_in_words
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
-from scorecards.errors import CheckRefused
+from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.services.cards import change_line
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -17,8 +17,6 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
-
-OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class InvalidInitials(CheckRefused):
@@ -249,7 +247,7 @@ def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> C
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
     if is_own_card(actor, item):
-        raise CheckRefused("This is about your own card: somebody else has to check it.")
+        raise CheckRefused(OWN_CARD)
     _take(tournament, actor, item.table, queue)
     return item
 

@@ -25,7 +25,7 @@ from scorecards.checking.selectors.game import (
     requested_game,
     who_decides,
 )
-from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, is_own_card
+from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue
 from scorecards.checking.selectors.reading_list import DecidedGame, decisions_of, holder_of
 from scorecards.checking.services.decisions import default_rule
 from scorecards.checking.services.initials import (
@@ -38,7 +38,7 @@ from scorecards.checking.services.initials import (
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
-from scorecards.keying.selectors.stack import CardHolder, card_holders, seat_plan
+from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
 from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -105,9 +105,9 @@ class ItemPage:
             return self.asked.numbers
         return [side.holder.number for side in self.item.in_order]
 
-    @property
+    @cached_property
     def is_own(self) -> bool:
-        return self.item is not None and is_own_card(self.me, self.item)
+        return not own_numbers(self.me).isdisjoint(self.asked.numbers)
 
     @property
     def state(self) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.utils import timezone
 
+from scorecards.errors import OWN_CARD
+from scorecards.keying.selectors.stack import PRESENT_FOR, is_own
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
@@ -22,8 +24,6 @@ from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.text import seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
-
-PRESENT_FOR = timedelta(seconds=25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ def save_card(
     ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to.
 
     Raises:
-        InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
+        InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, or the card is
+            the actor's own.
         StaleCard: somebody else has saved other content since.
     """
     with card_transaction(tournament) as locked:
@@ -107,6 +108,8 @@ def save_card(
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and is_same:
             return SavedCard(answered.version, is_repeat=True)
+        if is_own(actor, entrant):
+            raise InvalidCard({"key": OWN_CARD})
         if answered:
             version, key = answered.version, uuid4()
         if version != before.version and not _made_by(after, card):

@@ -22,6 +22,8 @@ from scorecards.keying.selectors.stack import (
     card_stack,
     is_own,
     next_card,
+    not_next_for,
+    own_numbers,
     scheduled_opponents,
     seat_plan,
 )
@@ -52,6 +54,8 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "stack": stack,
         "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
         "rows": stack.find(state, name),
+        "first_open": stack.first_open(not_next_for(me)),
+        "own": own_numbers(me),
         "state": state,
         "name": name,
         "is_of_sheets": tournament.is_of_sheets,
@@ -133,8 +137,11 @@ class CardPage:
 
     @property
     def next_address(self) -> str:
-        """The address of the next card in seat order that is not in, or of the stack after the last one."""
-        following = next_card(self.tournament, self.holders, self.entrant.number)
+        """The address of the next card in seat order that is not in, or of the stack after the last one.
+
+        Cards that others have open are passed over, and so is one's own.
+        """
+        following = next_card(self.tournament, self.holders, self.entrant.number, not_next_for(self.me))
         if following is None:
             return reverse("scorecards:cards", args=[self.tournament.slug])
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
@@ -176,8 +183,9 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     context = page.context(page.typed(stored), stored.version)
     context |= {
         "stored": stored,
+        "lines": [(game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(stored.lines.items())],
         "is_in": not any(game not in stored.lines for game in page.due),
-        "others": open_card(entrant=entrant, actor=me),
+        "others": [] if context["is_own"] else open_card(entrant=entrant, actor=me),
     }
     return render(request, "scorecards/keying/card.html", context)
 

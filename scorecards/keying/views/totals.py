@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import typed_card, version_of
-from scorecards.keying.selectors.stack import card_stack, next_without_totals, sort_piles
+from scorecards.keying.selectors.stack import card_stack, next_without_totals, not_next_for, own_numbers, sort_piles
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, show_message, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
@@ -40,8 +40,9 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     if request.method == "POST":
         return _save(request, _card_page(tournament, me, number))
     if number is None:
-        waiting = [row for row in card_stack(tournament).rows if row.foot is None]
-        number = str(waiting[0].holder.number) if waiting else None
+        own = own_numbers(me)
+        waiting = [row.holder.number for row in card_stack(tournament).rows if row.foot is None]
+        number = next((str(waits) for waits in waiting if waits not in own), None)
     if number is None:
         return render(request, "scorecards/keying/totals.html", _piles(tournament) | {"me": me})
     page = _card_page(tournament, me, number)
@@ -74,6 +75,10 @@ def _show(
     context = page.context(typed, version, errors) | _piles(page.tournament)
     context |= {"stored": stored, "is_stale": status == 409}
     context["already"] = status == 200 and stored.foot is not None
+    # A refused save comes back with what was typed.
+    context["is_own"] = context["is_own"] and status == 200
+    if context["is_own"]:
+        context["next_address"] = _next_address(page)
     if status == 409:
         context["theirs"] = foot_in_words(page.typed(stored))
     if status != 200 and wants_data(request):
@@ -106,5 +111,5 @@ def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
 def _next_address(page: CardPage) -> str:
     """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
-    following = next_without_totals(page.tournament, page.holders, page.entrant.number)
+    following = next_without_totals(page.tournament, page.holders, page.entrant.number, not_next_for(page.me))
     return f"{address}?{urlencode({'card': following.number})}" if following else address
