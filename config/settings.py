@@ -150,6 +150,7 @@ PAGES = {
     "open-card": "scorecards:open-card",
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
+    "player": "brackets:player",
     "posting": "brackets:posting",
     "bracket": "brackets:bracket",
     "playoffs": "brackets:playoffs",

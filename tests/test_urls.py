@@ -124,6 +124,7 @@ ACCESS = {
     "t/<slug:slug>/": PUBLIC,
     "t/<slug:slug>/standings/": PUBLIC,
     "t/<slug:slug>/standings/<int:number>/": PUBLIC,
+    "t/<slug:slug>/p/<int:number>/": PUBLIC,
     "t/<slug:slug>/bracket/": PUBLIC,
     "t/<slug:slug>/postings/": PUBLIC,
     "t/<slug:slug>/postings/<int:number>/": PUBLIC,

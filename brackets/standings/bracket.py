@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -148,11 +148,22 @@ class BracketPath:
 def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
     """Return the path of every qualifier whose name contains all words of the search, best seed first."""
     words = plain_text(wanted).split()
+    if not words:
+        return []
+    return _paths(bracket, lambda side: all(word in plain_text(side.name) for word in words))
+
+
+def bracket_path(bracket: BracketView, number: int) -> BracketPath | None:
+    """Return the path of one qualifier, ``None`` for anybody else."""
+    return next(iter(_paths(bracket, lambda side: side.number == number)), None)
+
+
+def _paths(bracket: BracketView, is_wanted: Callable[[BracketSide], bool]) -> list[BracketPath]:
     paths: dict[int, tuple[BracketSide, list[PathStep]]] = {}
     for drawn_round in bracket.rounds:
         for match in drawn_round.matches:
             for side in match.sides:
-                if side is not None and words and all(word in plain_text(side.name) for word in words):
+                if side is not None and is_wanted(side):
                     _, steps = paths.setdefault(side.number, (side, []))
                     steps.append(PathStep(drawn_round.number, drawn_round.name, _match_text(match, side)))
     found = sorted(paths.values(), key=lambda path: path[0].seed)

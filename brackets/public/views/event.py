@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from brackets.models import Posting
 from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
+from brackets.public.selectors.player import search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.standings.bracket import bracket_paths
 from brackets.standings.outcome import (
@@ -30,17 +31,26 @@ from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.pagecache.cache import is_fragment, public_page
+from tournaments.seating.selectors.seats import chairs_of
 
 
 @public_page(choices={"name": ()}, fragment="found")
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     public = public_view(tournament)
+    wanted = request.GET.get("name", "").strip()
+    template = "brackets/public/_search_results.html" if is_fragment(request, "found") else "brackets/public/event.html"
     if public.is_hidden:
         night = night_view(tournament, None)
-        return unposted_page(request, tournament, "brackets/public/event.html", night)
+        chairs = chairs_of(tournament)
+        more = {
+            "entered": sum(not chair.house_player for chair in chairs.values()),
+            "seated": any(chair.seat for chair in chairs.values()),
+            "wanted": wanted,
+            "found": search_seats(chairs, wanted),
+        }
+        return unposted_page(request, tournament, template, night, **more)
     outcome, drawn = public.outcome, public.bracket(tournament)
     night = night_view(tournament, outcome)
-    wanted = request.GET.get("name", "").strip()
     context = {
         "tournament": tournament,
         "outcome": outcome,
@@ -53,7 +63,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "found": search_rows(outcome, wanted),
         "to_come": [] if public.posting else missing_cards(tournament, outcome),
     }
-    template = "brackets/public/_search_results.html" if is_fragment(request, "found") else "brackets/public/event.html"
     return render(request, template, context)
 
 
@@ -181,7 +190,7 @@ def is_hidden(tournament: Tournament) -> bool:
 
 
 def unposted_page(
-    request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None
+    request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None, **more: Any
 ) -> HttpResponse:
     """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
@@ -189,7 +198,7 @@ def unposted_page(
         "phase": MATCH_NIGHT if night else phase_before_posting(tournament),
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
-        "entered": tournament.entrants.filter(house_player=False).count(),
+        **more,
     }
     return render(request, template, context)
 

@@ -1,0 +1,140 @@
+"""Read one player's page: seat, next opponent, and the way through the bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.standings.bracket import BracketMatch, BracketPath, BracketRound, BracketSide, BracketView, bracket_path
+from brackets.standings.outcome import EventOutcome, StandingRow
+from brackets.standings.postings import PublicView
+from scorecards.records.facts import is_begun
+from scorecards.records.ruled_cards import ruled_card_of
+from tournaments.models import Entrant, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.boards import slips
+from tournaments.rules.movement import MovementError
+from tournaments.rules.text import plain_text
+from tournaments.seating.selectors.seats import Chair, Seating, seating_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGame:
+    """A scheduled game of a player; ``opponent`` is ``None`` in a bye. ``opponent_seat`` is the one on their card."""
+
+    game: int
+    seat: str
+    opponent: Chair | None
+    opponent_seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextMatch:
+    """The bracket match that a player plays next; ``opponent`` is ``None`` until the match before is won."""
+
+    round: BracketRound
+    match: BracketMatch
+    opponent: BracketSide | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may see of one player. ``place`` and ``path`` are ``None`` while nothing is public."""
+
+    number: int
+    name: str
+    seat: str
+    person: Mapping[str, Any]
+    games: Sequence[PlayerGame]
+    next_game: PlayerGame | None
+    place: StandingRow | None
+    path: BracketPath | None
+    next_match: NextMatch | None
+    is_champion: bool
+
+    @property
+    def has_card(self) -> bool:
+        """Whether the player's card is public."""
+        return self.place is not None
+
+
+def player_view(
+    tournament: Tournament, public: PublicView, bracket: BracketView | None, number: int
+) -> PlayerView | None:
+    """Return one player, ``None`` for a number that is neither seated nor in public standings. Eight queries or fewer.
+
+    Nothing comes from the cards but what ``public`` has: until the standings are public no game counts as played.
+    """
+    seating = seating_of(tournament)
+    chair = seating.chairs.get(number)
+    outcome = public.outcome
+    person = outcome.people.get(number) if outcome is not None else None
+    if person is None and (chair is None or not chair.seat):
+        return None
+    games = games_of(seating, number) if public.posting is None else []
+    return PlayerView(
+        number=number,
+        name=display_name(person) if person is not None else chair.name if chair is not None else "",
+        seat=chair.seat if chair is not None else "",
+        person=person or {},
+        games=games,
+        next_game=_next_game(tournament, public, games, number),
+        place=_place(outcome, number),
+        path=bracket_path(bracket, number) if bracket is not None else None,
+        next_match=_next_match(bracket, number) if bracket is not None else None,
+        is_champion=bracket is not None and bracket.champion is not None and bracket.champion.number == number,
+    )
+
+
+def games_of(seating: Seating, number: int) -> list[PlayerGame]:
+    """Return a player's games as scheduled: where to sit and whom to meet. No query."""
+    try:
+        rows = slips(seating.schedule, seating.seat_of).get(number, ())
+    except MovementError:
+        return []
+    return [
+        PlayerGame(row.game, row.seat, seating.chairs.get(row.opponent) if row.opponent else None, row.opponent_seat)
+        for row in rows
+    ]
+
+
+def search_seats(chairs: Mapping[int, Chair], wanted: str) -> list[Chair]:
+    """Return those with a seat whose name or seat has every word of the search, by name; nobody without a search."""
+    words = plain_text(wanted).split()
+    found = [
+        chair
+        for chair in chairs.values()
+        if words and chair.seat and all(word in plain_text(f"{chair.name} {chair.seat}") for word in words)
+    ]
+    return sorted(found, key=lambda chair: plain_text(chair.name))
+
+
+def _next_game(
+    tournament: Tournament, public: PublicView, games: Sequence[PlayerGame], number: int
+) -> PlayerGame | None:
+    """Return the first scheduled game without a line on the player's card, where everybody may know of lines."""
+    to_play = [game for game in games if game.opponent is not None]
+    if public.is_hidden:
+        return next(iter(to_play), None) if not is_begun(tournament) else None
+    entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()
+    if not to_play or entrant is None or public.outcome is None:
+        return next(iter(to_play), None)
+    card = ruled_card_of(tournament, entrant, public.outcome.people)
+    played = {line.game for line in card.lines if line.in_force is not None}
+    return next((game for game in to_play if game.game not in played), None)
+
+
+def _place(outcome: EventOutcome | None, number: int) -> StandingRow | None:
+    if outcome is None or not outcome.has_cards:
+        return None
+    return next((row for row in outcome.rows if row.number == number), None)
+
+
+def _next_match(bracket: BracketView, number: int) -> NextMatch | None:
+    for drawn_round in bracket.rounds:
+        for match in drawn_round.matches:
+            here = [side for side in match.sides if side is not None]
+            if not match.is_won and any(side.number == number for side in here):
+                return NextMatch(drawn_round, match, next((side for side in here if side.number != number), None))
+    return None
