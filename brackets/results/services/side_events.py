@@ -107,6 +107,8 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         muggins=main.muggins,
         standings_shown=Audience.NOBODY,
         entry_fee=settings.entry_fee,
+        venue=main.venue,
+        contact=main.contact,
     )
 
 
