@@ -149,6 +149,8 @@ TOURNAMENT_PROGRESS = {
     "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
+ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
+"""Called with the event that is copied, its copy, and who copies it."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"

@@ -12,6 +12,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.entrants.forms import MoneyField, TidyField
+from tournaments.events.copying import CopySettings
 from tournaments.events.services import (
     MAX_ROUNDS,
     EventSettings,
@@ -277,6 +278,29 @@ class EventForm(SiteForm):
             for name in self.fields
             if name in names
         ]
+
+
+class CopyForm(SiteForm):
+    """What is not the same in a copy of an event."""
+
+    name = TidyField(max_length=200, label="Name")
+    starts_on = EventForm.base_fields["starts_on"]
+    start_time = EventForm.base_fields["start_time"]
+    venue = EventForm.base_fields["venue"]
+    entrants = forms.BooleanField(label="Copy entrants", required=False)
+
+    def settings(self) -> CopySettings:
+        return CopySettings(**self.cleaned_data)
+
+
+class DeleteForm(SiteForm):
+    """The name of the event, typed to confirm that it is meant."""
+
+    name = forms.CharField(
+        max_length=200,
+        label="Name of the event",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
 
 
 def _in_words(field: forms.Field, value: Any) -> str:

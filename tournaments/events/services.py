@@ -92,16 +92,26 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
 
 
 def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
-    """Make an event, or return the very same that this user has made just now: a page sent twice counts once."""
+    """Create an event, or return the same one that this user created just now: a page sent twice counts once."""
     with transaction.atomic():
-        # The second press waits here until the first is stored.
-        User.objects.select_for_update().get(pk=user.pk)
-        made = AuditEntry.objects.filter(
-            user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW
-        ).select_related("tournament")
-        wanted = _to_dict(settings.as_stored())
-        same = next((entry.tournament for entry in made if entry.after == wanted), None)
-        return same or create_event(settings=settings, user=user)
+        return just_created(settings=settings, user=user) or create_event(settings=settings, user=user)
+
+
+def just_created(*, settings: EventSettings, user: User) -> Tournament | None:
+    """Return the event with these settings that the user created just now. Runs inside the caller's transaction."""
+    # The second press waits here until the first is stored.
+    User.objects.select_for_update().get(pk=user.pk)
+    created = AuditEntry.objects.filter(
+        user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW, tournament__deleted_at=None
+    ).select_related("tournament")
+    wanted = _to_dict(settings.as_stored())
+    return next((entry.tournament for entry in created if entry.after == wanted), None)
+
+
+def settings_of(tournament: Tournament) -> EventSettings:
+    """Return an event's settings."""
+    values = {name: getattr(tournament, name) for name in EventSettings.__dataclass_fields__}
+    return EventSettings(**values | {"games": tournament.games_each, "best_of": tuple(tournament.best_of or ())})
 
 
 def change_settings(

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.events import services
-from tournaments.events.forms import OF_GAMES_55_PLUS, EventForm
+from tournaments.events import lifecycle, services
+from tournaments.events.copying import copy_event
+from tournaments.events.forms import OF_GAMES_55_PLUS, CopyForm, DeleteForm, EventForm
 from tournaments.events.selectors import list_tournaments
 from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, label_of, zone_labels
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
 from tournaments.pagecache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.staff.access import staff_page
-from tournaments.staff.selectors import events_of
+from tournaments.staff.selectors import deleted_events_of, events_of
 from tournaments.staff.views.sign_in import signed_in_user
 
 FRAGMENT = "tournaments"
@@ -139,3 +141,67 @@ def usual_time_zone(user: User) -> str:
     zones = [event.time_zone for event in events_of(user)] + [django_settings.MACHINE_TIME_ZONE]
     places = (zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES))
     return label_of(next(places, USUAL_TIME_ZONE))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def copy(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Create an event like this one."""
+    initial = {"name": tournament.name, "start_time": tournament.start_time, "venue": tournament.venue}
+    form = CopyForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        made = copy_event(tournament=tournament, actor=me, settings=form.settings())
+        messages.success(request, f"{made.name} is created as a copy of {tournament.name}. Check its settings.")
+        return redirect("tournaments:settings", made.slug)
+    context = {"tournament": tournament, "me": me, "form": form}
+    return render(request, "tournaments/events/copy.html", context, status=422 if form.is_bound else 200)
+
+
+VISIBILITY = {
+    "hide": (partial(lifecycle.set_hidden, hidden=True), "is hidden. Only staff see it."),
+    "show": (partial(lifecycle.set_hidden, hidden=False), "is public again."),
+    "archive": (partial(lifecycle.set_archived, archived=True), "is archived."),
+    "unarchive": (partial(lifecycle.set_archived, archived=False), "is back in the lists."),
+}
+
+
+@require_POST
+@staff_page()
+def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hide or show the event, archive it or take it back."""
+    change, said = VISIBILITY.get(request.POST.get("act", ""), (None, ""))
+    if change is None:
+        return HttpResponseBadRequest()
+    change(tournament=tournament, actor=me)
+    messages.success(request, f"{tournament.name} {said}")
+    return redirect("tournaments:settings", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def delete(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Delete the event, once its name is typed."""
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            lifecycle.delete_event(tournament=tournament, actor=me, typed_name=form.cleaned_data["name"])
+        except lifecycle.NameDiffers:
+            form.add_error("name", f'"{form.cleaned_data["name"]}" is not its name. Enter "{tournament.name}".')
+        else:
+            messages.success(request, f"{tournament.name} is deleted. You can restore it for {DAYS_TO_RESTORE} days.")
+            return redirect("tournaments:account")
+    context = {"tournament": tournament, "me": me, "form": form, "days": DAYS_TO_RESTORE}
+    return render(request, "tournaments/events/delete.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def restore(request: HttpRequest, number: int) -> HttpResponse:
+    """Restore a deleted event that the user directs."""
+    user = signed_in_user(request)
+    tournament = next((event for event in deleted_events_of(user) if event.pk == number), None)
+    if tournament is None:
+        messages.error(request, "You have no such deleted event.")
+        return redirect("tournaments:account")
+    lifecycle.restore_event(tournament=tournament, user=user)
+    messages.success(request, f"{tournament.name} is restored.")
+    return redirect(page_url("desk", tournament.slug))

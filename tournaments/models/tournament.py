@@ -128,6 +128,11 @@ class Tournament(models.Model):
         return page_url("event", self.slug)
 
     @property
+    def is_public(self) -> bool:
+        """Whether everybody may know of it, as :meth:`TournamentQuerySet.public`."""
+        return not self.is_hidden and self.deleted_at is None
+
+    @property
     def restorable_until(self) -> datetime | None:
         """Until when a deleted event can be restored; ``None`` where it is not deleted."""
         return self.deleted_at and self.deleted_at + timedelta(days=DAYS_TO_RESTORE)
