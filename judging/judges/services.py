@@ -120,3 +120,12 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
     if found is None:
         raise CallRefused("Nobody like that judges at this event.")
     return found
+
+
+def copy_relations(*, source: Tournament, target: Tournament, actor: StaffMember) -> None:
+    """Enter for a copied event which people are close. Runs inside the caller's transaction."""
+    relations = Relation.objects.active().filter(tournament=source)
+    Relation.objects.bulk_create(
+        Relation(tournament=target, first=one.first, second=one.second, bond=one.bond, made_by=actor.name)
+        for one in relations
+    )

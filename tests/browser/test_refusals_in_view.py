@@ -51,7 +51,7 @@ def test_chair_that_cannot_be_taken_over_says_so_in_view(desk: Page) -> None:
     form.get_by_label("from game").fill("99")
     form.get_by_role("button").click()
 
-    expect_told(desk, "Not saved yet")
+    expect_told(desk, "Not saved")
 
 
 def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
@@ -59,4 +59,4 @@ def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
     desk.get_by_label("After game").fill("99")
     desk.get_by_role("button", name="Withdraw").click()
 
-    expect_told(desk, "Not saved yet")
+    expect_told(desk, "Not saved")

@@ -51,9 +51,9 @@ def sign_in(page: Page, name: str) -> None:
 
 def make_new_event(page: Page, name: str) -> None:
     page.get_by_role("link", name="New event").first.click()
-    page.get_by_label("Name of the event").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+    expect(page.get_by_role("status")).to_contain_text("is created.")
 
 
 def invite(page: Page, role: str = "checker") -> str:
@@ -159,7 +159,7 @@ def test_ways_in_are_fit_for_everybody(page: Page, live_server: object) -> None:
 
 def test_refused_form_can_be_mended_at_once(page: Page, director: Tournament) -> None:
     page.goto("/new/")
-    page.get_by_label("Name of the event").fill("Gull Harbor Open")
+    page.get_by_label("Name", exact=True).fill("Gull Harbor Open")
     page.get_by_label("Time zone").fill("Harbor Time")
     page.keyboard.press("Enter")
 
@@ -170,4 +170,4 @@ def test_refused_form_can_be_mended_at_once(page: Page, director: Tournament) ->
     page.keyboard.type("Europe/London")
     page.get_by_role("button", name="Make the event").click()
 
-    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+    expect(page.get_by_role("status")).to_contain_text("is created.")
