@@ -130,7 +130,7 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
     page.evaluate(COUNT)
     page.get_by_role("link", name="A-1", exact=True).click()
     expect(page.get_by_text("Already in, saved by")).to_be_visible()
-    expect(page.get_by_role("button", name="Save, next card")).to_be_focused()
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
     page.keyboard.press("Enter")
     others = {seat: paper for seat, paper in papers.items() if seat != "A-1"}
     for seat, paper in others.items():

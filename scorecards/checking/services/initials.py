@@ -114,7 +114,7 @@ def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
 
 
 def reenter_line(
-    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord
+    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord, reason: str = ""
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
@@ -122,7 +122,7 @@ def reenter_line(
 
     Raises:
         ItemChanged: the cards say something else by now.
-        InvalidCard: the line cannot stand on a card.
+        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
     with tournament_change(tournament, public=False) as locked:
@@ -133,7 +133,7 @@ def reenter_line(
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor)
+        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor, reason=reason)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
         Confirmation.objects.create(
             entrant=entrant, game=line.game, seen=seen_of_line(line), initials=actor.initials, made_by=actor.name

@@ -202,6 +202,7 @@ class ItemPage:
             "is_own": self.is_own,
             "may_act": may_act,
             "is_director": self.me.role == Role.DIRECTOR,
+            "line_is_typed": typed is not None,
             "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": self.decision_summary,
@@ -311,6 +312,7 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
+    typed["reason"] = text_of(request.POST, "reason", MAX_REASON_LENGTH)
     try:
         line = entered_line(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
@@ -318,7 +320,11 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     stamp = request.POST.get("stamp", "")
     place = holder_of(page.queue, number).place
     try:
-        reenter_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)
+        reenter_line(
+            tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"]
+        )
+    except InvalidCard as invalid:
+        return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, typed)
     if check_queue(tournament).find(key) is not None:

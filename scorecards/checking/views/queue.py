@@ -112,7 +112,7 @@ def _name_own_card(
     text = text_of(request.POST, "entrant")
     number = seat_plan(card_holders(tournament)).find(text) if text else None
     if text and number is None:
-        messages.error(request, f"Nobody has the seat or number {text[:20]}: nothing was changed.")
+        messages.error(request, f"No player has seat or number {text[:20]}: nothing was changed.")
         return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
     if member.pk == me.pk and me.entrant is not None and me.entrant != entrant:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
+from scorecards.records.results import current_result
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
@@ -69,6 +70,12 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
         entrant__tournament=actor.tournament_id, seen_at__gt=timezone.now() - PRESENT_FOR
     ).exclude(member=actor)
     return own_numbers(actor) | frozenset(present.values_list("entrant__number", flat=True))
+
+
+def qualifying_numbers(tournament: Tournament) -> frozenset[int]:
+    """Return who qualifies by the cards as they are, as far as no open tie hides it. One query."""
+    outcome = current_result(tournament)
+    return frozenset(place.entrant for place in outcome.result.standings if place.qualifies) if outcome else frozenset()
 
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:

@@ -78,12 +78,15 @@ def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) ->
     """Remove a slip's two lines from both cards. The log keeps them.
 
     Raises:
-        InvalidCard: there is nobody of that number, or it is the actor's own game.
+        InvalidCard: there is nobody of that number, it is the actor's own game, or a posting shows the cards.
         SlipMissing: a card says something else by now.
     """
     with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         _refuse_own(locked, both, actor)
+        if locked.latest_posting:
+            said = f"Posting {locked.latest_posting} shows both cards. Correct the game on each card, with a reason."
+            raise InvalidCard({_form_of(locked).sides[0]: said})
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipMissing
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()

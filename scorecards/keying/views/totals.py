@@ -12,10 +12,10 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
-from scorecards.keying.forms.card import typed_card, version_of
+from scorecards.keying.forms.card import reason_of, typed_card, version_of
 from scorecards.keying.selectors.stack import card_stack, next_without_totals, not_next_for, own_numbers, sort_piles
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.keying.views.cards import CardPage, show_message, store, wants_data
+from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
@@ -73,7 +73,7 @@ def _show(
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
     context = page.context(typed, version, errors) | _piles(page.tournament)
-    context |= {"stored": stored, "is_stale": status == 409}
+    context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save comes back with what was typed.
     context["is_own"] = context["is_own"] and status == 200
@@ -88,6 +88,7 @@ def _show(
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
+    qualified = page.qualified()
     try:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)
@@ -96,6 +97,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
     show_message(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
+    show_new_qualifiers(request, page, qualified)
     address = _next_address(page)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": address})
@@ -104,7 +106,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
 
 def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
     if is_blank:
-        return SaveMessage(f"No totals keyed on {place}.", is_whole=False)
+        return SaveMessage(f"No totals entered on {place}.", is_whole=False)
     return SaveMessage(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
 
 

@@ -223,7 +223,7 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
     member.refresh_from_db()
     assert member.entrant is None
     assert [str(message) for message in response.context["messages"]] == [
-        "Nobody has the seat or number Z-99: nothing was changed."
+        "No player has seat or number Z-99: nothing was changed."
     ]
 
 

@@ -138,7 +138,7 @@ def test_slip_never_overwrites_a_card(client: Client, tournament: Tournament, me
 
     assert response.status_code == 409
     page = read_page(response.content.decode())
-    assert page.texts("h2")[0] == "Not saved: game 1 is on a card already"
+    assert page.texts("h2")[0] == "Not saved: a card already has game 1"
     assert page.by_id("margin").attributes["value"] == "99"
     assert stored(tournament, OPPONENT) == paper(EVENT, OPPONENT)
     assert stored(tournament, 1).lines == ()
