@@ -188,6 +188,7 @@ STAFF_NAV = {
     ],
     "Event": [
         ("Dashboard", "brackets:desk", ""),
+        ("Announcements", "brackets:announcements", ""),
         ("Staff", "tournaments:staff", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
