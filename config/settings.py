@@ -203,6 +203,7 @@ STAFF_NAV = {
     ],
     "Event": [
         ("Dashboard", "brackets:desk", ""),
+        ("Announcements", "brackets:announcements", ""),
         ("Staff", "tournaments:staff", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),

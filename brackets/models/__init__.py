@@ -1,6 +1,17 @@
 """Every model of brackets, by its subject's module."""
 
-from brackets.models.money import FROM_POOLS, PRIZES, MoneyPlan, Payment, PointsEdit, SideEvent, SidePool, Stake
+from brackets.models.announcements import MAX_ANNOUNCEMENT_LENGTH, Announcement
+from brackets.models.money import (
+    FROM_POOLS,
+    PRIZES,
+    MoneyPlan,
+    Payment,
+    PayoutTemplate,
+    PointsEdit,
+    SideEvent,
+    SidePool,
+    Stake,
+)
 from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
 from brackets.models.posting import PostedCard, Posting, Waiver
 from brackets.models.season import ClubSeason, SeasonEvent

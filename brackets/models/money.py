@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -36,6 +37,27 @@ class MoneyPlan(models.Model):
 
     def __str__(self) -> str:
         return f"money of {self.tournament_id}"
+
+
+class PayoutTemplate(StaffRecord):
+    """A payout table that a director saved by name, for other events. Saving the name again revokes the one before."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="payout_templates")
+    name = models.CharField(max_length=80)
+    measure = models.CharField(max_length=20, choices=Measure.choices())
+    rounding = models.CharField(max_length=20, choices=Rounding.choices())
+    unit = models.PositiveIntegerField()
+    remainder_to = models.PositiveIntegerField(null=True, blank=True)
+    table = models.JSONField()
+
+    class Meta(StaffRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(name="payout_template_name_once", fields=["owner", "name"], condition=ACTIVE),
+            models.CheckConstraint(name="template_rounded_to_cents", condition=Q(unit__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class SidePool(StaffRecord):

@@ -14,6 +14,9 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text
 
+LONGEST_PART_OF_A_NAME = 11
+"""How many letters fit on one line of a printed bracket of 8 in its largest letters."""
+
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
@@ -80,12 +83,22 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none."""
+    """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none.
+
+    ``is_drawn`` is false while it only follows from the standings.
+    """
 
     size: int
     rounds: Sequence[BracketRound]
     champion: BracketSide | None
     drawn_from: int | None = None
+    is_drawn: bool = True
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether some part of a name is too long for the largest letters on paper."""
+        sides = (side for match in self.rounds[0].matches for side in match.sides if side is not None)
+        return any(len(part) > LONGEST_PART_OF_A_NAME for side in sides for part in side.name.split())
 
     @property
     def current_round(self) -> int:
@@ -230,7 +243,7 @@ def bracket_view(
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
     drawn_from = bracket.posting.number if bracket is not None and bracket.posting is not None else None
-    return BracketView(size, rounds, champion, drawn_from)
+    return BracketView(size, rounds, champion, drawn_from, is_drawn=bracket is not None)
 
 
 def _bracket_match(

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from brackets.models import Match, Payment, Waiver
 from tests.factories.brackets import (
+    AnnouncementFactory,
     BracketFactory,
     ClubSeasonFactory,
     DepartureFactory,
@@ -14,6 +15,7 @@ from tests.factories.brackets import (
     MoneyPlanFactory,
     NonAppearanceFactory,
     PaymentFactory,
+    PayoutTemplateFactory,
     PointsEditFactory,
     PostedCardFactory,
     PostingFactory,
@@ -81,6 +83,16 @@ def second_money_plan() -> None:
     MoneyPlanFactory(tournament=MoneyPlanFactory().tournament)
 
 
+def second_edit_of_an_announcement() -> None:
+    first = AnnouncementFactory()
+    AnnouncementFactory(replaces=first)
+    AnnouncementFactory(replaces=first)
+
+
+def second_template_of_a_name() -> None:
+    PayoutTemplateFactory(owner=PayoutTemplateFactory().owner)
+
+
 def second_pool_of_a_name() -> None:
     SidePoolFactory(tournament=SidePoolFactory().tournament)
 
@@ -138,6 +150,9 @@ REFUSED: dict[str, Make] = {
     "table_call_once": second_call,
     "match_round_and_slot": lambda: MatchFactory(round=0),
     "moneyplan.tournament": second_money_plan,
+    "announcement.replaces": second_edit_of_an_announcement,
+    "payout_template_name_once": second_template_of_a_name,
+    "template_rounded_to_cents": lambda: PayoutTemplateFactory(unit=0),
     "rounded_to_cents": lambda: MoneyPlanFactory(unit=0),
     "pool_name_once": second_pool_of_a_name,
     "pool_of_some_money": lambda: SidePoolFactory(stake=0),

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, expect
 
+from brackets.demo.event import make_event
 from tests.browser.fit import violations_in_what_is_new
-from tests.browser.pages import Event, demo_event, put_up
+from tests.browser.pages import Event, put_up
 from tests.events import PHASES
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
@@ -37,6 +39,12 @@ def page(page: Page) -> Page:
     return page
 
 
+@pytest.fixture
+def qualified(transactional_db: None) -> Event:
+    """Return an event whose qualifiers are known and whose bracket is not drawn."""
+    return put_up(make_event(players=124, games=9, errors=False))
+
+
 def page_told(page: Page) -> str:
     return page.locator("#page").text_content() or ""
 
@@ -57,12 +65,15 @@ def turned(page: Page) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
 
 
 @pytest.mark.parametrize("size", [pytest.param(HALL, id="1080"), pytest.param(OLD_HALL, id="720")])
-def test_pages_show_every_row_once_and_whole(page: Page, demo: Event, size: dict[str, int]) -> None:
+def test_pages_show_every_row_once_and_whole(page: Page, qualified: Event, size: dict[str, int]) -> None:
     page.set_viewport_size(size)
-    open_screen(page, demo)
-    qualifiers = demo.report["qualifiers"]
+    open_screen(page, qualified)
+    qualifiers = qualified.report["qualifiers"]
 
     pages = list(turned(page))
+    Tournament.objects.update(standings_shown=Audience.NOBODY, posted_version=F("posted_version") + 1)
+    open_screen(page, qualified)
+    pages += turned(page)
 
     rows = {
         what: [row for told, part in pages if told.startswith(what) for row in part]
@@ -70,14 +81,14 @@ def test_pages_show_every_row_once_and_whole(page: Page, demo: Event, size: dict
     }
     assert [text for _, part in pages for text, is_whole in part if not is_whole] == []
     assert [text for text, _ in rows["Qualifiers"]] == [
-        *(f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[:qualifiers]),
-        f"The line: {qualifiers} of {demo.report['entrants']} qualify",
+        *(f"{place} {name} {card}" for place, name, _, card, *_ in qualified.rows()[:qualifiers]),
+        f"The line: {qualifiers} of {qualified.report['entrants']} qualify",
     ]
     assert [text for text, _ in rows["Next below the line"]] == [
-        f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[qualifiers : qualifiers + 10]
+        f"{place} {name} {card}" for place, name, _, card, *_ in qualified.rows()[qualifiers : qualifiers + 10]
     ]
     assert [text for text, _ in rows["Seats"]] == sorted(
-        f"{person.name} {person.seat}" for person in demo.people.values()
+        f"{person.name} {person.seat}" for person in qualified.people.values()
     )
     assert len(pages) > 3
 
@@ -108,16 +119,13 @@ def test_screen_turns_by_itself_to_the_end_and_begins_again(page: Page, demo: Ev
     assert seen == names
     assert page_told(page) == names[0]
     assert [name.split(",")[0] for name in dict.fromkeys(name.split(",")[0] for name in names)] == [
-        "Qualifiers",
-        "Next below the line",
         "Bracket",
         demo.current_round,
-        "Seats",
     ]
 
 
-def test_space_pauses_and_goes_on(page: Page, demo: Event) -> None:
-    open_screen(page, demo)
+def test_space_pauses_and_goes_on(page: Page, qualified: Event) -> None:
+    open_screen(page, qualified)
     first = page_told(page)
 
     page.keyboard.press("Space")
@@ -138,12 +146,12 @@ def test_arrows_turn_both_ways(page: Page, demo: Event) -> None:
     last = page_told(page)
     page.keyboard.press("ArrowRight")
 
-    assert re.fullmatch(r"Seats, page (\d+) of \1", last)
+    assert re.fullmatch(rf"{demo.current_round}, page (\d+) of \1", last)
     assert page_told(page) == first
 
 
-def test_buttons_do_the_same(page: Page, demo: Event) -> None:
-    open_screen(page, demo)
+def test_buttons_do_the_same(page: Page, qualified: Event) -> None:
+    open_screen(page, qualified)
     first = page_told(page)
 
     page.get_by_role("button", name="Next").click()
@@ -151,11 +159,26 @@ def test_buttons_do_the_same(page: Page, demo: Event) -> None:
     page.clock.run_for(SECONDS * 2)
 
     assert page_told(page) == first.replace("page 1", "page 2") + ", paused"
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
 
 
-def test_what_is_posted_is_shown_at_once(page: Page, transactional_db: None) -> None:
-    event = put_up(demo_event())
+def test_buttons_hide_after_three_seconds_and_come_back_by_mouse_and_key(page: Page, demo: Event) -> None:
+    opacity = "getComputedStyle(document.getElementById('turner')).opacity"
+    open_screen(page, demo)
+    page.mouse.move(100, 100)
+    at_once = page.evaluate(opacity)
+    page.clock.run_for(3_100)
+    hidden = page.evaluate(opacity)
+    page.keyboard.press("Tab")
+    reached = page.evaluate(opacity)
+    page.clock.run_for(3_100)
+    page.mouse.move(200, 200)
+
+    assert (at_once, hidden, reached, page.evaluate(opacity)) == ("1", "0", "1", "1")
+
+
+def test_what_is_posted_is_shown_at_once(page: Page, qualified: Event) -> None:
+    event = qualified
     Tournament.objects.update(standings_shown=Audience.NOBODY)
     page.goto(f"{event.address}screen/")
     expect(page.locator("#page")).to_have_text(re.compile("^Seats, page 1"))
@@ -214,8 +237,7 @@ def test_everything_stands_on_one_page_without_script(context: object, demo: Eve
 
     assert page.get_by_role("heading", level=2).evaluate_all(
         "all => all.map(one => one.firstChild.textContent.trim())"
-    ) == ["Qualifiers", "Next below the line", "Bracket", demo.current_round, "Seats"]
-    rows = page.get_by_role("region", name="Seats").get_by_role("listitem")
-    assert rows.count() == len(demo.people)
+    ) == ["Bracket", demo.current_round]
+    rows = page.get_by_role("region", name=demo.current_round).get_by_role("listitem")
     expect(rows.last).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)

@@ -1,6 +1,7 @@
 """Single rows, for tests that ask the database itself. Whole events are imported instead (tests/events.py)."""
 
 from tests.factories.brackets import (
+    AnnouncementFactory,
     BracketFactory,
     ClubSeasonFactory,
     DepartureFactory,
@@ -8,6 +9,7 @@ from tests.factories.brackets import (
     MoneyPlanFactory,
     NonAppearanceFactory,
     PaymentFactory,
+    PayoutTemplateFactory,
     PointsEditFactory,
     PostedCardFactory,
     PostingFactory,
@@ -55,6 +57,7 @@ from tests.factories.tournaments import (
 )
 
 __all__ = [
+    "AnnouncementFactory",
     "BracketFactory",
     "CardPresenceFactory",
     "CardSaveFactory",
@@ -76,6 +79,7 @@ __all__ = [
     "NonAppearanceFactory",
     "PairingFactory",
     "PaymentFactory",
+    "PayoutTemplateFactory",
     "PlayerFactory",
     "PointsEditFactory",
     "PostedCardFactory",

@@ -7,6 +7,7 @@ from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from brackets.models import (
+    Announcement,
     Bracket,
     ClubSeason,
     Departure,
@@ -14,6 +15,7 @@ from brackets.models import (
     MoneyPlan,
     NonAppearance,
     Payment,
+    PayoutTemplate,
     PointsEdit,
     PostedCard,
     Posting,
@@ -26,7 +28,7 @@ from brackets.models import (
     TableCall,
     Waiver,
 )
-from tests.factories.tournaments import EntrantFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, TournamentFactory, UserFactory
 
 
 class BracketFactory(DjangoModelFactory):
@@ -129,6 +131,28 @@ class MoneyPlanFactory(DjangoModelFactory):
         model = MoneyPlan
 
     tournament = factory.SubFactory(TournamentFactory)
+
+
+class AnnouncementFactory(DjangoModelFactory):
+    class Meta:
+        model = Announcement
+
+    tournament = factory.SubFactory(TournamentFactory)
+    text = "Lunch until 1 PM."
+    made_by = "Dee Rector"
+
+
+class PayoutTemplateFactory(DjangoModelFactory):
+    class Meta:
+        model = PayoutTemplate
+
+    owner = factory.SubFactory(UserFactory)
+    name = "Top four"
+    measure = "percent"
+    rounding = "down"
+    unit = 100
+    table = factory.LazyFunction(lambda: [[1, 1, 5000]])
+    made_by = "Dee Rector"
 
 
 class SidePoolFactory(DjangoModelFactory):

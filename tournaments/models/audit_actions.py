@@ -89,6 +89,10 @@ class AuditAction(models.TextChoices):
     CONDITION_WAIVED = "condition waived"
     WAIVER_UNDONE = "waiver undone"
 
+    ANNOUNCEMENT_POSTED = "announcement posted"
+    ANNOUNCEMENT_EDITED = "announcement edited"
+    ANNOUNCEMENT_WITHDRAWN = "announcement withdrawn"
+
     BRACKET_DRAWN = "bracket drawn"
     DRAW_UNDONE = "bracket draw undone"
     DEPARTURE_NOTED = "departure noted"
@@ -111,6 +115,9 @@ class AuditAction(models.TextChoices):
     HIGH_HAND_UNDONE = "high hand undone"
     PRIZE_FUND_SET = "prize fund set"
     PAYOUT_SET = "payout set"
+    PAYOUT_TEMPLATE_SAVED = "payout template saved"
+    PAYOUT_TEMPLATE_USED = "payout template used"
+    PAYOUT_TEMPLATE_DELETED = "payout template deleted"
     PAYMENT_MADE = "payment made"
     PAYMENT_UNDONE = "payment undone"
     SIDE_POOL_OPENED = "side pool opened"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from ipaddress import ip_address
 
 import segno
@@ -41,3 +42,17 @@ def _is_address_of_this_machine(name: str) -> bool:
 def code_to_scan(address: str) -> str:
     """Return a picture of the code, dark on white in every colour scheme, as an image's address."""
     return str(segno.make(address, error="m", micro=False).svg_data_uri(scale=5, border=4, light="white"))
+
+
+@dataclass(frozen=True, slots=True)
+class PageCode:
+    """A page's address, and the picture of its code."""
+
+    address: str
+    picture: str
+
+
+def page_code(request: HttpRequest, path: str) -> PageCode | None:
+    """Return the code of a page, ``None`` where nobody else in the hall could open the address."""
+    address, is_reachable = address_for_others(request, path)
+    return PageCode(address, code_to_scan(address)) if is_reachable else None

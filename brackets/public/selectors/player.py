@@ -72,7 +72,8 @@ def player_view(
     person = outcome.people.get(number) if outcome is not None else None
     if person is None and (chair is None or not chair.seat):
         return None
-    games = games_of(seating, number) if public.posting is None else []
+    is_over = outcome is not None and outcome.has_cards and outcome.is_settled
+    games = [] if is_over else games_of(seating, number)
     return PlayerView(
         number=number,
         name=display_name(person) if person is not None else chair.name if chair is not None else "",

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from brackets.announcements.selectors import announcements_of
 from brackets.models import Posting
 from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
@@ -32,6 +33,7 @@ from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.pagecache.cache import is_fragment, public_page
 from tournaments.seating.selectors.seats import chairs_of
+from tournaments.staff.qr_codes import page_code
 
 
 @public_page(choices={"name": ()}, fragment="found")
@@ -47,6 +49,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "seated": any(chair.seat for chair in chairs.values()),
             "wanted": wanted,
             "found": search_seats(chairs, wanted),
+            **_for_everybody(request, tournament),
         }
         return unposted_page(request, tournament, template, night, **more)
     outcome, drawn = public.outcome, public.bracket(tournament)
@@ -62,8 +65,15 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "wanted": wanted,
         "found": search_rows(outcome, wanted),
         "to_come": [] if public.posting else missing_cards(tournament, outcome),
+        **_for_everybody(request, tournament),
     }
     return render(request, template, context)
+
+
+def _for_everybody(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return what the event page shows in every phase. One query."""
+    code = page_code(request, tournament.get_absolute_url())
+    return {"announcements": announcements_of(tournament), "code": code}
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")

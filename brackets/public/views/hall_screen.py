@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from brackets.announcements.selectors import announcements_of
 from brackets.public.selectors.hall_screen import standings_pages
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.printed_bracket import closing_rounds
@@ -11,6 +12,7 @@ from brackets.standings.postings import public_view
 from tournaments.models import Tournament
 from tournaments.pagecache.cache import public_page
 from tournaments.seating.selectors.seats import seats_by_name
+from tournaments.staff.qr_codes import page_code
 
 SECONDS = ("8", "12", "20", "30")
 DEFAULT_SECONDS = "12"
@@ -18,22 +20,30 @@ DEFAULT_SECONDS = "12"
 
 @public_page(choices={"seconds": SECONDS})
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show qualifiers with the line, bracket, a club's matches and everybody's seat; ``seconds`` for each page."""
+    """Show what the phase calls for; ``seconds`` for each page.
+
+    Seats until the qualifying round is settled, standings and qualifiers until the bracket is drawn, then called
+    tables first and the bracket.
+    """
     public = public_view(tournament)
     outcome, drawn = public.outcome, public.bracket(tournament)
     seconds = request.GET.get("seconds", "")
     night = night_view(tournament, outcome)
     phase = phase_before_posting(tournament) if public.is_hidden else phase_of(tournament, outcome, drawn)
+    is_playing = tournament.has_playoffs and drawn is not None and drawn.is_drawn
+    is_settled = outcome is not None and outcome.has_cards and outcome.is_settled
     context = {
         "tournament": tournament,
         "outcome": outcome,
         "posting": public.posting,
         "phase": MATCH_NIGHT if night else phase,
         "night": night,
-        "standings_pages": standings_pages(outcome),
+        "announcements": announcements_of(tournament),
+        "code": page_code(request, tournament.get_absolute_url()),
+        "standings_pages": [] if is_playing else standings_pages(outcome),
         "bracket": drawn,
         "closing": closing_rounds(drawn),
-        "seats": seats_by_name(tournament),
+        "seats": [] if is_playing or is_settled else seats_by_name(tournament),
         "seconds": seconds if seconds in SECONDS else DEFAULT_SECONDS,
     }
     return render(request, "brackets/public/screen.html", context)

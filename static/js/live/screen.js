@@ -1,10 +1,11 @@
 // The hall screen turns its own pages: each sheet by as many rows as fit, then the next sheet, for ever. Space pauses,
 // the arrow keys turn. What is posted meanwhile comes by follow.js; a sheet that is new, or posted anew,
-// is shown at once.
+// is shown at once. The buttons hide while nobody moves the mouse or presses a key.
 
 const turner = document.getElementById("turner");
 const pause = document.getElementById("pause");
 const pageShown = document.getElementById("page");
+const HIDE_AFTER = 3_000;
 const pauseOfPage = Number(turner.dataset.seconds) * 1_000;
 
 let sheet = "";
@@ -12,6 +13,7 @@ let page = 0;
 let isPaused = false;
 let next = 0;
 let known = new Set();
+let hiding = 0;
 
 // What a sheet brings: a further posting of the qualifiers is news again.
 const newsOf = ({ id, dataset }) => dataset.news ?? id;
@@ -60,7 +62,7 @@ function wait() {
 
 function toggle() {
   isPaused = !isPaused;
-  pause.textContent = isPaused ? "Go on" : "Pause";
+  pause.textContent = isPaused ? "Resume" : "Pause";
   show(sheet, page);
   wait();
 }
@@ -74,10 +76,18 @@ function takeOver() {
   wait();
 }
 
+// Hidden buttons can still be reached by keyboard: the key that reaches them shows them.
+function showButtons() {
+  document.documentElement.classList.remove("is-idle");
+  clearTimeout(hiding);
+  hiding = setTimeout(() => document.documentElement.classList.add("is-idle"), HIDE_AFTER);
+}
+
 pause.addEventListener("click", toggle);
 document.getElementById("on").addEventListener("click", () => turn(1));
 document.getElementById("back").addEventListener("click", () => turn(-1));
 document.addEventListener("followed", takeOver);
+for (const sign of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(sign, showButtons);
 addEventListener("resize", () => show(sheet, page));
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -90,6 +100,7 @@ addEventListener("keydown", (event) => {
 
 document.documentElement.classList.add("is-rotating");
 turner.hidden = false;
+showButtons();
 // Fonts and styles decide how many rows fit.
 addEventListener("load", () => show(sheet, page));
 document.fonts.ready.then(() => show(sheet, page));

@@ -14,6 +14,7 @@ from tests.pages import Element, get_page
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
 from tournaments.seating.selectors.seats import seating_of
+from tournaments.staff.qr_codes import code_to_scan
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +125,11 @@ def test_nobody_is_there_without_a_seat_or_a_place(client: Client) -> None:
 
     assert client.get(f"/t/{tournament.slug}/p/1/").status_code == 404
     assert client.get(f"/t/{tournament.slug}/p/999/").status_code == 404
+
+
+def test_event_page_and_screen_carry_the_code_of_the_event(client: Client, tournament: Tournament) -> None:
+    address = f"http://testserver/t/{tournament.slug}/"
+
+    for part in ("", "screen/"):
+        [picture] = get_page(client, f"/t/{tournament.slug}/{part}").all("img")
+        assert picture.attributes["src"] == code_to_scan(address)

@@ -11,9 +11,11 @@ from django.test import Client
 from brackets.demo.club import make_matches
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
+from brackets.models import Bracket
 from brackets.rules.report import report_on
 from scorecards.clubmatches.selectors import public_matches
 from tests.events import PHASES
+from tests.factories.brackets import SeedFactory, TableCallFactory
 from tests.pages import Element, get_page
 from tournaments.models import Audience, Tournament
 from tournaments.pagecache.cache import PAGE_CACHE
@@ -43,16 +45,35 @@ def rows_of(page: Element, sheet: str) -> list[str]:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        (0, ["Qualifiers", "Next below the line", "Bracket", "Quarter-finals best of 5"]),
-        (1, ["Qualifiers", "Next below the line", "Bracket", "Semi-finals best of 5"]),
-        (2, ["Qualifiers", "Next below the line", "Bracket", "Final best of 5"]),
-        (3, ["Qualifiers", "Next below the line", "Champion", "Bracket", "Final best of 5"]),
+        (0, ["Bracket", "Quarter-finals best of 5"]),
+        (1, ["Bracket", "Semi-finals best of 5"]),
+        (2, ["Bracket", "Final best of 5"]),
+        (3, ["Champion", "Bracket", "Final best of 5"]),
     ],
 )
-def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], client: Client) -> None:
+def test_screen_of_the_playoffs_shows_called_tables_first_and_then_the_round(
+    played: int, shown: list[str], client: Client
+) -> None:
+    """Seats and qualifiers are over: the screen is for the round that is played."""
     tournament = import_event(event_file=make_event(players=32, games=3, playoff_rounds=played, errors=False))
+    bracket, _ = Bracket.objects.get_or_create(tournament=tournament, defaults={"size": 8})
+    if not played:
+        seeded = report_on(make_event(players=32, games=3, errors=False)).seeded
+        entrants = {entrant.number: entrant for entrant in tournament.entrants.all()}
+        for seed, number in enumerate(seeded, start=1):
+            SeedFactory(bracket=bracket, seed=seed, entrant=entrants[number])
+    if played < 3:
+        TableCallFactory(bracket=bracket, round=played + 1)
+        shown = ["Tables", *shown]
 
-    assert sheets(screen(client, tournament)) == [*shown, "Seats"]
+    assert sheets(screen(client, tournament)) == shown
+
+
+def test_screen_before_the_draw_shows_qualifiers_and_no_seats(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=32, games=3, errors=False))
+
+    assert sheets(screen(client, tournament))[:2] == ["Qualifiers", "Next below the line"]
+    assert "Seats" not in sheets(screen(client, tournament))
 
 
 def test_screen_draws_the_line_and_names_the_next_ones_below_it(client: Client) -> None:
@@ -77,6 +98,7 @@ def test_screen_says_that_places_may_change(phase: str, client: Client) -> None:
 
 def test_screen_seats_everybody_by_name_and_can_be_slowed_down(client: Client, tournament: Tournament) -> None:
     seats = tournament.entrants.order_by("name").values_list("name", "seat")
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
 
     assert rows_of(screen(client, tournament), "seats") == [f"{name} {seat}" for name, seat in seats]
     for asked, seconds in (("", "12"), ("?seconds=20", "20"), ("?seconds=1", "12")):
@@ -115,7 +137,7 @@ def test_screen_takes_the_same_queries_at_12_and_at_60_entrants(
     for players in (12, 60):
         tournament = import_event(event_file=make_event(players=players, games=3, playoff_rounds=1))
         PAGE_CACHE.clear()
-        with django_assert_max_num_queries(9) as captured:
+        with django_assert_max_num_queries(10) as captured:
             screen(client, tournament)
         counted.append(len(captured))
 

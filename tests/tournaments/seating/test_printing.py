@@ -1,18 +1,22 @@
-"""What is printed: 56 names a page, two cards a sheet, a sign for each table."""
+"""What is printed: seat lists in even columns, two cards a sheet, a sign for each table."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.tournaments.seating.conftest import DirectedEvent, said
+from tournaments.models import Entrant
+from tournaments.staff.qr_codes import code_to_scan
 
 
-def test_seat_list_has_56_names_a_page_in_two_columns(event: DirectedEvent) -> None:
+def test_seat_list_is_spread_evenly_over_pages_and_columns(event: DirectedEvent) -> None:
     event.enter(60)
     event.draw()
 
     page = event.get("print/seats/")
 
     sheets = [part for part in page.all("section") if part.attributes.get("class") == "sheet"]
-    assert [[len(table.all("tr")) - 1 for table in sheet.all("table")] for sheet in sheets] == [[28, 28], [4]]
+    assert [[len(table.all("tr")) - 1 for table in sheet.all("table")] for sheet in sheets] == [[15, 15], [15, 15]]
 
 
 def test_seat_list_by_seat_and_table_signs(seated: DirectedEvent) -> None:
@@ -36,6 +40,29 @@ def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: DirectedEvent
     ]
 
 
+def test_scorecards_have_acc_number_column_for_initials_and_the_code_of_the_player(scheduled: DirectedEvent) -> None:
+    chair = scheduled.now.in_seat_order[0]
+    Entrant.objects.filter(pk=chair.pk).update(acc_number="MN123")
+
+    card = scheduled.get("print/cards/").all("article")[0]
+
+    assert "ACC MN123" in card.text
+    assert card.all("thead")[0].texts("th")[-1] == "Init."
+    assert {row.children for row in card.all("tbody")[0].all("tr")} == {7}
+    [code] = card.all("img")
+    address = f"http://testserver/t/{scheduled.tournament.slug}/p/{chair.number}/"
+    assert code.attributes["src"] == code_to_scan(address)
+
+
+def test_scorecards_have_no_code_that_nobody_can_open(scheduled: DirectedEvent, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+
+    answer = scheduled.client.get(scheduled.address("print/cards/"), headers={"host": "localhost"})
+
+    assert "Code to scan" not in answer.content.decode()
+    assert "paper-card" in answer.content.decode()
+
+
 def test_scorecards_of_one_table_and_of_one_entrant(scheduled: DirectedEvent) -> None:
     assert scheduled.get("print/cards/?table=b").texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
     assert scheduled.get("print/cards/?number=3").texts("strong") == [scheduled.seats[3]]
@@ -44,4 +71,4 @@ def test_scorecards_of_one_table_and_of_one_entrant(scheduled: DirectedEvent) ->
 def test_printing_without_seats_says_so(event: DirectedEvent) -> None:
     pages = [said(event.client.get(event.address(f"print/{what}/"))) for what in ("seats", "cards", "tables")]
 
-    assert ["draw seats first" in page for page in pages] == [True, True, True]
+    assert ["draw seats" in page.lower() for page in pages] == [True, True, True]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
@@ -28,12 +28,12 @@ class ListPage:
 
 
 def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
-    """Return the seat list, 56 names a page in two columns."""
+    """Return the seat list, at most 56 names a page, spread evenly over pages and columns."""
     rows = seat_rows(seating, sort=sort)
-    half = NAMES_ON_A_PAGE // 2
+    pages = max(-(-len(rows) // NAMES_ON_A_PAGE), 1)
     return [
-        ListPage(number, (page[:half], page[half:]))
-        for number, page in enumerate(_in_parts(rows, NAMES_ON_A_PAGE), start=1)
+        ListPage(number, (page[: -(-len(page) // 2)], page[-(-len(page) // 2) :]))
+        for number, page in enumerate(_in_parts(rows, max(-(-len(rows) // pages), 1)), start=1)
     ]
 
 
@@ -47,10 +47,17 @@ class PrintedCard:
     chair: Chair
     rows: Sequence[dict[str, Any]]
     size: str
+    code: str = ""
+    """The picture of the code of the player's page; blank where nobody else could open it."""
 
 
-def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0) -> list[list[PrintedCard]]:
-    """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page."""
+def card_pages(
+    seating: Seating, games: int, code_of: Callable[[int], str], *, table: str = "", number: int = 0
+) -> list[list[PrintedCard]]:
+    """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page.
+
+    ``code_of`` returns the picture of the code of a player's page.
+    """
     chairs = [
         chair for chair in seating.in_seat_order if number in (0, chair.number) and table in ("", table_of(chair.seat))
     ]
@@ -58,7 +65,9 @@ def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0
     sat_out = sat_out_in(seating.schedule)
     size = "tall" if games <= TALL_ROWS else "middle" if games <= MIDDLE_ROWS else "low"
     cards = [
-        PrintedCard(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), size)
+        PrintedCard(
+            chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), size, code_of(chair.number)
+        )
         for chair in chairs
     ]
     return _in_parts(cards, CARDS_ON_A_PAGE)

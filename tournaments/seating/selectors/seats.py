@@ -33,6 +33,7 @@ class Chair:
     withdrawn_after_game: int | None
     checked_in: bool
     pool: str = ""
+    acc_number: str = ""
 
     @property
     def needs_seat(self) -> bool:
@@ -169,7 +170,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         .order_by("number")
         .values(
             *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
-            *("withdrawn_after_game", "checked_in_at", "pool"),
+            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number"),
         )
     )
     chairs = {}

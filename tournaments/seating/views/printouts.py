@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.pages import page_url
 from tournaments.rules.movement import MovementError
 from tournaments.rules.text import whole_number
 from tournaments.seating.selectors.games import game_rows, games_found
@@ -14,6 +15,7 @@ from tournaments.seating.selectors.printouts import card_pages, list_pages, tabl
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.services.draw import in_words
 from tournaments.staff.access import staff_page
+from tournaments.staff.qr_codes import page_code
 
 
 @require_safe
@@ -32,10 +34,15 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     table = request.GET.get("table", "").strip().upper()
     number = request.GET.get("number", "")
     refusal = ""
+
+    def code_of(number: int) -> str:
+        code = page_code(request, page_url("player", tournament.slug, number))
+        return code.picture if code is not None else ""
+
     try:
-        pages = card_pages(now, tournament.games, table=table, number=whole_number(number) or 0)
+        pages = card_pages(now, tournament.games, code_of, table=table, number=whole_number(number) or 0)
     except MovementError as error:
-        pages, refusal = [], f"The cards cannot be printed: {error}. Mend the schedule first."
+        pages, refusal = [], f"Scorecards cannot be printed: {in_words(error, now)} Correct the schedule first."
     context = {
         "tournament": tournament,
         "me": me,

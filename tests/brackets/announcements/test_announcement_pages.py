@@ -1,0 +1,106 @@
+"""Announcements: who posted what and when, newest first, and everything that was posted stays on record."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.announcements.services import AnnouncementRefused, edit_announcement
+from brackets.models import Announcement
+from tests.factories.tournaments import TournamentFactory, director_of
+from tests.pages import get_page
+from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return TournamentFactory()
+
+
+def announced(client: Client, tournament: Tournament, page: str = "") -> list[str]:
+    """Return the announcements that everybody sees on a page, in order."""
+    shown = get_page(client, f"/t/{tournament.slug}/{page}")
+    parts = [part for part in shown.inner if part.attributes.get("id") == "announcements"]
+    lists = {"": "told", "screen/": "sheet"}
+    found = [
+        part
+        for part in shown.all("section")
+        if part.attributes.get("class") == lists[page] and "nnouncements" in part.text
+    ]
+    return found[0].texts("li") if parts and found else []
+
+
+def browser_of(tournament: Tournament) -> tuple[Client, StaffMember]:
+    me = director_of(tournament, "Dee Rector")
+    browser = Client()
+    browser.force_login(me.user)
+    return browser, me
+
+
+def act(browser: Client, tournament: Tournament, text: str = "", part: str = "") -> int:
+    return browser.post(f"/t/{tournament.slug}/announcements/{part}", {"text": text}).status_code
+
+
+def test_announcements_are_on_the_event_page_and_the_screen_newest_first(
+    client: Client, tournament: Tournament
+) -> None:
+    browser, me = browser_of(tournament)
+    assert announced(client, tournament) == []
+    version = Tournament.objects.get().posted_version
+
+    for text in ("Lunch until 1 PM.", "<b>Lost</b> keys at the desk."):
+        assert act(browser, tournament, text) == 302
+
+    for page in ("", "screen/"):
+        newest, first = announced(client, tournament, page)
+        assert newest.startswith(f"<b>Lost</b> keys at the desk. {me.name}")
+        assert first.startswith("Lunch until 1 PM.")
+        assert newest.endswith("M")
+    # Open pages follow by themselves.
+    assert Tournament.objects.get().posted_version == version + 2
+
+
+def test_edit_and_withdrawal_are_records_of_their_own(client: Client, tournament: Tournament) -> None:
+    browser, _ = browser_of(tournament)
+    act(browser, tournament, "Lunch until 1 PM.")
+    first = Announcement.objects.get()
+
+    assert act(browser, tournament, "Lunch until 1:30 PM.", f"{first.pk}/") == 302
+    second = Announcement.objects.active().get()
+    [shown] = announced(client, tournament)
+    assert shown.startswith("Lunch until 1:30 PM.")
+    assert shown.endswith("edited")
+    assert second.replaces == first
+    assert Announcement.objects.get(pk=first.pk).text == "Lunch until 1 PM."
+
+    assert act(browser, tournament, part=f"{second.pk}/withdrawal/") == 302
+    assert announced(client, tournament) == []
+    page = get_page(browser, f"/t/{tournament.slug}/announcements/")
+    assert "Withdrawn by" in page.text
+    assert "Edited by" in page.text
+    assert list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))[-3:] == [
+        AuditAction.ANNOUNCEMENT_POSTED,
+        AuditAction.ANNOUNCEMENT_EDITED,
+        AuditAction.ANNOUNCEMENT_WITHDRAWN,
+    ]
+
+
+def test_what_is_gone_is_not_edited_and_what_was_typed_stays(tournament: Tournament) -> None:
+    browser, _ = browser_of(tournament)
+    act(browser, tournament, "Lunch until 1 PM.")
+    first = Announcement.objects.get()
+    act(browser, tournament, part=f"{first.pk}/withdrawal/")
+
+    answer = browser.post(f"/t/{tournament.slug}/announcements/{first.pk}/", {"text": "Lunch until 2 PM."})
+
+    assert answer.status_code == 409
+    assert "Lunch until 2 PM." in answer.content.decode()
+    assert act(browser, tournament, " ") == 422
+    assert act(browser, tournament, "x" * 501) == 422
+    assert Announcement.objects.count() == 1
+    with pytest.raises(AnnouncementRefused):
+        edit_announcement(
+            tournament=TournamentFactory(), actor=StaffMember.objects.first(), number=first.pk, text="elsewhere"
+        )
