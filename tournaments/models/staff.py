@@ -38,12 +38,12 @@ class Invitation(models.Model):
         return f"{self.role} until {self.ends_at:%Y-%m-%d %H:%M}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it still lets people in and keeps those in who came by it."""
+        """Whether it is valid for new people and for those who came by it."""
         return self.ended_at is None and now < self.ends_at
 
 
 class StaffMember(models.Model):
-    """A person who works at an event: a director with an account, or whoever came by an invitation."""
+    """A person who works at an event: a director with an account, or somebody who came by an invitation."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     role = models.CharField(max_length=20, choices=Role.choices)
