@@ -111,13 +111,13 @@ def _ask_too_many(facts: Facts) -> tuple[Question, ...]:
     return (
         player("Who pegged too many?"),
         tapped("error", "Holes too many"),
-        choice("in-time", "Asked for before play resumed", YES_NO, "yes", folded=True),
+        choice("in-time", "Asked for", (("yes", "before play resumed"), ("no", "after play resumed"))),
         *HOLES,
     )
 
 
 def _work_too_many(facts: Facts) -> Proposal:
-    in_time = facts.is_yes("in-time", "yes")
+    in_time = facts.is_yes("in-time")
     remedy = pegged_too_many(error=facts.number("error"), in_time=in_time, board=facts.board)
     return for_sides(facts, remedy, facts.side())
 

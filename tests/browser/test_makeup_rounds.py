@@ -36,16 +36,16 @@ def test_director_chooses_extra_rounds_and_takes_them_back(
     sign_in(context, director, live_server.url)
 
     page.goto("/t/bay/seating/")
-    page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
+    page.get_by_label("Make up byes in extra rounds: 8 games, 1 extra round").check()
     assert faults_shown(page) == []
-    page.get_by_role("button", name="Make the schedule").click()
+    page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
     expect(page.get_by_text("The check finds nothing off")).to_be_visible()
     expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
     assert faults_shown(page) == []
 
     page.goto("/t/bay/seating/print/cards/")
-    expect(page.get_by_text("sits out")).to_have_count(13)
+    expect(page.get_by_text("has a bye")).to_have_count(13)
 
     page.goto("/t/bay/seating/")
     page.get_by_role("button", name="Undo").click()

@@ -45,7 +45,7 @@ class Invitation(models.Model):
         return f"{self.role} until {self.ends_at:%Y-%m-%d %H:%M}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it still lets people in and keeps those in who came by it."""
+        """Whether it is valid for new people and for those who came by it."""
         return self.ended_at is None and now < self.ends_at
 
 

@@ -60,7 +60,7 @@ class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.
 
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
-    up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
+    up the byes: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
     ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows with
     every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for
     each playoff round, first round first, or null while the playoffs have no record. ``pairs_per_province`` and

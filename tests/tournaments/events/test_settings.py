@@ -74,7 +74,7 @@ def test_odd_table_is_refused_with_what_would_work(client: Client) -> None:
 
     assert (status, tournament.table_length) == (422, 12)
     assert wrong[:1] == [
-        "Seats at a table: A table of 11 seats would leave a board with one chair: 10 or 12 would work."
+        "Seats at a table: A table of 11 seats would leave a board with one seat: 10 or 12 would work."
     ]
 
 

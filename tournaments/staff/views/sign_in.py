@@ -223,4 +223,5 @@ def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | Non
 
 
 def first_page(invitation: Invitation) -> str:
-    return page_url("cards" if invitation.role == Role.CHECKER else "desk", invitation.tournament.slug)
+    landing = {Role.CHECKER: "cards", Role.JUDGE: "calls"}
+    return page_url(landing.get(Role(invitation.role), "desk"), invitation.tournament.slug)
