@@ -43,6 +43,26 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         "Entry fee: 20.00 → 25.00; muggins: no → yes",
     ),
     AuditAction.SIDE_EVENT_CREATED: (Entry("Consolation", None, {"entrants": 6}), "Consolation: 6 entrants"),
+    AuditAction.EVENT_COPIED: (
+        Entry("Bay Open", None, {"copy of": "Bay Open 2025", "entrants": 30}),
+        "Bay Open is a copy of Bay Open 2025, with 30 entrants",
+    ),
+    AuditAction.EVENT_HIDDEN: (Entry("Bay Open"), "Bay Open is hidden from the public"),
+    AuditAction.EVENT_SHOWN: (Entry("Bay Open"), "Bay Open is shown to the public again"),
+    AuditAction.EVENT_ARCHIVED: (Entry("Bay Open"), "Bay Open is in the archive"),
+    AuditAction.EVENT_UNARCHIVED: (Entry("Bay Open"), "Bay Open is back in the lists of events"),
+    AuditAction.EVENT_DELETED: (Entry("Bay Open"), "Bay Open is deleted; its directors can restore it for 30 days"),
+    AuditAction.EVENT_RESTORED: (Entry("Bay Open"), "Bay Open is restored"),
+    AuditAction.STAFF_MEMBER_RETURNED: (
+        Entry("Bo Cedar", None, {"role": "checker", "initials": "BC", "plays as": "A-2 Bo Cedar"}),
+        "Bo Cedar came back as checker, initials BC, plays as A-2 Bo Cedar",
+    ),
+    AuditAction.ANNOUNCEMENT_POSTED: (Entry("", None, {"text": "Lunch at noon."}), "Lunch at noon."),
+    AuditAction.ANNOUNCEMENT_EDITED: (
+        Entry("", {"text": "Lunch at noon."}, {"text": "Lunch at one."}),
+        "Lunch at noon. → Lunch at one.",
+    ),
+    AuditAction.ANNOUNCEMENT_WITHDRAWN: (Entry("", {"text": "Lunch at noon."}), "Lunch at noon."),
     AuditAction.INVITATION_CREATED: (
         Entry("checker", None, {"role": "checker", "ends": LATER}),
         "Invitation for a checker, valid until Sat, May 16, 9:30 AM",

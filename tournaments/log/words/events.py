@@ -54,6 +54,44 @@ def imported(entry: Stored, people: People) -> Words:
     return Words(entry.subject + (f": {', '.join(counts)}" if counts else ""))
 
 
+@reads(AuditAction.EVENT_COPIED)
+def copied(entry: Stored, people: People) -> Words:
+    said = fields_of(entry.after)
+    return Words(
+        f"{entry.subject} is a copy of {said.get('copy of')}, with {count(said.get('entrants') or 0, 'entrant')}"
+    )
+
+
+@reads(AuditAction.EVENT_HIDDEN)
+def hidden(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is hidden from the public")
+
+
+@reads(AuditAction.EVENT_SHOWN)
+def shown(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is shown to the public again")
+
+
+@reads(AuditAction.EVENT_ARCHIVED)
+def archived(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is in the archive")
+
+
+@reads(AuditAction.EVENT_UNARCHIVED)
+def unarchived(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is back in the lists of events")
+
+
+@reads(AuditAction.EVENT_DELETED)
+def deleted(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is deleted; its directors can restore it for 30 days")
+
+
+@reads(AuditAction.EVENT_RESTORED)
+def restored(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} is restored")
+
+
 @reads(AuditAction.INVITATION_CREATED)
 def invited(entry: Stored, people: People) -> Words:
     ends = fields_of(entry.after).get("ends")
@@ -70,10 +108,20 @@ def invitation(entry: Stored, people: People) -> Words:
 
 @reads(AuditAction.STAFF_MEMBER_JOINED)
 def joined(entry: Stored, people: People) -> Words:
+    return _joined(entry, "joined")
+
+
+@reads(AuditAction.STAFF_MEMBER_RETURNED)
+def returned(entry: Stored, people: People) -> Words:
+    return _joined(entry, "came back")
+
+
+def _joined(entry: Stored, how: str) -> Words:
     said = fields_of(entry.after)
     role = f" as {said['role']}" if said.get("role") else ""
-    initials = f", initials {said['initials']}" if said.get("initials") else ""
-    return Words(f"{entry.subject} joined{role}{initials}")
+    initials = f"initials {said['initials']}" if said.get("initials") else ""
+    plays_as = f"plays as {said['plays as']}" if said.get("plays as") else ""
+    return Words(", ".join(part for part in (f"{entry.subject} {how}{role}", initials, plays_as) if part))
 
 
 @reads(AuditAction.DIRECTOR_APPOINTED)

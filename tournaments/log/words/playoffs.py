@@ -1,4 +1,4 @@
-"""Postings, the bracket, awards and high hands, in words."""
+"""Postings, announcements, the bracket, awards and high hands, in words."""
 
 from __future__ import annotations
 
@@ -54,6 +54,17 @@ def posted(entry: Stored, people: People) -> Words:
         if isinstance(waiver, dict)
     ]
     return Words(with_reason(text, said), tuple(waived))
+
+
+@reads(AuditAction.ANNOUNCEMENT_POSTED, AuditAction.ANNOUNCEMENT_WITHDRAWN)
+def announced(entry: Stored, people: People) -> Words:
+    return Words(value(fields_of(entry.before if entry.after is None else entry.after).get("text")))
+
+
+@reads(AuditAction.ANNOUNCEMENT_EDITED)
+def announced_otherwise(entry: Stored, people: People) -> Words:
+    was, now = (value(fields_of(state).get("text")) for state in (entry.before, entry.after))
+    return Words(f"{was} → {now}")
 
 
 @reads(AuditAction.CONDITION_WAIVED, AuditAction.WAIVER_UNDONE)
