@@ -6,6 +6,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -42,6 +43,18 @@ def secret_key(debug: bool) -> str:
         "SECRET_KEY is not set. `make run` makes one and keeps it in var/secret_key; elsewhere put a long"
         " random text in the environment, or DEBUG=1 while developing."
     )
+
+
+def machine_time_zone() -> str:
+    """Return the name of this machine's own time zone, blank where it does not say.
+
+    Django sets TZ to its own zone as it starts, and workers inherit that: what was found first is kept beside it.
+    """
+    if "MACHINE_TIME_ZONE" not in os.environ:
+        link = os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]
+        names = (os.environ.get("TZ", "").removeprefix(":"), link)
+        os.environ["MACHINE_TIME_ZONE"] = next((name for name in names if name in available_timezones()), "")
+    return os.environ["MACHINE_TIME_ZONE"]
 
 
 def database(url: str) -> dict[str, Any]:
@@ -136,6 +149,8 @@ TOURNAMENT_PROGRESS = {
     "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
+ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
+"""Called with the event that is copied, its copy, and who copies it."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
@@ -224,6 +239,8 @@ LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_THOUSAND_SEPARATOR = False
 USE_TZ = True
+MACHINE_TIME_ZONE = machine_time_zone()
+"""Where new events take place unless a director says otherwise."""
 TIME_ZONE = "UTC"
 CLOCK_AHEAD = timedelta(0)
 """By how much the clock of the playoffs runs ahead of the machine's: tests move it instead of waiting."""

@@ -1,4 +1,4 @@
-"""What a call does not allow, in words for whoever asked."""
+"""What a call does not allow, in words for the person who asked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class CallRefused(Exception):
-    """Something that a call does not allow, in words for whoever wanted it. ``field`` is the one to mend."""
+    """Something that a call does not allow, in words for the person who wanted it. ``field`` is the one to mend."""
 
     def __init__(self, reason: str, field: str = "") -> None:
         super().__init__(reason)
@@ -17,5 +17,5 @@ class ReasonNeeded(CallRefused):
     """A judge is close to a player: allowed, but not without a reason."""
 
     def __init__(self, name: str, bonds: Sequence[str]) -> None:
-        super().__init__(f"{name} is close to a player ({'; '.join(bonds)}). Say why they judge all the same.", "why")
+        super().__init__(f"{name} is close to a player ({'; '.join(bonds)}). Choose a reason to judge it.", "why")
         self.bonds = list(bonds)

@@ -1,6 +1,9 @@
-"""The error that cross-checking raises when it refuses an act."""
+"""Why staff are refused a change of cards."""
 
 from __future__ import annotations
+
+OWN_CARD = "This is your own card. Another person has to do this, signed in as themselves."
+OWN_GAME = "This is your own game. Another person has to do this, signed in as themselves."
 
 
 class CheckRefused(Exception):

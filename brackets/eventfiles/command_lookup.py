@@ -19,9 +19,9 @@ def require_tables() -> None:
 def tournament_named(slug: str) -> Tournament:
     """Return the tournament with this address, or end the command with the addresses there are."""
     require_tables()
-    tournament = Tournament.objects.filter(slug=slug).first()
+    tournament = Tournament.objects.present().filter(slug=slug).first()
     if tournament is None:
-        known = ", ".join(Tournament.objects.values_list("slug", flat=True)[:20]) or "none"
+        known = ", ".join(Tournament.objects.present().values_list("slug", flat=True)[:20]) or "none"
         raise CommandError(f"There is no tournament {slug}. Stored here: {known}.")
     return tournament
 

@@ -250,3 +250,13 @@ def set_stakes(
 
 def _payee(entrant: Entrant, pool: SidePool | None) -> str:
     return f"{entrant.number} {entrant.name}" + (f", {pool.name}" if pool is not None else "")
+
+
+def copy_plan(*, source: Tournament, target: Tournament, actor: StaffMember) -> None:
+    """Plan the prize fund of a copied event as that of the first. Runs inside the caller's transaction."""
+    plan = MoneyPlan.objects.filter(tournament=source).first()
+    if plan is None:
+        return
+    plan.pk, plan.tournament = None, target
+    plan.save()
+    record_change(target, actor, AuditAction.PAYOUT_SET, after=_payout_to_json(plan))

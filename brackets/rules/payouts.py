@@ -287,13 +287,12 @@ def pool_weights(sharing: PoolSharing, winners: int) -> tuple[int, ...]:
 
     Graduated is one share for the last, two for the one before, and so on up: 4, 3, 2, 1.
     """
-    match sharing:
-        case PoolSharing.EQUAL:
-            return (1,) * winners
-        case PoolSharing.DOUBLE_TOP:
-            return (2, *(1,) * (winners - 1)) if winners else ()
-        case PoolSharing.GRADUATED:
-            return tuple(range(winners, 0, -1))
+    shares = {
+        PoolSharing.EQUAL: (1,) * winners,
+        PoolSharing.DOUBLE_TOP: (2, *(1,) * (winners - 1))[:winners],
+        PoolSharing.GRADUATED: tuple(range(winners, 0, -1)),
+    }
+    return shares[sharing]
 
 
 @dataclass(frozen=True, slots=True)

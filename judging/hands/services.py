@@ -79,11 +79,11 @@ def enter_high_hand(
 
 
 def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
-    """Strike a high hand out of the register; the record stays.
+    """Delete a high hand from the register; the record stays.
 
     Raises:
         CallRefused: there is none such at this event.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        if revoke_high_hand(locked, actor, hand, reason="struck out", rule=SCORING[locked.edition]) is None:
-            raise CallRefused("That is struck out already.")
+        if revoke_high_hand(locked, actor, hand, reason="deleted", rule=SCORING[locked.edition]) is None:
+            raise CallRefused("That is deleted already.")

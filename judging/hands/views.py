@@ -299,7 +299,7 @@ def _faces(codes: list[str]) -> list[CardShown]:
 @require_POST
 @staff_page("judge")
 def high_hand_removal(request: HttpRequest, tournament: Tournament, me: StaffMember, hand: int) -> HttpResponse:
-    """Strike a hand out of the register."""
+    """Delete a hand from the register."""
     try:
         strike_high_hand(tournament=tournament, actor=me, hand=hand)
     except CallRefused as refusal:

@@ -98,7 +98,7 @@ def relations_of(tournament: Tournament) -> list[KnownRelation]:
 
 
 def judge_as_person(tournament: Tournament, name: str, entrant: Entrant | None) -> Person:
-    """Return a judge; whoever holds a card at the event, by link or by name, has that card's club."""
+    """Return a judge; one who holds a card at the event, by link or by name, has that card's club."""
     entrant = card_of(tournament, name, entrant)
     if entrant is None:
         return Person((name,))

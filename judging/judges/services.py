@@ -35,7 +35,7 @@ def back_to_their_games(*, call: Call, actor: StaffMember) -> None:
 
 
 def name_head_judge(*, tournament: Tournament, actor: StaffMember, judge: int) -> None:
-    """Name a judge, or a director, head judge (JP.h); whoever was is not any more.
+    """Name a judge, or a director, head judge (JP.h); the one before is not any more.
 
     Raises:
         CallRefused: it is nobody who judges here.
@@ -87,7 +87,7 @@ def add_relation(*, tournament: Tournament, actor: StaffMember, first: str, seco
 
 
 def end_relation(*, tournament: Tournament, actor: StaffMember, relation: int) -> None:
-    """Strike out a relation that does not hold; the log keeps it.
+    """Delete a relation that does not hold; the log keeps it.
 
     Raises:
         CallRefused: there is none such at this event.
@@ -95,8 +95,8 @@ def end_relation(*, tournament: Tournament, actor: StaffMember, relation: int) -
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = Relation.objects.active().filter(tournament=locked, pk=relation).first()
         if found is None:
-            raise CallRefused("That is struck out already.")
-        Relation.objects.filter(pk=found.pk).revoke(actor.name, "struck out")
+            raise CallRefused("That is deleted already.")
+        Relation.objects.filter(pk=found.pk).revoke(actor.name, "deleted")
         record_change(locked, actor, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
 
 
@@ -120,3 +120,12 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
     if found is None:
         raise CallRefused("Nobody like that judges at this event.")
     return found
+
+
+def copy_relations(*, source: Tournament, target: Tournament, actor: StaffMember) -> None:
+    """Enter for a copied event which people are close. Runs inside the caller's transaction."""
+    relations = Relation.objects.active().filter(tournament=source)
+    Relation.objects.bulk_create(
+        Relation(tournament=target, first=one.first, second=one.second, bond=one.bond, made_by=actor.name)
+        for one in relations
+    )

@@ -78,7 +78,7 @@ def _relations_page(
 @require_POST
 @staff_page()
 def relation_removal(request: HttpRequest, tournament: Tournament, me: StaffMember, relation: int) -> HttpResponse:
-    """Strike out a relation."""
+    """Delete a relation."""
     try:
         end_relation(tournament=tournament, actor=me, relation=relation)
     except CallRefused as refusal:

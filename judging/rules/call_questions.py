@@ -76,7 +76,7 @@ class Facts:
             raise Unanswered(name)
         return answer
 
-    def is_yes(self, name: str, default: str) -> bool:
+    def is_yes(self, name: str, default: str = "") -> bool:
         """Return whether the answer is yes."""
         return self.text(name, default) == "yes"
 
@@ -191,7 +191,8 @@ def field(name: str, label: str, default: str = "", *, folded: bool = True, most
     return Question(name, label, Kind.FIELD, (), default, folded, optional=True, most=most)
 
 
-IN_TIME = choice("in-time", "Called in time", YES_NO, "yes", folded=True)
+IN_TIME = choice("in-time", "The call came", (("yes", "in time"), ("no", "too late")))
+"""It decides the ruling: it is asked openly, and no answer is given before."""
 FOUND_BY = choice("found-by", "Found by", (("opponent", "the other player"), ("offender", "who pegged it")), "opponent")
 HOLES = (
     field("offender-hole", "Hole of the offender’s front peg"),

@@ -69,7 +69,9 @@ def dealt_out_of_turn(
     refuse_finished_game(board)
     if both_have_played:
         return nothing_pegged(
-            "Both have played a card: play this hand out. Whoever did not deal it deals the next.", ("4.1.b",), board
+            "Both have played a card: play this hand out. The player who did not deal deals the next.",
+            ("4.1.b",),
+            board,
         )
     left_open = ""
     if any(pegged_since):

@@ -111,13 +111,13 @@ def _ask_too_many(facts: Facts) -> tuple[Question, ...]:
     return (
         player("Who pegged too many?"),
         tapped("error", "Holes too many"),
-        choice("in-time", "Asked for before play resumed", YES_NO, "yes", folded=True),
+        choice("in-time", "Asked for", (("yes", "before play resumed"), ("no", "after play resumed"))),
         *HOLES,
     )
 
 
 def _work_too_many(facts: Facts) -> Proposal:
-    in_time = facts.is_yes("in-time", "yes")
+    in_time = facts.is_yes("in-time")
     remedy = pegged_too_many(error=facts.number("error"), in_time=in_time, board=facts.board)
     return for_sides(facts, remedy, facts.side())
 
@@ -135,14 +135,11 @@ def _ask_too_few(facts: Facts) -> tuple[Question, ...]:
 
 
 def _work_too_few(facts: Facts) -> Proposal:
-    what, error, board = facts.text("what"), facts.number("error"), facts.board
-    is_done = facts.is_yes("done", "")
-    if what == "not-counted":
+    error, board, is_done = facts.number("error"), facts.board, facts.is_yes("done", "")
+    if facts.text("what") == "not-counted":
         remedy = points_not_counted(error=error, has_pegged=is_done, board=board)
-    elif what == "peg-short":
-        remedy = pegged_too_few(error=error, has_played_on=is_done, board=board)
     else:
-        raise Unanswered("what")
+        remedy = pegged_too_few(error=error, has_played_on=is_done, board=board)
     return for_sides(facts, remedy, facts.side())
 
 

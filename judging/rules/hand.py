@@ -34,7 +34,7 @@ _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "\ufe0
 
 
 class CardsError(ValueError):
-    """Cards that cannot be counted, in words for whoever wrote them."""
+    """Cards that cannot be counted, in words for the person who wrote them."""
 
 
 @dataclass(frozen=True, slots=True)

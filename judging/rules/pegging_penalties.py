@@ -178,7 +178,7 @@ def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOL
     if board.offender is None:
         raise WorkingError("Up to which hole had the offender truly scored?")
     if board.offender == GAME_HOLE:
-        raise WorkingError(f"Whoever has scored up to hole {GAME_HOLE} has won: the claim is true.")
+        raise WorkingError(f"A player who has scored to hole {GAME_HOLE} has won: the claim is true.")
     refuse_finished_game(board)
     if crib_first and edition == "acc-2020":
         return nothing_pegged(
@@ -248,8 +248,8 @@ def overpegging(
 def card_past_31(*, edition: str, pegged: int, found_by: Party, board: Board = UNKNOWN, in_time: bool = True) -> Remedy:
     """Work out points pegged for a card that took the count past 31 (rule 7.1.e).
 
-    In 2020 they are an overpeg (rule 8.4.c). In 2010 they come off without penalty whoever finds it, and the rule sets
-    no time for that. Whoever claims the game with them has made a false claim in both: ``false_claim``.
+    In 2020 they are an overpeg (rule 8.4.c). In 2010 they come off without penalty; the rule sets no
+    time for that. A player who claims the game with them has made a false claim in both: ``false_claim``.
 
     Raises:
         WorkingError: as for ``overpegging``.

@@ -219,7 +219,7 @@ def not_pegged_out(
 ) -> Remedy:
     """Work out a player who has the points to go out and does not peg them (rules 8.10 and 8.10.a; in 2010 8.11).
 
-    ``due`` are these points. In 2020, outside match play, the opponent reminds the player, who pegs out; whoever
+    ``due`` are these points. In 2020, outside match play, the opponent reminds the player, who pegs out; one who
     refuses loses them, and play goes on. Where muggins is played neither edition's rule applies (rule 10.1.c).
 
     Left open by the book: match play in 2020, and in 2010 a player who neither pegs out nor does what counts as it.

@@ -21,7 +21,7 @@ class WorkingError(ValueError):
 
 
 class Party(Enum):
-    """The two sides of a call: whoever is said to have broken a rule, and the other player."""
+    """The two sides of a call: the player said to have broken a rule, and the other player."""
 
     OFFENDER = "offender"
     OPPONENT = "opponent"

@@ -18,7 +18,7 @@ from judging.rules.rulebook import Rule, find_number, rules_of
 
 MAX_FOUND = 12
 MAX_QUERY_LENGTH = 120
-"""Characters; whoever pastes more than a sentence is answered by its beginning."""
+"""Characters; of a longer text only the beginning is searched."""
 
 WEIGHT_OF_PHRASE = 10.0
 WEIGHT_OF_TITLE, WEIGHT_OF_KEYWORDS, WEIGHT_OF_SUMMARY = 3.0, 2.5, 1.0

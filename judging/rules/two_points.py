@@ -77,7 +77,7 @@ PENALTIES = {
         Offence.BOTTOM_AFTER_SHUFFLE: Penalty("2.1", "The offender shuffles again."),
         Offence.CRIB_BEFORE_COUNT: Penalty("5.2.a", "The opponent may look at the crib as well."),
         Offence.CRIB_BEFORE_DISCARD: Penalty(
-            "5.2.b", f"{_DRAWN_BLIND}, looks at them and lays them into the crib: that was the discard. Play on."
+            "5.2.b", f"{_DRAWN_BLIND}, looks at the cards and lays them into the crib: that was the discard. Play on."
         ),
         Offence.BACK_PEG_MOVED: Penalty("8.5.c", "The peg goes back to its hole."),
     },
@@ -102,7 +102,7 @@ def two_points(*, edition: str, offence: Offence, board: Board = UNKNOWN, pegged
 
     Only in 2010 is it an offence to take up a discard (5.1.b, withdrawn since: rule 5.3 lets a player do so
     until the other has discarded); only in 2020 to move the back peg (8.5.c). ``pegged_since`` is what a dealer has
-    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 whoever shuffled. Where the two
+    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 the shuffler. Where the two
     points end the game nothing else is said to be done.
 
     Raises:

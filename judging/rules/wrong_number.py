@@ -112,7 +112,7 @@ _ACTIONS = {
         drops=True,
     ),
     5: Action(
-        "Whoever holds too many cards puts the extra ones into the crib. Count again: if a number is still wrong,"
+        "A player with too many cards puts the extra ones into the crib. Count again: if a number is still wrong,"
         " look up the new numbers.",
         (),
         look_again=True,

@@ -79,7 +79,7 @@ class MatchForm(SiteForm):
     def _find(self, name: str, text: str) -> int | None:
         number = self.plan.find(text)
         if number is None:
-            self.add_error(name, f"Nobody has the seat or number {text}.")
+            self.add_error(name, f"No player has seat or number {text}.")
         return number
 
     @property

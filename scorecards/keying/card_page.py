@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -55,13 +56,15 @@ class SheetLine:
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
     ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
     why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
-    ``errors`` are about: ``opponent``, ``plus``.
+    ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of the scheduled opponent, blank
+    where there is none; ``flag`` says what is odd about the one on the card.
     """
 
     typed: TypedLine
     values: Sequence[TypedValue]
     opponent: str
-    is_scheduled: bool
+    scheduled: str
+    flag: str
     is_due: bool
     is_sat_out: bool
     hint: str
@@ -94,6 +97,7 @@ class CardSheet:
     columns: Sequence[str] = ()
     is_of_points: bool = False
     is_of_left: bool = False
+    reason_error: str = ""
 
     @property
     def sat_out(self) -> str:
@@ -122,6 +126,9 @@ class CardFrame(Protocol):
     def plan(self) -> SeatPlan: ...
 
     @property
+    def places(self) -> Mapping[int, str]: ...
+
+    @property
     def names(self) -> Mapping[int, str]: ...
 
     @property
@@ -139,9 +146,10 @@ class CardFrame(Protocol):
 
 def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
     """Return a card laid out for the page. ``errors`` are by field."""
+    flags = _opponent_flags(typed, frame)
     columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
     return CardSheet(
-        lines=[_sheet_line(line, frame, errors) for line in typed.lines],
+        lines=[_sheet_line(line, frame, errors, flags.get(line.game, "")) for line in typed.lines],
         foot=[
             FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
             for name, label in frame.system.foot.items()
@@ -150,10 +158,35 @@ def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) ->
         columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,
         is_of_left="left" in columns,
+        reason_error=errors.get("reason", ""),
     )
 
 
-def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) -> SheetLine:
+def _repeated(typed: TypedCard, frame: CardFrame) -> dict[int, list[int]]:
+    """Return the opponents on more lines than the schedule has, each with the games."""
+    games: dict[int, list[int]] = {}
+    for line in typed.lines:
+        if number := frame.plan.find(line.opponent):
+            games.setdefault(number, []).append(line.game)
+    planned = Counter(frame.scheduled.values())
+    return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
+
+
+def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
+    """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
+    repeated = _repeated(typed, frame)
+    flags = {}
+    for line in typed.lines:
+        number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
+        if number is None or number == planned:
+            continue
+        again = ", ".join(str(game) for game in repeated.get(number, ()) if game != line.game)
+        said = ("not as scheduled" if planned else "", f"also in game {again}" if again else "")
+        flags[line.game] = ", ".join(filter(None, said))
+    return flags
+
+
+def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> SheetLine:
     game, opponent = line.game, frame.plan.find(line.opponent) or 0
     wrong = {field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")}
     return SheetLine(
@@ -163,7 +196,8 @@ def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) ->
             for column in frame.system.columns.line
         ],
         opponent=frame.names.get(opponent, ""),
-        is_scheduled=game in frame.scheduled,
+        scheduled=frame.places.get(frame.scheduled.get(game, 0), ""),
+        flag=flag,
         is_due=game in frame.due,
         is_sat_out=game in frame.sat_out,
         hint=frame.system.hint(line, frame.left.get(opponent)),
@@ -181,24 +215,41 @@ class SaveMessage:
 
 
 def save_message(
-    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], system: ScoringSystem
+    place: str,
+    *,
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    due: Collection[int],
+    system: ScoringSystem,
+    again: str = "",
 ) -> SaveMessage:
-    """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending."""
+    """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending.
+
+    ``again`` names an opponent who is on more lines than the schedule has.
+    """
     missing = [game for game in due if game not in lines]
     if not lines and foot is None:
-        return SaveMessage(f"Nothing keyed on {place}.", is_whole=False)
+        return SaveMessage(f"Nothing entered on {place}.", is_whole=False)
     if missing and not lines:
         return SaveMessage(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
-    if missing:
-        return SaveMessage(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
-    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None else []
+    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None and not missing else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up" for error in wrong_totals
     )
+    said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
     if found:
-        differs = CardState.DIFFERS.value.capitalize()
-        return SaveMessage(f"{place} saved. {differs}: {found}.", is_whole=False)
-    return SaveMessage(f"{place} saved.", is_whole=True)
+        said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
+    if again:
+        said.append(again)
+    return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
+
+
+def opponents_again(typed: TypedCard, frame: CardFrame) -> str:
+    """Say which opponents are on more lines than the schedule has; blank where none is."""
+    return " ".join(
+        f"{frame.places[number]} is the opponent in {games_in_words(games)}."
+        for number, games in _repeated(typed, frame).items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +290,7 @@ def _foot_values(card: TypedCard) -> list[str]:
 def line_in_words(line: TypedLine) -> str:
     """Say what one line has: ``B-5: 2 points, plus 16``."""
     if not line.is_entered:
-        return "not keyed"
+        return "not entered"
     parts = [
         f"{line.points} points" if line.points else "",
         f"plus {line.plus}" if line.plus else "",

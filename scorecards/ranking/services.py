@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from scorecards.errors import CheckRefused
+from scorecards.errors import OWN_GAME, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.records.results import current_result
@@ -33,7 +33,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
 
     Raises:
         RankingChanged: these two are not tied where it matters, or have played already.
-        CheckRefused: the person is one of the two.
+        CheckRefused: it is the actor's own game.
     """
     with tournament_change(tournament, public=False) as locked:
         outcome = current_result(locked)
@@ -41,8 +41,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
         entrants = entrants_by_number(locked, (winner, loser))
-        if any(is_own(actor, entrant) for entrant in entrants.values()):
-            raise CheckRefused("You are one of these two: somebody else has to note who won.")
+        _refuse_own(actor, entrants.values())
         TieGame.objects.create(tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=actor.name)
         record_change(
             locked,
@@ -55,12 +54,13 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
 
 
 def revoke_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
-    """Revoke the result of a tie game; RankingChanged where it does not stand any more."""
+    """Revoke the result of a tie game; RankingChanged where it was undone before, CheckRefused for one's own game."""
     with tournament_change(tournament, public=False) as locked:
         standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
             raise RankingChanged("This tie game does not stand any more.")
+        _refuse_own(actor, (found.winner, found.loser))
         standing.revoke(actor.name, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
         record_change(
@@ -78,7 +78,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
 
     Raises:
         RankingChanged: there is no such tie.
-        CheckRefused: there is no reason, or one that cannot be kept.
+        CheckRefused: there is no reason, or one that cannot be kept, or the actor plays in this tie.
     """
     with tournament_change(tournament, public=False) as locked:
         outcome = current_result(locked)
@@ -90,6 +90,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
         if problem := text_problem(reason):
             raise CheckRefused(problem)
         entrants = entrants_by_number(locked, order)
+        _refuse_own(actor, entrants.values())
         stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=actor.name)
         TieOrderPlace.objects.bulk_create(
             TieOrderPlace(tie_order=stored, place=place, entrant=entrants[number])
@@ -109,6 +110,7 @@ def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: i
             raise RankingChanged("This order does not stand any more.")
         places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
         entrants = {entrant.number: entrant for entrant in places}
+        _refuse_own(actor, places)
         standing.revoke(actor.name, why)
         told = {"order": list(entrants), "reason": found.reason}
         named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
@@ -145,6 +147,11 @@ def set_exemption(
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
         rule = EXEMPTION_RULE[locked.edition]
         record_change(locked, actor, AuditAction.QUALIFIERS_OVERRIDDEN, before=before, after=after, rule=rule)
+
+
+def _refuse_own(actor: StaffMember, entrants: Iterable[Entrant]) -> None:
+    if any(is_own(actor, entrant) for entrant in entrants):
+        raise CheckRefused(OWN_GAME)
 
 
 def _named(entrants: dict[int, Entrant], order: Sequence[int]) -> str:

@@ -63,7 +63,7 @@ def test_axe_finds_nothing_on_a_slip_that_waits_and_one_that_is_refused(
     page.keyboard.type("nobody")
     page.keyboard.press("Tab")
     page.keyboard.type("122\n")
-    expect(page.get_by_text("Nobody has the seat or number nobody.")).to_be_visible()
+    expect(page.get_by_text("No player has seat or number nobody.")).to_be_visible()
 
     assert found + violations(page) == []
 
@@ -100,10 +100,10 @@ def test_card_is_keyed_without_script(
         page.get_by_role("textbox", name=name, exact=True).fill(value)
     page.get_by_role("checkbox", name="Game 3 is left blank on the card").check()
 
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
-    expect(page.get_by_text("A-1 saved, games 4 to 22 not keyed.")).to_be_visible()
+    expect(page.get_by_text("A-1 saved, games 4 to 22 not entered.")).to_be_visible()
     context.close()
     card = stored(tournament, 1)
     assert [(line.points, line.plus, line.minus) for line in card.lines] == [

@@ -147,7 +147,7 @@ def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
 
     type_keys(page, "3-170\n")
     field = page.get_by_role("textbox", name="Game 1 on A-4")
-    expect(page.get_by_text("170 is no spread (1 to 121).")).to_be_visible()
+    expect(page.get_by_text("Spread 170 is not possible. Enter 1 to 121.")).to_be_visible()
     expect(field).to_have_value("-170")
     expect(field).to_be_focused()
     field.select_text()
@@ -256,7 +256,7 @@ def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, memb
 
     page.get_by_role("link", name=ruling.title, exact=True).click()
 
-    expect(page.get_by_text("This is about your own card: somebody else has to check it.")).to_be_visible()
+    expect(page.get_by_text("Another person checks it, signed in as themselves.")).to_be_visible()
     expect(button(page, "Both as written")).to_have_count(0)
 
 
@@ -327,7 +327,7 @@ def test_axe_finds_nothing_in_what_is_refused(page: Page, tournament: Tournament
     page.get_by_text("Key A-4 anew").click()
     page.get_by_role("textbox", name="Game 1 on A-4").fill("oh")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("oh is no line")).to_be_visible()
+    expect(page.get_by_text("oh is not a line")).to_be_visible()
 
     assert violations(page) == []
 
@@ -348,7 +348,7 @@ def test_everything_works_without_script(browser: Browser, tournament: Tournamen
     field = page.get_by_role("textbox", name=f"on {following.sides[1].holder.place}")
     field.fill("nonsense")
     field.press("Enter")
-    expect(page.get_by_text("nonsense is no line")).to_be_visible()
+    expect(page.get_by_text("nonsense is not a line")).to_be_visible()
     expect(field).to_have_value("nonsense")
     page.goto(address(tournament))
     button(page, "Take B").click()

@@ -56,7 +56,9 @@ def test_draft_survives_a_killed_server_and_is_saved_once(
 
     own_server.kill()
     type_keys(page, KEYS[10:] + FOOT_KEYS + "\n")
-    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    expect(state(page)).to_have_text(
+        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+    )
     own_server.start()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ", timeout=40_000)
@@ -71,7 +73,9 @@ def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
     open_card(page, tournament)
     own_server.kill()
     type_keys(page, KEYS + FOOT_KEYS + "\n")
-    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    expect(state(page)).to_have_text(
+        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+    )
     page.close()
     own_server.start()
 
@@ -88,7 +92,7 @@ def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournamen
 
     page.reload()
 
-    expect(state(page)).to_have_text("What you typed here is back. It is not saved yet.")
+    expect(state(page)).to_have_text("Draft restored. It is not saved yet.")
     shown = [cell(page, game).input_value() for game in range(1, 5)]
     assert shown == ["16", "-09", "/2/35/", "1"]
     expect(cell(page, 4)).to_be_focused()
@@ -101,7 +105,7 @@ def test_draft_is_listed_with_the_cards(page: Page, tournament: Tournament, memb
 
     page.goto(f"/t/{tournament.slug}/cards/")
 
-    expect(page.locator("#drafts li")).to_have_text("A-1 is typed here and not saved")
+    expect(page.locator("#drafts li")).to_have_text("A-1: draft, not saved")
 
 
 def test_nobody_sees_the_draft_of_somebody_else(
@@ -122,12 +126,10 @@ def test_card_that_waits_is_saved_by_nobody_but_who_typed_it(
     open_card(page, tournament)
     Session.objects.all().delete()
     type_keys(page, KEYS + FOOT_KEYS + "\n")
-    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    expect(state(page)).to_contain_text("Not saved. You are signed out")
     sign_in(context, checker(tournament, "Bo Crane"), live_server.url)
     page.goto(f"/t/{tournament.slug}/cards/")
-    expect(page.locator("#drafts li")).to_have_text(
-        "A-1 was typed here by Ada Birch and is not saved until they are back"
-    )
+    expect(page.locator("#drafts li")).to_have_text("A-1: draft by Ada Birch, saved when they sign in here")
     assert Scorecard.objects.count() == 0
 
     sign_in(context, member, live_server.url)
@@ -145,7 +147,7 @@ def test_nothing_is_lost_when_the_session_has_ended(
     Session.objects.all().delete()
 
     page.keyboard.press("Enter")
-    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    expect(state(page)).to_contain_text("Not saved. You are signed out")
     assert Scorecard.objects.count() == 0
     sign_in(context, member, live_server.url)
     page.goto(card_address(tournament, 1))
@@ -217,7 +219,7 @@ def test_later_save_shows_both_versions_and_a_choice_line_by_line(
     rows = page.get_by_role("row").all_text_contents()
     assert [" ".join(row.split())[:6] for row in rows[1:]] == ["Game 3", "Game 4"]
     page.get_by_role("radio", name="Game 4, theirs").check()
-    page.get_by_role("button", name="Save as chosen, next card").click()
+    page.get_by_role("button", name="Save card").click()
     expect_card(page, "A-2")
     assert stored(tournament, 1) == CardRecord(1, (*mine[:3], theirs[3], *mine[4:]), foot)
     assert page.evaluate("() => Object.keys(localStorage)") == []
@@ -232,9 +234,9 @@ def test_own_version_can_be_dropped(
     save(tournament, checker(tournament, "Bo Crane"), card)
     page.keyboard.press("Enter")
 
-    page.get_by_role("link", name="Drop mine, open theirs").click()
+    page.get_by_role("link", name="Discard mine, open theirs").click()
 
-    expect(page.get_by_role("button", name="Save, next card")).to_be_focused()
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
     assert stored(tournament, 1) == card
     assert page.evaluate("() => Object.keys(localStorage)") == []
 
@@ -288,7 +290,9 @@ def test_what_is_typed_after_a_save_without_answer_is_saved_over_it(
 
     page.route(re.compile("/cards/1/$"), lose_the_first_answers)
     type_keys(page, "16-09**\n\n\n\n\n")
-    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    expect(state(page)).to_have_text(
+        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+    )
 
     cell(page, 2).focus()
     type_keys(page, "-12**\n\n\n\n\n")

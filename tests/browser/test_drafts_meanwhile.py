@@ -55,13 +55,13 @@ def test_what_is_typed_while_a_save_is_refused_stays(
     type_on_while_the_save_is_on_its_way(page, "1")
 
     expect(page.get_by_role("heading", name="Not saved")).to_be_visible()
-    expect(state(page)).to_have_text("Not saved: something cannot be read. What you have typed since is kept too.")
+    expect(state(page)).to_have_text("Not saved. Correct the errors, then save again. What you typed since is kept.")
     expect(page.locator("tr.wrong")).to_have_attribute("data-game", "1")
     expect(cell(page, 3)).to_be_focused()
     type_keys(page, "8")
     expect(cell(page, 3)).to_have_value("18")
     tournament.entrants.filter(pk=opponent.pk).update(seat=opponent.seat)
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     expect_card(page, "A-2")
     assert figures(stored(tournament, 1)) == [*LINES[:2], [2, 18, None], *LINES[3:]]
 
@@ -75,10 +75,10 @@ def test_what_is_typed_while_somebody_else_saves_the_card_is_in_the_choice(
     type_on_while_the_save_is_on_its_way(page, "18")
 
     expect(state(page)).to_have_text(
-        "Not saved: somebody else saved this card meanwhile. What you have typed since is kept too."
+        "Not saved. Another person saved this card meanwhile. What you typed since is kept."
     )
     expect(cell(page, 3)).to_have_value("18")
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     choice = page.locator("label", has_text="Game 3, yours: ")
     expect(choice).to_contain_text("2 points, plus 18")
     assert stored(tournament, 1) == paper(event_file)
@@ -95,9 +95,7 @@ def test_drafts_of_two_people_of_one_name_do_not_mix(
     expect(cell(page, 1)).to_have_value("")
     page.goto(f"/t/{tournament.slug}/cards/")
 
-    expect(page.locator("#drafts li")).to_have_text(
-        "A-1 was typed here by Ada Birch and is not saved until they are back"
-    )
+    expect(page.locator("#drafts li")).to_have_text("A-1: draft by Ada Birch, saved when they sign in here")
 
 
 def test_card_keyed_again_without_script_after_going_back_is_saved(
@@ -109,13 +107,13 @@ def test_card_keyed_again_without_script_after_going_back_is_saved(
     page.goto(card_address(tournament, 1))
     page.get_by_label("Game 1, points").fill("2")
     page.get_by_label("Game 1, plus").fill("16")
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
 
     page.go_back()
     page.get_by_label("Game 1, points").fill("2")
     page.get_by_label("Game 1, plus").fill("17")
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     context.close()

@@ -218,8 +218,8 @@ def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(page: Pag
     page.goto(card_address(of_points, 1))
     type_keys(page, "94-8711\n104/87/90\n/\n")
     type_keys(page, "**")
-    page.get_by_role("button", name="Save, next card").click()
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
+    page.get_by_role("button", name="Save card").click()
     expect_card(page, "A-2")
 
     page.goto(card_address(of_points, 1))
@@ -231,7 +231,7 @@ def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(page: Pag
 def test_sheet_that_was_not_saved_is_there_again_after_a_reload(page: Page, of_points: Tournament) -> None:
     page.goto(card_address(of_points, 1))
     type_keys(page, "94-87/87/90")
-    expect(page.get_by_text("Not saved yet; kept in this browser.")).to_be_visible()
+    expect(page.get_by_text("Not saved yet. Kept in this browser.")).to_be_visible()
 
     page.reload()
 
@@ -246,7 +246,7 @@ def test_cursor_passes_over_a_game_against_a_pair_that_had_left(page: Page, of_p
     page.goto(card_address(of_points, 1))
 
     expect(cell(page, 2)).to_be_focused()
-    expect(note(page, 1)).to_have_text("left after game 0: nothing to key")
+    expect(note(page, 1)).to_have_text("withdrew after game 0: no line needed")
     page.keyboard.press("ArrowUp")
     type_keys(page, "94")
     expect(note(page, 1)).to_have_text("")
@@ -278,8 +278,8 @@ def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_point
     expect(page.get_by_role("heading", name="Bo Cedar saved this card while you had it open")).to_be_visible()
     expect(page.get_by_text("121 to 94")).to_be_visible()
     expect(page.get_by_text("90 to 121")).to_be_visible()
-    page.get_by_role("button", name="Save as chosen, next card").press("Enter")
-    expect(page.get_by_text("A-1 saved, games 2 to 6 not keyed.")).to_be_visible()
+    page.get_by_role("button", name="Save card").press("Enter")
+    expect(page.get_by_text("A-1 saved, games 2 to 6 not entered.")).to_be_visible()
     assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)
 
 

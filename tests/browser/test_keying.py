@@ -34,7 +34,7 @@ def keys_of(line: Line) -> str:
 
 
 def cell(page: Page, game: int):
-    return page.get_by_role("textbox", name=f"Game {game}, as keyed")
+    return page.get_by_role("textbox", name=f"Game {game}, entry")
 
 
 def foot(page: Page, name: str):
@@ -101,7 +101,7 @@ def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member:
         expect(cell(page, 1)).to_be_in_viewport(ratio=1)
         expect(cell(page, 22)).to_be_in_viewport(ratio=1)
         expect(foot(page, "Minus")).to_be_in_viewport(ratio=1)
-        expect(page.get_by_role("button", name="Save, next card")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Save card")).to_be_in_viewport(ratio=1)
 
 
 def test_checker_keys_every_card_of_an_event_of_12(
@@ -203,7 +203,7 @@ def test_nobody_by_that_seat_is_said_and_mended(page: Page, tournament: Tourname
 
     type_keys(page, "*9-9\n")
 
-    expect(page.get_by_text("Game 1: nobody has the seat or number 9-9")).to_be_visible()
+    expect(page.get_by_text("Game 1: no player has seat or number 9-9")).to_be_visible()
     type_keys(page, "2-5\n")
     expect(cell(page, 1)).to_be_focused()
 

@@ -28,7 +28,7 @@ def said(page: Page) -> Locator:
 
 
 def button(page: Page) -> Locator:
-    return page.get_by_role("button", name="Save, next card")
+    return page.get_by_role("button", name="Save card")
 
 
 def plain_card(event_file: EventFile, number: int = 1) -> CardRecord:
@@ -72,7 +72,7 @@ def test_enter_does_not_pass_a_line_that_is_due(page: Page, tournament: Tourname
     type_keys(page, "\n")
 
     expect(cell(page, 2)).to_be_focused()
-    expect(said(page)).to_have_text("Game 2 is not keyed. / Enter: blank on the paper; . Enter: skip it for now.")
+    expect(said(page)).to_have_text("Game 2 is not entered. / Enter: blank on the paper. . Enter: skip it.")
 
 
 def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
@@ -83,11 +83,11 @@ def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
     keys = [keys_of(line) for line in card.lines]
 
     type_keys(page, keys[0] + ".\n" + "".join(keys[2:]) + "2211176")
-    expect(page.locator("#sums")).to_contain_text("Not keyed: game 2")
+    expect(page.locator("#sums")).to_contain_text("Not entered: game 2")
     type_keys(page, "99\n")
 
     expect_card(page, "A-2")
-    expect(page.locator("#told")).to_have_text("A-1 saved, game 2 not keyed. Back to A-1")
+    expect(page.locator("#told")).to_have_text("A-1 saved, game 2 not entered. Back to A-1")
     assert stored(tournament, 1) == replace(card, lines=(card.lines[0], *card.lines[2:]))
     page.get_by_role("link", name="Back to A-1").click()
     expect(cell(page, 2)).to_be_focused()
@@ -101,8 +101,7 @@ def test_blank_total_is_asked_for_before_the_card_is_saved(
     type_keys(page, "16**11\n\n\n7\n")
 
     expect(said(page)).to_have_text(
-        "Not saved yet: games won and plus are blank. "
-        "Key what the paper has, or save once more (Enter) to leave it blank."
+        "Not saved yet: games won and plus are blank. Enter it, or press Enter again to leave it blank."
     )
     expect(foot(page, "Games won")).to_be_focused()
     assert Scorecard.objects.count() == 0
@@ -124,7 +123,7 @@ def test_card_that_is_in_takes_no_figure_by_accident(
 
     type_keys(page, "16")
 
-    expect(said(page)).to_contain_text("Nothing is typed here")
+    expect(said(page)).to_contain_text("Press Enter to save")
     type_keys(page, "**+")
     assert [cell(page, line.game).input_value() for line in card.lines] == [keys_of(line) for line in card.lines]
     shown = [foot(page, name).input_value() for name in ("Game points", "Games won", "Plus", "Minus")]
@@ -164,16 +163,16 @@ def test_win_by_ten_is_offered_where_the_opponent_has_left(
     open_card(page, tournament)
     type_keys(page, "16\n")
     expect(cell(page, 2)).to_be_focused()
-    expect(said(page)).to_have_text("Game 2: Enter once more keys the win by ten.")
-    expect(page.locator("#left-2")).to_have_text("left after game 1: win by ten, Enter")
+    expect(said(page)).to_have_text("Game 2: Press Enter again to enter the win by 10.")
+    expect(page.locator("#left-2")).to_have_text("withdrew after game 1: win by 10, press Enter")
 
     type_keys(page, "\n")
 
     expect(cell(page, 2)).to_have_value("10")
-    expect(page.locator("#left-2")).to_have_text("left after game 1: win by ten")
+    expect(page.locator("#left-2")).to_have_text("withdrew after game 1: win by 10")
     expect(cell(page, 3)).to_be_focused()
     type_keys(page, "-09")
-    expect(page.locator("#left-3")).to_have_text("left after game 1: yet not a win by ten")
+    expect(page.locator("#left-3")).to_have_text("withdrew after game 1: not a win by 10")
     type_keys(page, "**\n\n\n\n\n")
     expect_card(page, "A-2")
     assert stored(tournament, 1).lines[1:] == (Line(2, second, 2, 10, None), Line(3, third, 0, None, 9))
@@ -208,8 +207,8 @@ def test_zero_on_the_paper_is_explained(page: Page, tournament: Tournament, memb
     type_keys(page, "00")
 
     expect(said(page)).to_have_text(
-        "Game 1: 00 is no spread (1 to 121). Where the paper has 0, key that field as blank: "
-        "/2 Enter or /0 Enter has points and no spread, / Enter is a blank line"
+        "Game 1: Spread 00 is not possible. Enter 1 to 121. Where the paper has 0, leave the spread blank: "
+        "/2 Enter or /0 Enter, or / Enter for a blank line."
     )
 
 

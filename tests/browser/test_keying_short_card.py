@@ -23,7 +23,7 @@ def test_lines_of_a_short_card_are_not_drawn_apart(
 
     page.set_viewport_size(WIDE)
     page.goto(card_address(tournament, 1))
-    expect(page.get_by_label("Game 1, as keyed")).to_be_focused()
+    expect(page.get_by_label("Game 1, entry")).to_be_focused()
 
     gaps = page.locator("tr[data-game]").evaluate_all(GAPS)
     assert (len(gaps), max(gaps) <= FURTHEST) == (7, True)

@@ -36,16 +36,16 @@ def test_director_chooses_extra_rounds_and_takes_them_back(
     sign_in(context, director, live_server.url)
 
     page.goto("/t/bay/seating/")
-    page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
+    page.get_by_label("Make up byes in extra rounds: 8 games, 1 extra round").check()
     assert faults_shown(page) == []
-    page.get_by_role("button", name="Make the schedule").click()
+    page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
     expect(page.get_by_text("The check finds nothing off")).to_be_visible()
     expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
     assert faults_shown(page) == []
 
     page.goto("/t/bay/seating/print/cards/")
-    expect(page.get_by_text("sits out")).to_have_count(13)
+    expect(page.get_by_text("has a bye")).to_have_count(13)
 
     page.goto("/t/bay/seating/")
     page.get_by_role("button", name="Undo").click()
@@ -63,7 +63,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     page.goto(card_address(odd_field, card.entrant))
     assert faults_shown(page) == []
     expect(cell(page, 1)).to_be_focused()
-    expect(page.locator(f'tr[data-game="{off}"] .who')).to_have_text("sits out")
+    expect(page.locator(f'tr[data-game="{off}"] .who')).to_have_text("bye")
     before = [line for line in card.lines if line.game < off]
     type_keys(page, "".join(keys_of(line) for line in before))
     expect(cell(page, off + 1)).to_be_focused()
@@ -77,7 +77,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     for name, number in zip(("Game points", "Games won", "Plus", "Minus"), totals, strict=True):
         foot(page, name).fill(str(number))
     expect(page.locator("#sums")).to_have_text("")
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, card.entrant)))
 
     assert stored(odd_field, card.entrant) == card
@@ -95,9 +95,9 @@ def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(
     type_keys(page, "*")
     page.keyboard.type(opponent)
     type_keys(page, "\n16")
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     expect(page.get_by_text("game points, games won, plus and minus are blank")).to_be_visible()
-    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save card").click()
     page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, 1)))
 
     [line] = stored(odd_field, 1).lines

@@ -75,7 +75,7 @@ def add_pair(page: Page, name: str, born: str, partner: str, partner_born: str, 
 def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page) -> None:
     director.goto("/new/")
     director.get_by_role("link", name="Begin with their usual values").click()
-    director.get_by_label("Name of the event").fill("Northern Games")
+    director.get_by_label("Name", exact=True).fill("Northern Games")
     director.get_by_label("Date").fill("2026-05-16")
     director.get_by_role("button", name="Make the event").click()
     slug = Tournament.objects.get().slug
@@ -102,14 +102,14 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
     director.get_by_role("button", name="Draw seats").click()
     expect(director.get_by_text("all 5 given")).to_be_visible()
     expect(director.get_by_label("Everybody in one pool of 5: 10 games")).to_be_checked()
-    director.get_by_role("button", name="Make the schedule").click()
+    director.get_by_role("button", name="Make schedule").click()
     expect(director.get_by_role("status").filter(has_text="10 games are scheduled")).to_be_visible()
     expect(director.get_by_text("The check finds nothing off")).to_be_visible()
 
     director.get_by_role("link", name="Schedule of each day").click()
     days = director.get_by_role("region", name=re.compile("^Day "))
     expect(days).to_have_count(2)
-    expect(days.nth(1)).to_contain_text("Day 2, Sun 17 May 2026: games 6 to 10")
+    expect(days.nth(1)).to_contain_text("Day 2, Sun, May 17, 2026: games 6 to 10")
     expect(days.nth(0)).to_contain_text("Ada Birch & Ben Cole")
     assert len(sheets(director, "A4")) == len(sheets(director, "Letter")) == 2
 

@@ -38,7 +38,7 @@ def test_schedule_file_that_cannot_be_read_says_so_in_view(desk: Page) -> None:
     desk.goto("/t/bay/seating/schedule/")
     file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"game,first,second\nx,A-1,A-2\n"}
     desk.get_by_label("Schedule as CSV").set_input_files(files=[file])
-    desk.get_by_role("button", name="Look at the file").click()
+    desk.get_by_role("button", name="Preview").click()
 
     expect_told(desk, 'line 2, game: "x" is not a game of this event (1 to 3)')
 
@@ -51,7 +51,7 @@ def test_chair_that_cannot_be_taken_over_says_so_in_view(desk: Page) -> None:
     form.get_by_label("from game").fill("99")
     form.get_by_role("button").click()
 
-    expect_told(desk, "Not saved yet")
+    expect_told(desk, "Not saved")
 
 
 def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
@@ -59,4 +59,4 @@ def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
     desk.get_by_label("After game").fill("99")
     desk.get_by_role("button", name="Withdraw").click()
 
-    expect_told(desk, "Not saved yet")
+    expect_told(desk, "Not saved")

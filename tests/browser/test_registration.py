@@ -1,4 +1,4 @@
-"""Registration in the browser: twelve players by keyboard alone, a list taken in, the desk on a phone."""
+"""Registration in the browser: twelve players by keyboard alone, a list imported, the desk on a phone."""
 
 from __future__ import annotations
 
@@ -135,14 +135,14 @@ def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
     desk.goto(HERE)
     desk.get_by_role("link", name="Import entrants").click()
 
-    desk.get_by_label("A file").set_input_files(
+    desk.get_by_label("File").set_input_files(
         {"name": "players.csv", "mimeType": "text/csv", "buffer": LIST.encode("utf-16")}
     )
-    desk.get_by_role("button", name="Look at it").click()
+    desk.get_by_role("button", name="Preview").click()
     expect(desk.get_by_role("heading", name="Doubtful: 1")).to_be_visible()
-    expect(desk.get_by_role("heading", name="Cannot be taken in: 1")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Cannot be imported: 1")).to_be_visible()
     desk.get_by_label("Row 4, Player B").select_option("add as somebody new")
-    desk.get_by_role("button", name="Store 1 new and 1 changed").click()
+    desk.get_by_role("button", name="Import 1 new and 1 changed").click()
 
     expect(desk.locator("#done")).to_contain_text("Entrants imported: players.csv")
     assert names()[3:] == ["New Person", "Player B"]
@@ -151,9 +151,9 @@ def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
 
 def preview(page: Page) -> None:
     page.goto(f"{HERE}import/")
-    page.get_by_label("Or pasted text").fill(LIST.replace(";", "\t"))
-    page.get_by_role("button", name="Look at it").click()
-    expect(page.get_by_role("heading", name="Check the list")).to_be_visible()
+    page.get_by_label("Or paste text").fill(LIST.replace(";", "\t"))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="Preview import")).to_be_visible()
     page.wait_for_load_state()  # the heading may be there before the style sheets are
 
 
@@ -163,7 +163,7 @@ def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
 
     desk.keyboard.insert_text(LIST.replace(";", "\t"))
     press(desk, "Tab", "Enter")
-    store = desk.get_by_role("button", name="Store 3 new and 0 changed")
+    store = desk.get_by_role("button", name="Import 3 new and 0 changed")
     expect(store).to_be_visible()
     for _ in range(60):
         press(desk, "Tab")
@@ -205,7 +205,7 @@ def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tourn
     assert found == []
 
 
-@pytest.mark.parametrize("button", ["Withdraw", "Take 20.00", "Check in"])
+@pytest.mark.parametrize("button", ["Withdraw", "Record payment of 20.00", "Check in"])
 def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tournament, button: str) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20)
     desk.goto(f"{HERE}1/")
@@ -214,9 +214,9 @@ def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tou
 
     desk.get_by_role("button", name=button, exact=True).click()
 
-    expect(desk.get_by_text("What you had typed stands here again. It is not saved yet.")).to_be_visible()
+    expect(desk.get_by_text("Your unsaved entries are back. They are not saved yet.")).to_be_visible()
     expect(desk.get_by_label("Note")).to_have_value("walks badly")
-    desk.get_by_role("button", name="Save the details").click()
+    desk.get_by_role("button", name="Save details").click()
     expect(desk.locator("#done")).to_be_visible()
     expect(desk.get_by_label("Note")).to_have_value("walks badly")
     expect(desk.get_by_text("What you had typed stands here again.")).to_be_hidden()
@@ -232,9 +232,7 @@ def test_what_was_typed_gives_way_to_what_somebody_else_has_saved(desk: Page, to
     desk.get_by_role("button", name="Check in", exact=True).click()
 
     expect(desk.get_by_label("Note")).to_have_value("theirs")
-    expect(desk.locator("#overtaken")).to_have_text(
-        "Somebody else has changed this meanwhile, so it was left out. You had typed: mine"
-    )
+    expect(desk.locator("#overtaken")).to_have_text("Somebody else changed this field. You had typed: mine")
     expect(desk.locator("#unsaved")).to_be_hidden()
 
 

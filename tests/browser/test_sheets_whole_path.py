@@ -116,7 +116,7 @@ def director_makes_the_double_round_robin(page: Page) -> None:
     page.get_by_role("button", name="Draw seats").click()
     expect(page.get_by_text("Seats are drawn.")).to_be_visible()
     expect(page.get_by_label("Everybody in one pool of 4: 6 games")).to_be_checked()
-    page.get_by_role("button", name="Make the schedule").click()
+    page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("The check finds nothing off")).to_be_visible()
 
 

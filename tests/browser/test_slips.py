@@ -83,7 +83,9 @@ def test_slips_survive_a_killed_server_and_are_saved_once(
     open_slips(page, tournament.slug)
     own_server.kill()
     type_slip(page, places[first], "16\n")
-    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    expect(state(page)).to_have_text(
+        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+    )
     expect(field(page, "Winner")).to_be_focused()
     type_slip(page, places[second], "31")
     page.close()
@@ -128,7 +130,7 @@ def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournamen
 
     page.reload()
 
-    expect(state(page)).to_have_text("What you typed here is back. It is not saved yet.")
+    expect(state(page)).to_have_text("Draft restored. It is not saved yet.")
     assert shown(page) == ["A-1", "1", ""]
     assert counted() == (0, 0, 0)
 
@@ -149,7 +151,7 @@ def test_slip_typed_is_listed_on_other_pages(page: Page, tournament: Tournament,
     type_slip(page, "A-1", "16")
 
     page.goto(f"/t/{tournament.slug}/cards/")
-    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 16 is typed here and not saved")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 16: draft, not saved")
     page.get_by_role("link", name="Slip of game 1: A-1, 16").click()
 
     expect(field(page, "Won by")).to_have_value("16")
@@ -161,7 +163,7 @@ def test_nothing_is_lost_when_the_session_has_ended(
     open_slips(page, tournament.slug)
     Session.objects.all().delete()
     type_slip(page, "A-1", "16\n")
-    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    expect(state(page)).to_contain_text("Not saved. You are signed out")
     expect(state(page).get_by_role("link", name="Sign in")).to_have_attribute(
         "href", f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Fcards%2Fslips%2F%3Fgame%3D1"
     )
@@ -218,7 +220,7 @@ def test_slip_typed_while_the_last_one_is_on_its_way_is_kept(
         type_keys(page, text)
 
     on_their_way[0].continue_()
-    expect(state(page)).to_have_text("Saved what you sent; what you typed since is not saved yet.")
+    expect(state(page)).to_have_text("Saved. What you have typed since is not saved yet.")
     assert counted() == (2, 1, 1)
     page.keyboard.press("Enter")
 
@@ -251,9 +253,9 @@ def test_slip_of_a_game_that_is_on_a_card_is_shown_beside_it_and_dropped(
 
     type_slip(page, "A-1", "99\n")
 
-    expect(page.get_by_role("heading", name="Not saved: game 1 is on a card already")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not saved: a card already has game 1")).to_be_visible()
     assert shown(page) == ["A-1", "99", ""]
-    page.get_by_role("link", name="Drop this slip").click()
+    page.get_by_role("link", name="Discard slip").click()
     expect(field(page, "Winner")).to_have_value("")
     assert kept(page) == []
     [line] = StoredLine.objects.filter(game=1).values_list("game", "opponent__number", "points", "plus", "minus")
@@ -266,16 +268,16 @@ def test_slip_that_was_refused_while_nobody_looked_is_opened_from_the_list(
     open_slips(page, tournament.slug)
     context.set_offline(True)
     type_slip(page, "A-1", "99\n")
-    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 99 waits for the server")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 99: waiting for the server")
     type_slip(page, "A-2", "12")
     save(tournament, member, paper(event_file))
 
     context.set_offline(False)
-    refused = "Slip of game 1: A-1, 99 was not taken: open it and save it again to see why"
+    refused = "Slip of game 1: A-1, 99: refused. Open it and save it again to see why"
     expect(page.locator("#drafts li")).to_have_text(refused)
     page.get_by_role("link", name="Slip of game 1: A-1, 99").click()
 
     expect(field(page, "Won by")).to_have_value("99")
-    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-2, 12 is typed here and not saved")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-2, 12: draft, not saved")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Not saved: game 1 is on a card already")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not saved: a card already has game 1")).to_be_visible()

@@ -82,7 +82,7 @@ def director_draws_seats_and_makes_the_schedule(page: Page) -> None:
     follow(page.get_by_role("link", name="Seating", exact=True))
     page.get_by_role("button", name="Draw seats").click()
     expect(page.get_by_text("Seats are drawn.")).to_be_visible()
-    page.get_by_role("button", name="Make the schedule").click()
+    page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("The check finds nothing off")).to_be_visible()
     expect(page.get_by_text(f"{GAMES} of {GAMES} games")).to_be_visible()
 
@@ -130,7 +130,7 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
     page.evaluate(COUNT)
     page.get_by_role("link", name="A-1", exact=True).click()
     expect(page.get_by_text("Already in, saved by")).to_be_visible()
-    expect(page.get_by_role("button", name="Save, next card")).to_be_focused()
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
     page.keyboard.press("Enter")
     others = {seat: paper for seat, paper in papers.items() if seat != "A-1"}
     for seat, paper in others.items():

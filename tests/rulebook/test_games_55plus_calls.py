@@ -49,7 +49,7 @@ def pegged(slug: str, **answers: str) -> tuple[tuple[str, ...], int, int, int, i
     ],
 )
 def test_overpegging_is_only_corrected(answers: dict[str, str], found: tuple[object, ...]) -> None:
-    assert pegged("games-too-many", **answers) == found
+    assert pegged("games-too-many", **{"in_time": "yes"} | answers) == found
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_overpegging_is_only_corrected(answers: dict[str, str], found: tuple[obj
     [{"who": "first", "error": "3", "offender_hole": "2"}, {"who": "first", "error": "3", "opponent_hole": "121"}],
 )
 def test_overpegging_that_cannot_be_is_refused(answers: dict[str, str]) -> None:
-    assert worked("games-too-many", **answers)[0] is None
+    assert worked("games-too-many", in_time="yes", **answers)[0] is None
 
 
 # Line 25: missed points are gone once the peg has been moved. Line 115: a peg moved too few holes can be put right

@@ -39,7 +39,7 @@ def test_4_1_b_deal_out_of_turn_is_void_until_both_have_played(edition: str) -> 
     stays = dealt_out_of_turn(edition=edition, both_have_played=True, board=BOARD)
 
     assert void.summary == "No penalty. The deal is void, and the right player deals."
-    assert stays.summary.endswith("Whoever did not deal it deals the next.")
+    assert stays.summary.endswith("The player who did not deal deals the next.")
     assert (void.rules, stays.rules, void.left_open) == (("4.1.b",), ("4.1.b",), "")
 
 

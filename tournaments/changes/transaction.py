@@ -25,9 +25,12 @@ def tournament_change(
     ends it calls the hooks of ``ON_TOURNAMENT_CHANGE``, which recalculate what depends on the change and learn
     whether it affects the cards. ``public=False`` is for what only staff see, such as cards before they are
     posted: open public pages then stay as they are, unless everybody sees the cards anyway.
+
+    Raises:
+        Tournament.DoesNotExist: somebody deleted it meanwhile.
     """
     with write_queue(), transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        locked = Tournament.objects.present().select_for_update().get(pk=tournament.pk)
         yield locked
         raised = {"version": F("version") + 1}
         if public or locked.standings_shown == Audience.EVERYBODY:

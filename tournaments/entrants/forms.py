@@ -101,7 +101,7 @@ class PairFields(SiteForm):
 
 
 class QuickAddForm(PairFields):
-    """Whoever comes to the desk; ``player`` is somebody known from other events, chosen below the name."""
+    """An entrant at check-in; ``player`` is somebody known from other events, chosen below the name."""
 
     name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
     partner = TidyField(max_length=200, required=False)
@@ -195,7 +195,7 @@ class WithdrawalForm(SiteForm):
 
 
 class SubstituteForm(SiteForm):
-    """Who takes over a chair, and from which game on; with ids of its own, like :class:`WithdrawalForm`."""
+    """Who takes over a seat, and from which game on; with ids of its own, like :class:`WithdrawalForm`."""
 
     short_fields = ("from_game",)
 

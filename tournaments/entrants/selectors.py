@@ -218,7 +218,7 @@ EXPORTED_OF_PAIRS = (
 
 
 def export_header(tournament: Tournament) -> tuple[str, ...]:
-    """Return the headings of :func:`export_rows`; of pairs there is more to hand out."""
+    """Return the headings of :func:`export_rows`; of pairs there is more to export."""
     return (*EXPORT_HEADER, *EXPORTED_OF_PAIRS) if tournament.is_of_pairs else EXPORT_HEADER
 
 

@@ -2,7 +2,7 @@
 
 Python's own reader lets through what an event file must not hold: repeated keys, ``NaN``, ``16.0`` where a
 whole number belongs, and nesting without end. :func:`load` refuses what spoils the whole file, and leaves a
-marker where only one value is wrong, so that whoever reads the values can say where it stands.
+marker where only one value is wrong, so that the person who reads the values can say where it stands.
 """
 
 from __future__ import annotations

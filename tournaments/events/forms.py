@@ -1,16 +1,18 @@
-"""The settings of an event, for a new one and for one that is under way."""
+"""The settings of an event, for a new one and for one that has begun."""
 
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import time
 from typing import Any, cast
-from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.forms import MoneyField
+from tournaments.entrants.forms import MoneyField, TidyField
+from tournaments.events.copying import CopySettings
 from tournaments.events.services import (
     MAX_ROUNDS,
     EventSettings,
@@ -18,6 +20,7 @@ from tournaments.events.services import (
     digest_of_settings,
     settings_that_differ,
 )
+from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import SiteForm
 from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
@@ -38,40 +41,74 @@ OF_GAMES_55_PLUS = {
     "edition": GAMES_55PLUS,
 }
 AUDIENCES = {
-    Audience.NOBODY.value: "Nobody: they are posted when the director says so",
-    Audience.EVERYBODY.value: "Everybody, as cards come in",
+    Audience.NOBODY.value: "Nobody, until you post them",
+    Audience.EVERYBODY.value: "Everybody, as scorecards are entered",
 }
+FIRST_FIELDS = ("name", "starts_on", "start_time", "venue", "time_zone", "kind", "games", "entry_fee")
+# The rest by topic. Some fields are only for events that add up points, some only for pairs.
+MORE_FIELDS = {
+    "Scoring and rules": ("scoring", "edition", "muggins", "drop_outs"),
+    "Format and playoffs": ("format", "best_of"),
+    "Seating": ("games_per_opponent", "odd_field", "table_length"),
+    "Pairs": ("lowest_age", "pairs_per_province"),
+    "Public pages": ("standings_shown", "contact"),
+}
+OF_PAIRS = MORE_FIELDS["Pairs"]
+START_TIMES = ("%H:%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
 
 def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple[str, str]]:
     return [(value, text) for value, text in words.items() if not offered or value in offered]
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Fields that are folded together; open where one of them has an error."""
+
+    label: str
+    fields: Sequence[forms.BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+
 class EventForm(SiteForm):
-    """Everything that a director settles about an event; ``seen`` is the state of the settings that the page showed."""
+    """The settings of an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
-    wide_fields = ("name", "odd_field", "edition", "drop_outs", "standings_shown")
+    wide_fields = ("odd_field", "edition", "drop_outs", "standings_shown")
     never_blank = ("drop_outs",)
 
-    name = forms.CharField(max_length=200, label="Name of the event", help_text="As it is to stand on every page.")
+    name = forms.CharField(max_length=200, label="Name")
     starts_on = forms.DateField(
         label="Date", initial=timezone.localdate, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
+    start_time = forms.TimeField(
+        label="Start time",
+        required=False,
+        input_formats=START_TIMES,
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        error_messages={"invalid": "Enter a time such as 9:00 AM."},
+    )
+    venue = TidyField(max_length=200, required=False, label="Venue")
     time_zone = forms.CharField(
         label="Time zone",
         max_length=60,
-        help_text="The clock in the hall. Type the name of a large town in it.",
-        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            attrs={
+                "list": "time-zones",
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "placeholder": "City or Central Time",
+            }
+        ),
     )
-    kind = forms.ChoiceField(choices=_choices(KINDS), initial="main")
+    kind = forms.ChoiceField(label="Kind", choices=_choices(KINDS), initial="main")
     edition = forms.ChoiceField(label="Rulebook", choices=_choices(EDITIONS), initial="acc-2020")
-    games = forms.IntegerField(label="Games on a card", min_value=1, max_value=60, initial=22)
+    games = forms.IntegerField(label="Games", min_value=1, max_value=60, initial=22)
     games_per_opponent = forms.TypedChoiceField(
-        label="Games against each opponent",
-        coerce=int,
-        choices=[(1, "One"), (2, "Two, one after the other")],
-        initial=1,
+        label="Games against each opponent", coerce=int, choices=[(1, "One"), (2, "Two in a row")], initial=1
     )
     odd_field = forms.ChoiceField(
         label="Odd number of players", choices=OddField.choices, initial=OddField.HOUSE_PLAYER.value
@@ -81,54 +118,47 @@ class EventForm(SiteForm):
         min_value=2,
         max_value=200,
         initial=12,
-        help_text="An even number: A-1 to A-12, then B-1. The next draw of seats goes by it.",
+        help_text="An even number. Used when seats are drawn.",
         widget=forms.NumberInput(attrs={"step": 2}),
     )
-    format = forms.ChoiceField(
-        label="What is played", choices=_choices(FORMATS, OFFERED_FORMATS), initial=OFFERED_FORMATS[0]
-    )
+    format = forms.ChoiceField(label="Format", choices=_choices(FORMATS, OFFERED_FORMATS), initial=OFFERED_FORMATS[0])
     best_of = forms.CharField(
-        label="Playoff matches are best of",
+        label="Playoff matches: best of",
         initial="5",
         required=False,
         max_length=40,
-        help_text="One number for all rounds, or one for each: 3 5 5 7. The last holds for the rounds after it.",
+        help_text="One number, or one for each round: 3 5 5 7.",
     )
     scoring = forms.ChoiceField(
         label="Game points", choices=_choices(SCORINGS, OFFERED_SCORINGS), initial=OFFERED_SCORINGS[0]
     )
     drop_outs = forms.ChoiceField(
-        label="If somebody drops out, their results",
-        choices=DropOuts.choices,
-        initial=DropOuts.STAND.value,
-        required=False,
-        help_text="Only where points pegged or left are added up; elsewhere opponents win what is left by ten.",
+        label="Results of players who drop out", choices=DropOuts.choices, initial=DropOuts.STAND.value, required=False
     )
     lowest_age = forms.IntegerField(
-        label="Lowest age of both partners",
+        label="Minimum age of both partners",
         min_value=1,
         max_value=120,
         initial=MIN_AGE,
         required=False,
-        help_text="In years, reached by 31 December of the year of the event. Blank for no limit.",
+        help_text="On December 31 of the year of the event.",
     )
     pairs_per_province = forms.IntegerField(
-        label="Pairs from each province or territory",
+        label="Maximum pairs from each province or territory",
         min_value=1,
         max_value=999,
         initial=PAIRS_PER_PROVINCE,
         required=False,
-        help_text="At most so many. Blank for no limit.",
     )
-    muggins = forms.BooleanField(label="Muggins is played", required=False)
+    muggins = forms.BooleanField(label="Play muggins", required=False)
     standings_shown = forms.ChoiceField(
-        label="Who sees standings before they are posted", choices=_choices(AUDIENCES), initial=Audience.NOBODY.value
+        label="Who sees standings before you post them", choices=_choices(AUDIENCES), initial=Audience.NOBODY.value
+    )
+    contact = TidyField(
+        max_length=200, required=False, label="Contact", help_text="Shown to everybody: a name, phone or email."
     )
     entry_fee = MoneyField(
-        label="Entry fee",
-        initial=0,
-        required=False,
-        help_text="What each entrant owes, in your own money. A change holds for whoever is entered already, too.",
+        label="Entry fee", initial=0, required=False, help_text="A change also applies to existing entrants."
     )
     seen = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
 
@@ -137,21 +167,19 @@ class EventForm(SiteForm):
         self.drop_outs_before = DropOuts.STAND.value if tournament is None else tournament.drop_outs
         self.tournament = tournament
         if tournament is None:
+            self.fields["entry_fee"].help_text = ""
             # Only on the empty page: on one that was refused, what is wrong comes first.
             self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
         else:
             self._keep_choice_of(tournament)
             if tournament.makeup_rounds:
-                self.fields["games"].label = "Games that everybody plays"
+                self.fields["games"].label = "Games each player plays"
                 self.fields["games"].help_text = (
-                    f"The schedule has {rounds_in_words(tournament.games_each, tournament.makeup_rounds)}: "
-                    f"cards have {tournament.games} lines. Another number takes the extra rounds away until the "
-                    "schedule is made again."
+                    f"The schedule has {rounds_in_words(tournament.games_each, tournament.makeup_rounds)}; cards have "
+                    f"{tournament.games} lines. A change removes the extra rounds until you make a new schedule."
                 )
             if tournament.is_double_round_robin:
-                self.fields[
-                    "games"
-                ].help_text = "It follows from the number of pairs, and is set when the schedule is made under Seating."
+                self.fields["games"].help_text = "Set by the schedule, from the number of pairs."
             self.initial = {**initial_of(tournament), **self.initial}
 
     def _keep_choice_of(self, tournament: Tournament) -> None:
@@ -170,22 +198,13 @@ class EventForm(SiteForm):
         return self.cleaned_data["drop_outs"] or self.drop_outs_before
 
     def clean_time_zone(self) -> str:
-        """Take the name of a time zone, or its last part alone: ``new york`` is America/New_York."""
-        wanted = _letters(str(self.cleaned_data["time_zone"]))
-        zones = sorted(available_timezones(), key=lambda zone: (zone.count("/"), zone))
-        whole = [zone for zone in zones if _letters(zone) == wanted]
-        found = whole or [zone for zone in zones if _letters(zone.rpartition("/")[2]) == wanted]
-        if not found:
-            raise forms.ValidationError(
-                "There is no time zone of this name. Names are those of large towns, such as New York, Chicago, "
-                "Denver or Los Angeles."
-            )
-        if len({_offsets(zone) for zone in found}) > 1:
-            raise forms.ValidationError(f"Several time zones are called so: write {' or '.join(found)}.")
-        return found[0]
+        try:
+            return find_zone(str(self.cleaned_data["time_zone"]))
+        except UnknownZone as unknown:
+            raise forms.ValidationError(str(unknown)) from unknown
 
     def clean_table_length(self) -> int:
-        """Refuse a board with one chair, in the words of the draw, which would refuse it too."""
+        """Refuse an odd number in the words of the draw, which would refuse it too."""
         length = int(self.cleaned_data["table_length"])
         try:
             seats(0, table_length=length)
@@ -194,7 +213,6 @@ class EventForm(SiteForm):
         return length
 
     def clean_entry_fee(self) -> Any:
-        """Take no fee for 0."""
         return self.cleaned_data["entry_fee"] or 0
 
     def clean_best_of(self) -> tuple[int, ...]:
@@ -202,34 +220,46 @@ class EventForm(SiteForm):
         text = str(self.cleaned_data["best_of"])
         numbers = re.findall(r"\d+", text)
         if not re.fullmatch(r"[\d\s,;]*", text) or any(int(n) not in BEST_OF_CHOICES for n in numbers):
-            raise forms.ValidationError("Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round.")
+            raise forms.ValidationError(f'"{text}" is not a list of 1, 3, 5 or 7. Enter 5, or 3 5 5 7 round by round.')
         if len(numbers) > MAX_ROUNDS:
-            raise forms.ValidationError(f"There are {MAX_ROUNDS} rounds at the most.")
+            raise forms.ValidationError(f"These are {len(numbers)} rounds. Enter {MAX_ROUNDS} or fewer.")
         return tuple(int(number) for number in numbers)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse playoffs where points are added up; leave out what does not apply, whatever stands there."""
+        """Refuse playoffs where points are added up; keep what the page did not show."""
         cleaned = super().clean() or self.cleaned_data
         scoring, played = cleaned.get("scoring"), cleaned.get("format")
         if scoring in SCORINGS_WITH_FLOATERS and played == QUALIFYING_PLAYOFF:
             self.add_error(
                 "format",
-                "Points added up over all games decide the whole event, without playoffs: choose the double round "
-                "robin, or the qualifying round only.",
+                "Events that add up points have no playoffs. Choose double round robin or qualifying round only.",
             )
         if cleaned.get("edition") == GAMES_55PLUS and scoring and scoring not in SCORINGS_WITH_FLOATERS:
             self.add_error(
-                "edition",
-                "The 55+ Games have no game points. Choose points pegged or points left, or another rulebook.",
+                "edition", "The 55+ Games have no game points. Choose points pegged, points left, or another rulebook."
             )
         if played == DOUBLE_ROUND_ROBIN:
             # The schedule sets the number of games; until there is one, one line stands for all.
             cleaned["games"] = self.tournament.games_each if self.tournament else 1
-        if scoring != SCORING_OF_PAIRS:
-            held_to = self.tournament or Tournament()
-            for name in ("lowest_age", "pairs_per_province"):
-                cleaned[name] = getattr(held_to, name)
+        for name in OF_PAIRS:
+            # Blank is no limit, but a field that the page did not show is not blank.
+            if scoring != SCORING_OF_PAIRS or self.add_prefix(name) not in self.data:
+                cleaned[name] = getattr(self.tournament or Tournament(), name)
         return cleaned
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The fields that every new event needs."""
+        return [self[name] for name in FIRST_FIELDS]
+
+    @property
+    def topics(self) -> list[Topic]:
+        """The other fields, without those that mean nothing for this way of scoring."""
+        scoring = self["scoring"].value()
+        left_out = set() if scoring == SCORING_OF_PAIRS else set(OF_PAIRS)
+        left_out |= set() if scoring in SCORINGS_WITH_FLOATERS else {"drop_outs"}
+        shown = {label: [name for name in names if name not in left_out] for label, names in MORE_FIELDS.items()}
+        return [Topic(label, [self[name] for name in names]) for label, names in shown.items() if names]
 
     def settings(self) -> EventSettings:
         return EventSettings(
@@ -237,7 +267,7 @@ class EventForm(SiteForm):
         )
 
     def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
-        """Return what the event has otherwise than was entered: what it is, as it stands there, and as entered."""
+        """Return what differs from the event as stored: label, stored value, entered value."""
         stands, names = initial_of(tournament), settings_that_differ(tournament, self.settings())
         return [
             (
@@ -250,24 +280,38 @@ class EventForm(SiteForm):
         ]
 
 
+class CopyForm(SiteForm):
+    """What is not the same in a copy of an event."""
+
+    name = TidyField(max_length=200, label="Name")
+    starts_on = EventForm.base_fields["starts_on"]
+    start_time = EventForm.base_fields["start_time"]
+    venue = EventForm.base_fields["venue"]
+    entrants = forms.BooleanField(label="Copy entrants", required=False)
+
+    def settings(self) -> CopySettings:
+        return CopySettings(**self.cleaned_data)
+
+
+class DeleteForm(SiteForm):
+    """The name of the event, typed to confirm that it is meant."""
+
+    name = forms.CharField(
+        max_length=200,
+        label="Name of the event",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
 def _in_words(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.BooleanField):
         return "yes" if value else "no"
     if isinstance(field, forms.ChoiceField):
         choices = cast("list[tuple[object, str]]", field.choices)
         return {str(key): text for key, text in choices}.get(str(value), str(value))
+    if isinstance(value, time):
+        return f"{value:%H:%M}"
     return "blank" if value in (None, "") else str(value)
-
-
-def _letters(zone: str) -> str:
-    """Return a name for comparing: capitals, spaces and dots make no difference."""
-    return "".join(char for char in zone.casefold() if char.isalnum() or char in "/+-")
-
-
-def _offsets(zone: str) -> tuple[timedelta | None, ...]:
-    """Return what the clock of a zone shows in winter and in summer, which is the same for two names of one zone."""
-    year = timezone.now().year
-    return tuple(datetime(year, month, 1, tzinfo=ZoneInfo(zone)).utcoffset() for month in (1, 7))
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -275,6 +319,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     names = [name for name in EventForm.base_fields if name not in ("best_of", "seen")]
     return {
         **{name: getattr(tournament, name) for name in names},
+        "time_zone": label_of(tournament.time_zone),
         "games": tournament.games_each,
         "best_of": _in_short(best_of_each_round(tuple(tournament.best_of or ()))),
         "seen": digest_of_settings(tournament),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 
 # Events last a weekend at the most: until then one that has begun is "now".
 DAYS_OF_AN_EVENT = 3
@@ -21,6 +21,7 @@ class TournamentList:
     now: Sequence[Tournament]
     coming: Sequence[Tournament]
     past: Sequence[Tournament]
+    archived: Sequence[Tournament]
     total: int
 
     @property
@@ -29,17 +30,25 @@ class TournamentList:
 
     @property
     def found(self) -> int:
-        return len(self.now) + len(self.coming) + len(self.past)
+        return len(self.now) + len(self.coming) + len(self.past) + len(self.archived)
 
 
 def list_tournaments(today: date, *, name: str = "") -> TournamentList:
-    """Sort tournaments (whose names hold all words of ``name``) into now, coming, soonest first, and past."""
+    """Sort public events whose names contain all words of ``name``: now, coming (soonest first), past, archived."""
     entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
+    # Two partners hold a card together, whatever is played.
+    has_pairs = Exists(Entrant.objects.filter(tournament=OuterRef("pk")).exclude(partner=""))
     # Where rows are counted the model's own order does not hold.
-    everything = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    everything = list(
+        Tournament.objects.public()
+        .annotate(entrant_count=entrant_count, has_pairs=has_pairs)
+        .order_by("-starts_on", "-pk")
+    )
     words = name.casefold().split()
     tournaments = [one for one in everything if all(word in one.name.casefold() for word in words)]
     first_day = today - timedelta(days=DAYS_OF_AN_EVENT - 1)
+    archived = [tournament for tournament in tournaments if tournament.archived_at is not None]
+    tournaments = [tournament for tournament in tournaments if tournament.archived_at is None]
     dated = [tournament for tournament in tournaments if tournament.starts_on is not None]
     undated = [tournament for tournament in tournaments if tournament.starts_on is None]
     coming = [tournament for tournament in dated if tournament.starts_on and tournament.starts_on > today]
@@ -47,5 +56,6 @@ def list_tournaments(today: date, *, name: str = "") -> TournamentList:
         now=[tournament for tournament in dated if tournament.starts_on and first_day <= tournament.starts_on <= today],
         coming=[*reversed(coming), *undated],
         past=[tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day],
+        archived=archived,
         total=len(everything),
     )

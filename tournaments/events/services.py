@@ -1,10 +1,10 @@
-"""Making an event, and changing its settings while that falsifies no card."""
+"""Create an event, and change its settings while that invalidates no entered scorecard."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -30,10 +30,11 @@ JUST_NOW = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What a director settles about an event.
+    """The settings of an event.
 
     ``games`` is what everybody plays, extra rounds left out. ``best_of`` is given from the first playoff round on; the
     last number holds for all rounds after it. The last two hold for pairs alone (:mod:`tournaments.rules.pairs`).
+    ``start_time`` is by the clock of the event's time zone.
     """
 
     name: str
@@ -52,6 +53,9 @@ class EventSettings:
     muggins: bool
     standings_shown: str
     entry_fee: Decimal
+    start_time: time | None = None
+    venue: str = ""
+    contact: str = ""
     lowest_age: int | None = MIN_AGE
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 
@@ -61,7 +65,7 @@ class EventSettings:
 
 
 class SettingsRefused(Exception):
-    """Settings that would falsify what is on the cards: the reason for each field."""
+    """Settings that would invalidate entered scorecards: the reason for each field."""
 
     def __init__(self, reasons: dict[str, str]) -> None:
         super().__init__(" ".join(reasons.values()))
@@ -88,16 +92,26 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
 
 
 def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
-    """Make an event, or return the very same that this user has made just now: a page sent twice counts once."""
+    """Create an event, or return the same one that this user created just now: a page sent twice counts once."""
     with transaction.atomic():
-        # The second press waits here until the first is stored.
-        User.objects.select_for_update().get(pk=user.pk)
-        made = AuditEntry.objects.filter(
-            user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW
-        ).select_related("tournament")
-        wanted = _to_dict(settings.as_stored())
-        same = next((entry.tournament for entry in made if entry.after == wanted), None)
-        return same or create_event(settings=settings, user=user)
+        return just_created(settings=settings, user=user) or create_event(settings=settings, user=user)
+
+
+def just_created(*, settings: EventSettings, user: User) -> Tournament | None:
+    """Return the event with these settings that the user created just now. Runs inside the caller's transaction."""
+    # The second press waits here until the first is stored.
+    User.objects.select_for_update().get(pk=user.pk)
+    created = AuditEntry.objects.filter(
+        user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW, tournament__deleted_at=None
+    ).select_related("tournament")
+    wanted = _to_dict(settings.as_stored())
+    return next((entry.tournament for entry in created if entry.after == wanted), None)
+
+
+def settings_of(tournament: Tournament) -> EventSettings:
+    """Return an event's settings."""
+    values = {name: getattr(tournament, name) for name in EventSettings.__dataclass_fields__}
+    return EventSettings(**values | {"games": tournament.games_each, "best_of": tuple(tournament.best_of or ())})
 
 
 def change_settings(
@@ -107,7 +121,7 @@ def change_settings(
 
     Raises:
         SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
-        SettingsRefused: cards or results are in that the change would falsify.
+        SettingsRefused: cards or results are entered that the change would invalidate.
     """
     with tournament_change(tournament) as locked:
         before = _stored(locked)
@@ -119,7 +133,7 @@ def change_settings(
         if "games" in after:
             # The schedule with its extra rounds was made for another number of games.
             after |= {"makeup_rounds": 0} if locked.makeup_rounds else {}
-        if reasons := _what_would_be_falsified(locked, after):
+        if reasons := _invalidated(locked, after):
             raise SettingsRefused(reasons)
         for name, value in after.items():
             setattr(locked, name, value)
@@ -163,33 +177,33 @@ def best_of_each_round(best_of: tuple[int, ...]) -> tuple[int, ...]:
     return best_of and best_of + (USUAL_BEST_OF,) * (MAX_ROUNDS - len(best_of))
 
 
-def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> dict[str, str]:
-    """Return why settings may not be changed any more, by field."""
+def _invalidated(tournament: Tournament, after: dict[str, Any]) -> dict[str, str]:
+    """Return why settings cannot be changed any more, by field."""
     reasons: dict[str, str] = {}
     if keyed := highest_keyed_game(tournament):
         if after.get("games", keyed) < keyed:
-            reasons["games"] = f"Cards have lines up to game {keyed}: there cannot be fewer games than that."
+            reasons["games"] = f"Scorecards have lines up to game {keyed}. Enter {keyed} or more."
         if tournament.makeup_rounds and "games" in after:
             reasons.setdefault(
                 "games",
-                "Cards are keyed, and their last lines are extra rounds for games sat out: the number of games stays.",
+                "Scorecards are entered, and their last lines are extra rounds for byes. The number of games is fixed.",
             )
-        for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
+        for name, what in (("edition", "the rulebook"), ("scoring", "the game points")):
             # Game sheets are read alike under every rulebook.
             if name in after and not (name == "edition" and tournament.is_of_sheets):
-                reasons[name] = f"{what} cannot change any more: cards are keyed that were written by the other."
+                reasons[name] = f"Scorecards are entered. You cannot change {what} any more."
     if "table_length" in after and _would_unseat(tournament, after["table_length"]):
         length = tournament.table_length
         reasons["table_length"] = (
-            f"Cards are keyed, and the seats on them are those of tables of {length}: A-1 to A-{length}, then B-1."
+            f"Scorecards are entered with seats at tables of {length}: A-1 to A-{length}, then B-1. Keep {length}."
         )
     if played := last_played_round(tournament):
         usual = (USUAL_BEST_OF,) * MAX_ROUNDS
         before = best_of_each_round(tuple(tournament.best_of or ())) or usual
         if "best_of" in after and tuple(after["best_of"] or usual)[:played] != before[:played]:
-            reasons["best_of"] = f"Matches up to round {played} have been played: their best-of stays."
+            reasons["best_of"] = f"Matches are played up to round {played}. You cannot change their best-of."
         if "format" in after:
-            reasons["format"] = "Playoff matches have been played."
+            reasons["format"] = "Playoff matches are played. You cannot change the format any more."
     return reasons
 
 
@@ -206,4 +220,4 @@ def _would_unseat(tournament: Tournament, table_length: int) -> bool:
 
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()}
+    return {name: str(value) if isinstance(value, date | time | Decimal) else value for name, value in values.items()}

@@ -1,27 +1,30 @@
-"""The list of tournaments, and what pages that follow ask again and again."""
+"""The list of events, a new event, and settings."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from zoneinfo import available_timezones
+from functools import partial
 
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.events import services
-from tournaments.events.forms import OF_GAMES_55_PLUS, EventForm
+from tournaments.events import lifecycle, services
+from tournaments.events.copying import copy_event
+from tournaments.events.forms import OF_GAMES_55_PLUS, CopyForm, DeleteForm, EventForm
 from tournaments.events.selectors import list_tournaments
-from tournaments.models import StaffMember, Tournament
+from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, label_of, zone_labels
+from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
 from tournaments.pagecache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.staff.access import staff_page
-from tournaments.staff.selectors import events_of
+from tournaments.staff.selectors import deleted_events_of, events_of
 from tournaments.staff.views.sign_in import signed_in_user
 
 FRAGMENT = "tournaments"
@@ -42,8 +45,6 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
-USUAL_TIME_ZONE = "America/New_York"
-OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,9 +55,9 @@ def new_event(request: HttpRequest) -> HttpResponse:
     form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
     if form.is_bound and form.is_valid():
         tournament = services.create_event_once(settings=form.settings(), user=user)
-        messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
+        messages.success(request, f"{tournament.name} is created. Add entrants next, or invite staff.")
         return redirect(page_url("desk", tournament.slug))
-    context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}
+    context = {"form": form, "time_zones": zone_labels(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/events/new.html", context, status=422 if form.is_bound else 200)
 
 
@@ -77,26 +78,26 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         else:
             _say_what_follows(request, tournament, set(changed))
             return redirect("tournaments:settings", tournament.slug)
-    context = {"tournament": tournament, "me": me, "form": form, "time_zones": time_zones()}
+    context = {"tournament": tournament, "me": me, "form": form, "time_zones": zone_labels()}
     return render(request, "tournaments/events/settings.html", context, status=422 if form.is_bound else 200)
 
 
 def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
-    """Show what somebody else has made of the settings beside what was typed; saving again is then meant."""
+    """Show the settings as somebody else saved them beside what was entered; saving again keeps what was entered."""
     posted = request.POST.copy()
     posted["seen"] = services.digest_of_settings(now)
     context = {
         "tournament": now,
         "me": me,
         "form": EventForm(posted, tournament=now),
-        "time_zones": time_zones(),
+        "time_zones": zone_labels(),
         "differences": typed.differences(now),
     }
     return render(request, "tournaments/events/settings.html", context, status=409)
 
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
-    messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
+    messages.success(request, "Settings saved." if changed else "No changes.")
     length_before = tournament.table_length
     tournament.refresh_from_db()
     if "entry_fee" in changed and (message := _fees_in_words(tournament)):
@@ -106,22 +107,22 @@ def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set
 
 
 def _movement_in_words(tournament: Tournament, changed: set[str], length_before: int) -> str:
-    """Say what becomes of the seats and the schedule that there are; nothing where there are none."""
+    """Say what becomes of seats and schedule; nothing where there are none."""
     scheduled, keyed = tournament.scheduled_games.count(), has_cards(tournament)
     if scheduled and keyed and scheduled < tournament.games:
-        return f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating."
+        return f"The schedule has {scheduled} of {tournament.games} games. Add the new games under Seating."
     if scheduled and keyed:
-        return "Cards are keyed by the schedule there is: it stays as it was made."
+        return "Scorecards are entered by this schedule. It stays as it is."
     if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
-        message = f"Seats were given at tables of {length_before}"
-        return f"{message}: draw them again under Seating, or set that number again."
+        message = f"Seats are drawn for tables of {length_before}."
+        return f"{message} Draw them again under Seating, or set {length_before} again."
     if scheduled:
-        return "The schedule was made with the settings before: make it anew under Seating if need be."
+        return "The schedule was made with the earlier settings. Make a new one under Seating if needed."
     return ""
 
 
 def _fees_in_words(tournament: Tournament) -> str:
-    """Say who owes the entry fee by now, and who another amount; nothing where nobody is entered."""
+    """Say how many owe the entry fee, and how many another amount; nothing where nobody is entered."""
     amounts = [
         Decimal(amount) for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
     ]
@@ -129,17 +130,78 @@ def _fees_in_words(tournament: Tournament) -> str:
         return ""
     same = amounts.count(tournament.entry_fee)
     others = len(amounts) - same
-    message = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
+    message = f"{same} {'entrant owes' if same == 1 else 'entrants owe'} {tournament.entry_fee:.2f} now."
     if not others:
         return message
     return f"{message} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
 
 
 def usual_time_zone(user: User) -> str:
-    """Return the time zone of the user's latest event: the next one is likely in the same place."""
-    events = events_of(user)
-    return events[0].time_zone if events else USUAL_TIME_ZONE
+    """Return the time zone of the user's latest event that has one, else that of this machine."""
+    zones = [event.time_zone for event in events_of(user)] + [django_settings.MACHINE_TIME_ZONE]
+    places = (zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES))
+    return label_of(next(places, USUAL_TIME_ZONE))
 
 
-def time_zones() -> list[str]:
-    return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(OTHER_ZONES))
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def copy(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Create an event like this one."""
+    initial = {"name": tournament.name, "start_time": tournament.start_time, "venue": tournament.venue}
+    form = CopyForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid():
+        made = copy_event(tournament=tournament, actor=me, settings=form.settings())
+        messages.success(request, f"{made.name} is created as a copy of {tournament.name}. Check its settings.")
+        return redirect("tournaments:settings", made.slug)
+    context = {"tournament": tournament, "me": me, "form": form}
+    return render(request, "tournaments/events/copy.html", context, status=422 if form.is_bound else 200)
+
+
+VISIBILITY = {
+    "hide": (partial(lifecycle.set_hidden, hidden=True), "is hidden. Only staff see it."),
+    "show": (partial(lifecycle.set_hidden, hidden=False), "is public again."),
+    "archive": (partial(lifecycle.set_archived, archived=True), "is archived."),
+    "unarchive": (partial(lifecycle.set_archived, archived=False), "is back in the lists."),
+}
+
+
+@require_POST
+@staff_page()
+def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hide or show the event, archive it or take it back."""
+    change, said = VISIBILITY.get(request.POST.get("act", ""), (None, ""))
+    if change is None:
+        return HttpResponseBadRequest()
+    change(tournament=tournament, actor=me)
+    messages.success(request, f"{tournament.name} {said}")
+    return redirect("tournaments:settings", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def delete(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Delete the event, once its name is typed."""
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            lifecycle.delete_event(tournament=tournament, actor=me, typed_name=form.cleaned_data["name"])
+        except lifecycle.NameDiffers:
+            form.add_error("name", f'"{form.cleaned_data["name"]}" is not its name. Enter "{tournament.name}".')
+        else:
+            messages.success(request, f"{tournament.name} is deleted. You can restore it for {DAYS_TO_RESTORE} days.")
+            return redirect("tournaments:account")
+    context = {"tournament": tournament, "me": me, "form": form, "days": DAYS_TO_RESTORE}
+    return render(request, "tournaments/events/delete.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def restore(request: HttpRequest, number: int) -> HttpResponse:
+    """Restore a deleted event that the user directs."""
+    user = signed_in_user(request)
+    tournament = next((event for event in deleted_events_of(user) if event.pk == number), None)
+    if tournament is None:
+        messages.error(request, "You have no such deleted event.")
+        return redirect("tournaments:account")
+    lifecycle.restore_event(tournament=tournament, user=user)
+    messages.success(request, f"{tournament.name} is restored.")
+    return redirect(page_url("desk", tournament.slug))

@@ -14,7 +14,7 @@ from tournaments.log.selectors import LogFilter
 from tournaments.models import Tournament, words_of_action
 from tournaments.staff.forms import LOCAL_TIME
 
-NOT_A_TIME = "Write a day and a time such as 2026-07-04 09:30. Until then it narrows nothing down."
+NOT_A_TIME = "This is not a date and time. Enter, for example, 2026-07-04 09:30."
 
 
 class TimeField(forms.DateTimeField):
@@ -44,7 +44,7 @@ class LogForm(SiteForm):
         self.zone = ZoneInfo(tournament.time_zone)
 
     def clean_action(self) -> str:
-        """Take an address that was kept in the words of before for what it means."""
+        """Return the action as it is called today: an old address may have its old name."""
         return words_of_action(self.cleaned_data["action"])
 
     def full_clean(self) -> None:

@@ -1,20 +1,19 @@
-"""Reading the record of changes."""
+"""Read the activity log."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import QuerySet
 
-from tournaments.models import OLD_ACTIONS, AuditEntry, StaffMember, Tournament, spellings_of, words_of_action
+from tournaments.log.words import People, Words, words_of
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, spellings_of, words_of_action
+from tournaments.rules.text import pair_name, plain_text
 
-LOG_HEADER = ("when", "who", "role", "action", "subject", "before", "after", "rule")
+LOG_HEADER = ("when", "who", "role", "action", "change", "rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,24 @@ class LogFilter:
         return any((self.who, self.action, self.text, self.since, self.until))
 
 
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An entry as the log shows it: the stored row, in which role somebody made the change, and what it says."""
+
+    row: AuditEntry
+    role: str
+    words: Words
+
+    def holds(self, words: list[str]) -> bool:
+        """Whether every one of these words stands in what the log shows, or in the action as it was stored."""
+        row = self.row
+        shown = (row.who, self.role, row.action, row.action_in_words, row.subject, str(self.words), row.rule)
+        text = plain_text(" ".join(shown))
+        return all(word in text for word in words)
+
+
 def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
-    """Return the entries that a filter finds, the latest first."""
+    """Return the entries that a filter finds, its text left out, the latest first."""
     entries = AuditEntry.objects.filter(tournament=tournament)
     if wanted.who:
         entries = entries.filter(who=wanted.who)
@@ -42,16 +57,35 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
         entries = entries.filter(at__gte=wanted.since)
     if wanted.until:
         entries = entries.filter(at__lt=wanted.until + timedelta(minutes=1))
-    if wanted.text:
-        entries = entries.annotate(before_text=Cast("before", TextField()), after_text=Cast("after", TextField()))
-    for word in wanted.text.split():
-        found = Q()
-        for column in ("who", "action", "subject", "rule", "before_text", "after_text"):
-            found |= Q(**{f"{column}__icontains": word})
-        # An entry from before is found by the words that the page shows, too.
-        found |= Q(action__in=[old for old, now in OLD_ACTIONS.items() if word.casefold() in now])
-        entries = entries.filter(found)
     return entries.order_by("-pk")
+
+
+class LogReader:
+    """Reads stored entries: who is who and in which role are asked once for all of them. Two queries."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        entrants = Entrant.objects.filter(tournament=tournament)
+        names = {entrant.number: entrant for entrant in entrants}
+        self.people = People(
+            {number: pair_name(entrant.name, entrant.partner) for number, entrant in names.items()},
+            {number: entrant.seat for number, entrant in names.items()},
+            ZoneInfo(tournament.time_zone),
+        )
+        self.role_of = roles_in_log(tournament)
+
+    def read(self, row: AuditEntry) -> LogEntry:
+        """Return one entry as the log shows it."""
+        return LogEntry(row, self.role_of(row), words_of(row.action_in_words, row, self.people))
+
+
+def entries_found(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry] | list[AuditEntry]:
+    """Return the rows that a filter finds, the latest first. A text is looked for in what the log shows of each."""
+    rows = log_of(tournament, wanted)
+    words = plain_text(wanted.text).split()
+    if not words:
+        return rows
+    reader = LogReader(tournament)
+    return [row for row in rows.iterator() if reader.read(row).holds(words)]
 
 
 def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
@@ -86,24 +120,10 @@ def roles_in_log(tournament: Tournament) -> Callable[[AuditEntry], str]:
     return role_of
 
 
-def in_words(value: Any) -> str:
-    """Write what the log keeps of a state so that a person can read it: ``games: 22, muggins: no``."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        parts = ((str(name).replace("_", " "), in_words(part) or "blank") for name, part in value.items())
-        return ", ".join(f"{name}: {part}" for name, part in parts)
-    if isinstance(value, list | tuple):
-        return "; ".join(in_words(part) or "blank" for part in value)
-    return value if isinstance(value, str) else json.dumps(value)
-
-
 def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple[str, ...]]:
     """Yield what a filter finds as rows of text, the earliest first, in the event's time zone."""
-    zone, role_of = ZoneInfo(tournament.time_zone), roles_in_log(tournament)
-    for entry in log_of(tournament, wanted).order_by("pk").iterator():
-        when = entry.at.astimezone(zone).isoformat(sep=" ", timespec="seconds")
-        before, after = in_words(entry.before), in_words(entry.after)
-        yield (when, entry.who, role_of(entry), entry.action_in_words, entry.subject, before, after, entry.rule)
+    reader, found = LogReader(tournament), entries_found(tournament, wanted)
+    rows = reversed(found) if isinstance(found, list) else found.order_by("pk").iterator()
+    for entry in map(reader.read, rows):
+        when = entry.row.at.astimezone(reader.people.zone).isoformat(sep=" ", timespec="seconds")
+        yield (when, entry.row.who, entry.role, entry.row.action_in_words, str(entry.words), entry.row.rule)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.log.forms import LogForm
-from tournaments.log.selectors import LOG_HEADER, log_of, names_in_log, roles_in_log, rows_for_export
+from tournaments.log.selectors import LOG_HEADER, LogReader, entries_found, names_in_log, rows_for_export
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.spreadsheets.csv import write_csv
@@ -24,8 +24,8 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     form = LogForm(tournament, request.GET)
     wanted = form.wanted
     people, actions = names_in_log(tournament)
-    page = Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
-    role_of = roles_in_log(tournament)
+    page = Paginator(entries_found(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    reader = LogReader(tournament)
     context = {
         "tournament": tournament,
         "me": me,
@@ -36,7 +36,7 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         "people": people,
         "actions": actions,
         "page": page,
-        "entries": [(entry, role_of(entry)) for entry in page],
+        "entries": [reader.read(entry) for entry in page],
     }
     template = "tournaments/log/_log.html" if is_fragment(request, "log") else "tournaments/log/log.html"
     return render(request, template, context)

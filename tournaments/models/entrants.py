@@ -28,7 +28,7 @@ class Player(models.Model):
 
 
 class Entrant(models.Model):
-    """Whoever holds a scorecard in one tournament, as on the day; of pairs, ``province`` to ``acceptance_reason``."""
+    """The holder of a scorecard in one tournament, as on the day; of pairs, ``province`` to ``acceptance_reason``."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
@@ -69,7 +69,7 @@ class Entrant(models.Model):
 
 
 class Substitution(models.Model):
-    """Somebody who took over an entrant's chair from a game on. The card and its seat stay the entrant's."""
+    """Somebody who took over an entrant's seat from a game on. The card and its seat stay the entrant's."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="substitutions")
     name = models.CharField(max_length=200)

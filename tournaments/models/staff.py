@@ -7,6 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournament import Tournament
@@ -21,10 +22,16 @@ class Role(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """A link to work at an event in one role until it ends. Only a digest of its secret is stored."""
+    """A link to work at an event in one role until it ends. Only a digest of its secret is stored.
+
+    One with a ``member`` lets only this person back in, once. One for a director works once.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=20, choices=Role.choices)
+    member = models.ForeignKey(
+        "StaffMember", on_delete=models.CASCADE, null=True, blank=True, related_name="return_invitations"
+    )
     digest = models.CharField(max_length=64, unique=True)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -38,12 +45,16 @@ class Invitation(models.Model):
         return f"{self.role} until {self.ends_at:%Y-%m-%d %H:%M}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it still lets people in and keeps those in who came by it."""
+        """Whether it is valid for new people and for those who came by it."""
         return self.ended_at is None and now < self.ends_at
 
 
 class StaffMember(models.Model):
-    """A person who works at an event: a director with an account, or whoever came by an invitation."""
+    """A person who works at an event: a director with an account, or somebody who came by an invitation.
+
+    ``person`` is the same for everybody who came by one browser, under whatever name and in whatever role: they are
+    one person, and the card of one is the card of all.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
     role = models.CharField(max_length=20, choices=Role.choices)
@@ -59,6 +70,7 @@ class StaffMember(models.Model):
         related_name="staff",
         help_text="Whose card is their own: nobody checks it themselves.",
     )
+    person = models.CharField(max_length=40, blank=True, db_index=True)
     name = models.CharField(max_length=150)
     initials = models.CharField(max_length=10)
     joined_at = models.DateTimeField(auto_now_add=True)
@@ -82,6 +94,19 @@ class StaffMember(models.Model):
     def may_work(self, now: datetime) -> bool:
         """Whether this person's access has not ended, by itself or with the invitation."""
         return self.ended_at is None and (self.invitation is None or self.invitation.is_open(now))
+
+    @cached_property
+    def others_here(self) -> list[StaffMember]:
+        """The same person under other names and in other roles. One query, none where there is no browser to go by."""
+        if not self.person:
+            return []
+        others = StaffMember.objects.filter(tournament=self.tournament_id, person=self.person).exclude(pk=self.pk)
+        return list(others.select_related("entrant", "invitation"))
+
+    @property
+    def names_here(self) -> list[StaffMember]:
+        """This person under every name: this one first."""
+        return [self, *self.others_here]
 
 
 class SignInLink(models.Model):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Self
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -11,6 +14,8 @@ from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORM
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
+DAYS_TO_RESTORE = 30
+"""For how many days its directors can restore a deleted event."""
 
 
 def _one_of(*values: str) -> list[tuple[str, str]]:
@@ -39,20 +44,36 @@ class Audience(models.TextChoices):
     EVERYBODY = "everybody", "everybody"
 
 
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Events, of which some are deleted and some are hidden from the public."""
+
+    def present(self) -> Self:
+        """Return the events that are not deleted: for staff."""
+        return self.filter(deleted_at=None)
+
+    def public(self) -> Self:
+        """Return the events that everybody may know of."""
+        return self.present().filter(is_hidden=False)
+
+
 class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.
 
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
-    up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
+    up the byes: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
     ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows with
     every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for
     each playoff round, first round first, or null while the playoffs have no record. ``pairs_per_province`` and
-    ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no limit.
+    ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no limit. An event that is hidden
+    or deleted does not exist for the public; a deleted one does not for staff either, until a director restores it.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
     starts_on = models.DateField(null=True, blank=True)
+    start_time = models.TimeField(null=True, blank=True, help_text="By the clock of the event's time zone.")
+    venue = models.CharField(max_length=200, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
     kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
     edition = models.CharField(max_length=20, choices=_one_of(*EVENT_EDITIONS), default="acc-2020")
     format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
@@ -84,6 +105,11 @@ class Tournament(models.Model):
     )
     posted_version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+    is_hidden = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         ordering = ("-starts_on", "-pk")
@@ -100,6 +126,16 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return page_url("event", self.slug)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may know of it, as :meth:`TournamentQuerySet.public`."""
+        return not self.is_hidden and self.deleted_at is None
+
+    @property
+    def restorable_until(self) -> datetime | None:
+        """Until when a deleted event can be restored; ``None`` where it is not deleted."""
+        return self.deleted_at and self.deleted_at + timedelta(days=DAYS_TO_RESTORE)
 
     @property
     def games_each(self) -> int:

@@ -58,9 +58,13 @@ def version_tag(version: Version) -> str:
 
 
 def version_of(slug: str) -> Version:
-    """Return id and public version of the tournament, if any: the address of a deleted one may be used again."""
+    """Return id and public version of the tournament; nothing where the public may not know of one."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, posted_version FROM tournaments_tournament WHERE slug = %s", [slug])
+        cursor.execute(
+            "SELECT id, posted_version FROM tournaments_tournament"
+            " WHERE slug = %s AND deleted_at IS NULL AND NOT is_hidden",
+            [slug],
+        )
         row = cursor.fetchone()
     return tuple(row or ())
 
@@ -101,7 +105,7 @@ def public_page(*, choices: Mapping[str, tuple[str, ...]] | None = None, fragmen
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             # The version is read before anything else: a page may be older than its data, never newer.
-            tournament = get_object_or_404(Tournament, slug=slug)
+            tournament = get_object_or_404(Tournament.objects.public(), slug=slug)
             is_cacheable = (
                 fragment_asked_for(request) in ("", fragment)
                 and request.META.get("QUERY_STRING", "") in queries
@@ -157,8 +161,10 @@ def make_cached_page(response: VersionedResponse) -> CachedPage:
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     headers |= {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, HX-Request, HX-Target"}
-    # Not in the page itself, which keeps its tag where a new version looks the same.
-    headers["Posted-Version"] = response.page_version.tag
+    if response.page_version.slug is not None:
+        # Not in the page itself, which keeps its tag where a new version looks the same. The version of all events
+        # would tell of hidden ones.
+        headers["Posted-Version"] = response.page_version.tag
     # mtime=0: the same page must give the same bytes in every worker.
     return CachedPage(response.page_version, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
 
@@ -193,6 +199,11 @@ class PageCache:
             self._pages.move_to_end(key)
             while len(self._pages) > self._max_pages:
                 self._pages.popitem(last=False)
+
+    def drop(self, key: PageKey) -> None:
+        """Forget the page cached under ``key``."""
+        with self._lock:
+            self._pages.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:

@@ -13,12 +13,12 @@ from tournaments.models import Entrant, StaffMember, Tournament
 
 
 def has_cards(tournament: Tournament) -> bool:
-    """Tell whether anything is keyed: from then on a seat identifies a card. One query."""
+    """Tell whether any line is entered: from then on a seat identifies a card. One query."""
     return bool(_ask("has_cards", tournament))
 
 
 def highest_keyed_game(tournament: Tournament) -> int:
-    """Return the last game for which any card has a line, 0 while none is keyed. One query."""
+    """Return the last game for which any card has a line, 0 while none is entered. One query."""
     return _ask("last_game", tournament)
 
 

@@ -27,7 +27,7 @@ def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
 
 
 def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the games that entrants sit out, by number, of those only who sit out any. One query."""
+    """Return the games in which entrants have a bye, by number, of those who have one. One query."""
     rows = StoredGame.objects.filter(tournament=tournament).values_list(
         *("game", "pairings__first__number", "pairings__second__number"),
         *("pairings__first__house_player", "pairings__second__house_player"),
@@ -44,7 +44,7 @@ def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
-    """Return the games that one entrant sits out. One query."""
+    """Return the games in which one entrant has a bye. One query."""
     own = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant), scheduled_game=OuterRef("pk"))
     against_floater = own.filter(Q(first__house_player=True) | Q(second__house_player=True))
     games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(

@@ -1,6 +1,6 @@
 """Where everybody sits in each game, and whom they find there: what is printed on a card before play.
 
-One of the two sits at home, in the seat that identifies the card, and the other comes to the chair opposite. That
+One of the two sits at home, in the seat that identifies the card, and the other comes to the seat opposite. That
 is the first of the pair wherever two pairs do not claim one board; where they do (in a round robin, or after a
 pairing was changed by hand) the second of a pair is at home instead. Every game can be placed so: two players
 share a home board, each is in one pair, and so there are never more pairs than boards among any of them.
@@ -20,7 +20,7 @@ from tournaments.rules.types import ScheduledGame
 class SlipRow:
     """One line of a card before play: game 1 and up, where to sit, and whom to meet.
 
-    ``opponent_seat`` is the seat that identifies the opponent's card. Whoever sits out has no opponent and
+    ``opponent_seat`` is the seat that identifies the opponent's card. The person who has a bye has no opponent and
     blank seats. ``seat`` is also blank where neither of the two has a seat yet, or where the seat visited is not
     called ``TABLE-NUMBER``.
     """

@@ -1,7 +1,7 @@
-"""Which lines of a card are due: one for each game, but for those that its owner sits out.
+"""Which lines of a card are due: one for each game, but for those in which its owner has a bye.
 
-Whoever has games in the schedule sits out each scheduled game that leaves them out: where games sat out are made up
-in extra rounds, before a latecomer's first game, or after a chair was handed over. Whoever the schedule does not
+An entrant with games in the schedule has a bye in each scheduled game that leaves them out: where byes are made up
+in extra rounds, before a latecomer's first game, or after a seat was handed over. An entrant whom the schedule does not
 know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled.
 After a withdrawal nothing is due. What a card has in a line that is not due still counts: the card is the
 truth about who played whom, the schedule only tells what is to be expected.
@@ -21,14 +21,14 @@ SCORINGS_WITH_FLOATERS = tuple(scoring for scoring, columns in COLUMNS.items() i
 
 
 def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozenset[int]:
-    """Return which of the ``scheduled`` games somebody sits out who is paired in the games ``played``."""
+    """Return which of the ``scheduled`` games are byes of somebody who is paired in the games ``played``."""
     return frozenset(scheduled).difference(played) if played else NOTHING
 
 
 def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()) -> dict[int, frozenset[int]]:
-    """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out.
+    """Return the byes by entrant's number; who has no bye, or is in no game at all, is left out.
 
-    A game against one of ``floaters`` counts for nobody: it is sat out by both.
+    A game against one of ``floaters`` counts for nobody: it is had a bye by both.
     """
     games = list(schedule)
     everybody = {number for game in games for pair in game.pairs for number in pair}
@@ -42,10 +42,10 @@ def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()
 
 
 def sat_out_on_sheets(schedule: Iterable[ScheduledGame], last_games: Mapping[int, int]) -> dict[int, frozenset[int]]:
-    """Return the games sat out by entrant's number, where a game against somebody who has left is one of them.
+    """Return the byes by entrant's number, where a game against somebody who has left is one of them.
 
-    ``last_games`` are those of whoever left, by number; 0 for a floater, whose games count for nobody. On game sheets
-    nobody writes a line for such a game. Games after one's own last are not sat out: they are not due either.
+    ``last_games`` are those of entrants who left, by number; 0 for a floater, whose games count for nobody. On game
+    sheets nobody writes a line for such a game. Games after one's own last are no byes: they are not due either.
     """
     games = list(schedule)
     everybody = {number for scheduled in games for pair in scheduled.pairs for number in pair}

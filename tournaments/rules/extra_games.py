@@ -1,4 +1,4 @@
-"""More games after a schedule: the movement goes on where it can, else whoever has not met is paired.
+"""More games after a schedule: the movement goes on where it can, else entrants who have not met are paired.
 
 What has been scheduled stays as it is, because cards are written by it.
 """
@@ -119,7 +119,7 @@ def _in_order(pair: NumberPair, place_of: dict[int, int]) -> NumberPair:
 
 
 def _search(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[NumberPair, ...]:
-    """Try pair after pair, whoever has the fewest to meet first, and give up after :data:`MAX_STEPS`."""
+    """Try pair after pair, those who have the fewest to meet first, and give up after :data:`MAX_STEPS`."""
     choices = {one: {other for other in order if other != one and may_meet(one, other)} for one in order}
     steps = 0
 

@@ -1,10 +1,10 @@
 """Rotations: who meets whom in each game of the qualifying round.
 
 Players come in seat order: who sits in the first, third ... seat is an anchor, in the second, fourth ... a mover.
-A pair of the schedule names first whoever sits still. Who sits where in a game is in :mod:`tournaments.rules.boards`,
+A pair of the schedule names the stationary seat first. Who sits where in a game is in :mod:`tournaments.rules.boards`,
 warnings about a schedule come from :mod:`tournaments.rules.schedule_check`.
 
-Makeup games have numbers of their own. In an odd field one player sits out in each game. These games are made up
+Makeup games have numbers of their own. In an odd field one player has a bye in each game. These games are made up
 at the end, in extra rounds numbered on from the last regular game, so that a card has more lines than its owner
 plays games: with 22 games and one extra round, 23 lines, of which everybody leaves one blank. A sat-out game cannot
 be made up on its own line: both cards of a game carry the same game number, so that the number of players who
@@ -29,8 +29,8 @@ class Setup:
     """What is asked of a rotation.
 
     ``players`` leaves a house player out; ``games`` is what everybody plays, ``per_opponent`` 1 or 2 games with
-    the same opponent. The last two say what becomes of the empty chair of an odd field: a house player fills
-    it, or the games sat out are made up. An even field needs neither; with both, the house player comes.
+    the same opponent. The last two say what becomes of the empty seat of an odd field: a house player fills
+    it, or the byes are made up. An even field needs neither; with both, the house player comes.
     """
 
     players: int
@@ -68,7 +68,7 @@ class MovementKind(Enum):
 class ScheduleTerms:
     """What a schedule is held to.
 
-    Everybody plays ``games`` games; ``rounds`` of them are numbered, which is more where games sat out are made
+    Everybody plays ``games`` games; ``rounds`` of them are numbered, which is more where byes are made
     up in extra rounds; any two meet at most ``max_meetings`` times, 1 or 2.
     """
 
@@ -110,9 +110,9 @@ def plan(
     to; two: after every second game. More games than that make a full round robin by the circle method, begun again
     where one game per opponent is not enough. Nobody meets anybody more often than :func:`terms_for` says.
 
-    ``house_player`` takes the last chair, a mover's, of an odd field, and is not needed in an even one. With
-    ``makeups`` an odd field goes round without: whoever finds the chair opposite empty sits out, and the first to sit
-    out meets the last in the extra round, the second the last but one, and so on. Each opponent is played twice there
+    ``house_player`` takes the last seat, a mover's, of an odd field, and is not needed in an even one. With
+    ``makeups`` an odd field goes round without: who finds the seat opposite empty has a bye, and the first of these
+    meets the last in the extra round, the second the last but one, and so on. Each opponent is played twice there
     too in the two-game form, except that an odd number of opponents needs three extra rounds for three players who meet
     each other once, or (in a round robin) two single games at the end.
 
@@ -155,7 +155,7 @@ def _extra_rounds(setup: Setup) -> int:
 
 
 def _is_triangle_needed(setup: Setup) -> bool:
-    """Tell whether an odd number of anchors sits out twice each, so that three meet each other once."""
+    """Tell whether an odd number of anchors have a bye twice each, so that three meet each other once."""
     encounters = setup.games // 2
     return encounters % 2 == 1 and 1 < encounters <= (setup.field + 1) // 2
 
@@ -198,7 +198,7 @@ def _error_in(setup: Setup) -> str | None:
 
 
 def _alternatives(setup: Setup) -> Iterable[Setup]:
-    """Yield what lies near: another way with the empty chair, another number of games, a larger field."""
+    """Yield what lies near: another way with the empty seat, another number of games, a larger field."""
     per_opponent = 2 if setup.per_opponent > 1 else 1
     base = replace(setup, games=max(setup.games, 1), per_opponent=per_opponent)
     ways = [base]
@@ -236,9 +236,9 @@ def _difference(asked: Setup, other: Setup) -> str:
         words.append(f"{other.per_opponent} games per opponent")
     if other.players == asked.players and other.players % 2:
         if other.house_player and not asked.house_player:
-            words.append("a house player in the empty chair")
+            words.append("a house player in the empty seat")
         elif other.makeups and not other.house_player and (asked.house_player or not asked.makeups):
-            words.append("extra rounds for the games sat out")
+            words.append("extra rounds for the byes")
     return " with ".join(words)
 
 
@@ -269,7 +269,7 @@ def _anchors_and_movers(
 
 
 def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[MovementRow]:
-    """Keep the first chair, and let all others go round one place a turn (circle method)."""
+    """Keep the first seat, and let all others go round one place a turn (circle method)."""
     rows: list[MovementRow] = []
     for turn in turns:
         start = len(circle) - turn % len(circle)
@@ -305,10 +305,10 @@ def _odd_field(field: list[int], setup: Setup) -> Movement:
 
 
 def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow], list[list[NumberPair]]]:
-    """Go round with the first chair empty, and make up what was sat out.
+    """Go round with the first seat empty, and make up the byes.
 
     In turn t the players at places x and y of the circle meet if x + y = -2 - 2t modulo the (odd) field, and
-    -1 - t sits out. Among those who sat out in k turns that follow each other, k even and below the field, the first
+    -1 - t has a bye. Among those who had a bye in k turns that follow each other, k even and below the field, the first
     and the last, the second and the last but one ... would meet in the turn half a circle away from the middle of
     these, which was not played: so their makeup games are between players who have not met.
     """
@@ -338,7 +338,7 @@ def _sitters(rows: Iterable[MovementRow]) -> list[int]:
 
 
 def _made_up(sitters: Sequence[int], times: int) -> list[list[NumberPair]]:
-    """Return the extra rounds in which all who sat out ``times`` times each, first to last, play as often."""
+    """Return the extra rounds in which all who had a bye ``times`` times each, first to last, play as often."""
     count = len(sitters)
     half = count // 2
     if count % 2 == 0:

@@ -1,8 +1,8 @@
 """Round robins by the circle method: everybody meets everybody once, or twice where the round robin is double.
 
 The 55+ Games are played so, normally one round robin a day. The field may be divided into pools, each with round robins
-of its own that begin together: whoever is in a smaller pool is done sooner each time. In an odd pool one sits out
-in each game, everybody once a round robin; or a floater, a house pair, takes the empty chair, and those games
+of its own that begin together: a smaller pool is done sooner each time. In an odd pool one has a bye
+in each game, everybody once a round robin; or a floater, a house pair, takes the empty seat, and those games
 count for nobody.
 
 Who has the first deal is cut for in each game, so that it needs no schedule. Of two who meet, the one is named
@@ -106,8 +106,8 @@ def pools_by_seat(order: Sequence[int], count: int) -> dict[str, tuple[int, ...]
 def round_robin(pools: Sequence[Sequence[int]], *, times: int = 2, floaters: Sequence[int] = ()) -> RoundRobin:
     """Pair everybody with everybody of their own pool, ``times`` times (1 or 2), one round robin after another.
 
-    Each of ``floaters`` takes the empty chair of an odd pool, in the order of the pools; an odd pool for which none is
-    left has one sit out in each game. Floaters who are not needed are in no game.
+    Each of ``floaters`` takes the empty seat of an odd pool, in the order of the pools; an odd pool for which none is
+    left has one bye in each game. Floaters who are not needed are in no game.
 
     Raises:
         MovementError: the pools cannot be played (:func:`why_not`), or somebody is in the field twice.
@@ -132,13 +132,13 @@ def round_robin(pools: Sequence[Sequence[int]], *, times: int = 2, floaters: Seq
 def _once(pool: Sequence[int], floater: int | None) -> list[list[NumberPair]]:
     """Return one round robin, game by game.
 
-    The first chair is kept, all others go round one place after each game, and the first meets the last, the second
-    the last but one and so on. Every other board names its two the other way round, the board of the chair that is kept
+    The first seat is kept, all others go round one place after each game, and the first meets the last, the second
+    the last but one and so on. Every other board names its two the other way round, the board of the seat that is kept
     in every other game: so everybody is named first as often as second, or once more or less.
     """
     chairs: list[int | None] = [*pool]
     if len(chairs) % 2:
-        # The empty chair is the one that is kept: whoever comes opposite sits out.
+        # The empty seat is the one that is kept: the opponent there has a bye.
         chairs.insert(0, floater)
     games = []
     for turn in range(len(chairs) - 1):

@@ -31,7 +31,7 @@ def check_round_robin(
     """Return every warning about a round robin's schedule; nothing where everybody meets everybody as agreed.
 
     Who comes late or has left is held to no number of meetings. ``days`` name the games there are to be;
-    with ``is_robin_a_day`` two who meet twice on one day are told too. Whoever is in no pool of ``pool_of`` is in
+    with ``is_robin_a_day`` two who meet twice on one day are told too. An entrant in no pool of ``pool_of`` is in
     the pool without a name.
     """
     check = _RoundRobinCheck(schedule, {entrant.number: entrant for entrant in field}, pool_of)

@@ -36,7 +36,7 @@ def swap(
     one: int,
     other: int,
 ) -> ScheduleChange:
-    """Let two entrants take each other's place in one game; either may sit out.
+    """Let two entrants take each other's place in one game; either may have a bye.
 
     To have X meet Y, swap Y with whom X was to meet.
 
@@ -65,7 +65,7 @@ def substitute(
 ) -> ScheduleChange:
     """Put ``entering`` in the place of ``leaving`` in ``from_game`` and all games after it.
 
-    For a substitute, for a house player who takes the chair of somebody who left, and for a latecomer who takes a
+    For a substitute, for a house player who takes the seat of somebody who left, and for a latecomer who takes a
     house player's. ``field`` is the field after the change.
 
     Raises:
@@ -96,15 +96,15 @@ def add_latecomer(
 ) -> ScheduleChange:
     """Give a latecomer an opponent in ``from_game`` and each regular game after it.
 
-    In each game that is, in this order: somebody who would sit out; somebody who would meet a house player (who
+    In each game that is, in this order: somebody who would have a bye; somebody who would meet a house player (who
     then has that game off); or, with ``house_player``, one of two opponents who are parted, the other of whom
     meets that house player. So nobody's card changes in more games than the limit on meetings makes needful. Extra
-    rounds are made up anew among those who have still sat out, the latecomer playing if their number is odd.
+    rounds are made up again among those who still have a bye, the latecomer playing if their number is odd.
     ``field`` is the field after the change, latecomer and house player included.
 
     Raises:
         MovementError: the latecomer is in the schedule already, the regular games are over, or in some game
-            there is no chair: the text says what to do.
+            there is no seat: the text says what to do.
     """
     if from_game > terms.games:
         raise MovementError(f"there are {terms.games} games: nobody can start with game {from_game}")
@@ -189,7 +189,7 @@ class _Welcome:
 def _made_up(
     regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms, latecomer: int
 ) -> list[ScheduledGame]:
-    """Pair those who have sat out, first with last, round by round; what is left over the check will tell."""
+    """Pair those who have had a bye, first with last, round by round; what is left over the check will tell."""
     played = Counter(number for scheduled in regular for pair in scheduled.pairs for number in pair)
     met = Counter(frozenset(pair) for scheduled in regular for pair in scheduled.pairs)
     short = _in_order_of_sitting_out(regular, field)
@@ -234,7 +234,7 @@ def take_out(
     """Take two out of ``from_game`` and all games after it, and let their opponents meet each other.
 
     For a house player who is no longer needed once somebody has left. Where the opponents have met as often as
-    they may, or one of the two does not play, a game stays as it is. Without ``other`` whoever was to meet ``one``
+    they may, or one of the two does not play, a game stays as it is. Without ``other`` the opponent of ``one``
     has nobody to play, which the check tells. ``field`` is the field after the change.
 
     Raises:

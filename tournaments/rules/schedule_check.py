@@ -35,7 +35,7 @@ class Attendance:
         return self.first_game == 1 and self.withdrawn_after_game is None and not self.house_player
 
     def is_due(self, game: int) -> bool:
-        """Tell whether this entrant is to play in ``game``, or may be asked to sit out in it."""
+        """Tell whether this entrant is to play in ``game``, or may be asked to have a bye in it."""
         is_gone = self.withdrawn_after_game is not None and game > self.withdrawn_after_game
         return self.first_game <= game and not is_gone and not self.house_player
 

@@ -34,7 +34,7 @@ def seats(count: int, *, table_length: int = SEATS_AT_A_TABLE) -> tuple[str, ...
     """
     if table_length < 2 or table_length % 2:
         raise SeatingError(
-            f"a table of {table_length} seats would leave a board with one chair: "
+            f"a table of {table_length} seats would leave a board with one seat: "
             f"{max(table_length - 1, 2)} or {max(table_length + 1, 4)} would work"
         )
     if count < 0:
@@ -180,7 +180,7 @@ def seat_warnings(seat_of: Mapping[int, str], numbers: Iterable[int], labels: Se
     """Return every warning about a seating: nobody without a seat, nobody on another's, no gap, no unknown seat.
 
     ``numbers`` are those who need a seat, ``labels`` the seats there are, in seat order. A gap matters because
-    the schedule pairs neighbours: an empty chair among the others would turn movers into anchors.
+    the schedule pairs neighbours: an empty seat among the others would turn movers into anchors.
     """
     needed = frozenset(numbers)
     holders: dict[str, list[int]] = {}
@@ -225,7 +225,7 @@ def _warnings_of_one_seat(
 def assign_seat(
     seat_of: Mapping[int, str], number: int, seat: str, labels: Sequence[str], *, swap: bool = False
 ) -> dict[int, str]:
-    """Return the seating with entrant ``number`` in ``seat``; with ``swap`` whoever sits there gets the old seat.
+    """Return the seating with entrant ``number`` in ``seat``; with ``swap`` its holder gets the old seat.
 
     Raises:
         SeatingError: there is no such seat, or it is taken and ``swap`` is off.

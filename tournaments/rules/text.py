@@ -8,7 +8,7 @@ from unicodedata import combining, normalize
 
 
 class Seated(Protocol):
-    """Whoever has a number and a name, and mostly a seat."""
+    """Somebody with a number and a name, and mostly a seat."""
 
     @property
     def number(self) -> int:
@@ -48,7 +48,7 @@ def plain_text(text: str) -> str:
 
 
 def pair_name(name: str, partner: str) -> str:
-    """Return the name of whoever holds a card: one name, or both names of a pair."""
+    """Return the name of a card's holder: one name, or both names of a pair."""
     return f"{name} & {partner}" if partner else name
 
 

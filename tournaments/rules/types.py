@@ -36,7 +36,7 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
-    """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
+    """The holder of a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
 
     The last three are of pairs and pools: an event has them whose cards are game sheets, or that is a double round
     robin. They are written only where they say something, so that other files stay as they were.

@@ -3,7 +3,7 @@
 The first line names the columns, in any order and of any case: ``game``, ``first``, ``second``. Each further line is
 one pairing: the number of the game, and the two who meet. An entrant is written as the seat of the card (``A-7``),
 or as the entrant's number where there is no seat of that name; ``#7`` is always entrant number 7. First
-stands whoever sits still. Other columns are left aside, and named. Columns may be parted by comma, semicolon or
+stands the stationary seat. Other columns are left aside, and named. Columns may be parted by comma, semicolon or
 tab, and lines end as they like; the text is UTF-8, with or without a byte-order mark.
 
 A cell that a spreadsheet could take for a formula (it begins with ``=``, ``+``, ``-``, ``@``, tab or a line break) is
@@ -93,7 +93,7 @@ class _TooManyErrors(Exception):
 def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> ScheduleReading:
     """Read a schedule of games 1 to ``rounds`` for the entrants in ``seat_of`` (number to seat, may be blank).
 
-    Whoever takes the file in need not take more than ``MAX_BYTES + 1`` bytes of it. Nothing is raised, whatever
+    The caller need not read more than ``MAX_BYTES + 1`` bytes of the file. Nothing is raised, whatever
     the bytes are. What one line cannot show, such as a game without somebody, is left to
     :func:`tournaments.rules.schedule_check.check_schedule`.
     """

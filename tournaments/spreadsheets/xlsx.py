@@ -50,7 +50,7 @@ PIECE = 64 * 1024
 
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 NOT_A_WORKBOOK = "This is not an Excel workbook (.xlsx). Save the list as .xlsx or as “CSV UTF-8”."
-DAMAGED = "This Excel workbook is damaged: it cannot be read. Open it, save it anew as .xlsx, and try again."
+DAMAGED = "This Excel workbook is damaged: it cannot be read. Open it, save it again as .xlsx, and try again."
 
 # What zipfile, the parsers and openpyxl raise on damaged workbooks.
 FAULTS_OF_WORKBOOKS = (

@@ -46,7 +46,9 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     mine = Q(pk__in=kept)
     if user.is_authenticated:
         mine |= Q(user=user)
-    members = StaffMember.objects.filter(mine, tournament__slug=slug).select_related("tournament", "invitation")
+    members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None).select_related(
+        "tournament", "invitation"
+    )
     now = timezone.now()
     found = sorted(members, key=lambda member: (not member.may_work(now), member.role not in roles, -member.pk))
     if not found:
@@ -85,7 +87,10 @@ def staff_page(*roles: str) -> Callable[[View], View]:
                 if htmx_of(request):
                     return refused_in_place(request, str(refusal))
                 raise
-            return view(request, tournament, member, **kwargs)
+            try:
+                return view(request, tournament, member, **kwargs)
+            except Tournament.DoesNotExist as deleted:
+                raise Http404("deleted meanwhile") from deleted
 
         wrapper.__dict__["roles"] = allowed
         # Django's own requirement of an account is replaced, not dropped: invited staff have none.

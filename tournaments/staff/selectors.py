@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count
 from django.utils import timezone
 
-from tournaments.models import Invitation, Role, SignInLink, StaffMember, Tournament
+from tournaments.models import DAYS_TO_RESTORE, Invitation, Role, SignInLink, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 
 
@@ -122,7 +122,11 @@ def digest_of(secret: str) -> str:
 
 def invitation_by(secret: str) -> Invitation | None:
     """Return the invitation that a link carries, if there is one."""
-    return Invitation.objects.filter(digest=digest_of(secret)).select_related("tournament").first()
+    return (
+        Invitation.objects.filter(digest=digest_of(secret), tournament__deleted_at=None)
+        .select_related("tournament")
+        .first()
+    )
 
 
 def is_unused_sign_in_link(secret: str) -> bool:
@@ -132,4 +136,11 @@ def is_unused_sign_in_link(secret: str) -> bool:
 
 def events_of(user: User) -> list[Tournament]:
     """Return the events that a user works at, the latest first."""
-    return list(Tournament.objects.filter(staff__user=user, staff__ended_at=None).distinct())
+    return list(Tournament.objects.present().filter(staff__user=user, staff__ended_at=None).distinct())
+
+
+def deleted_events_of(user: User) -> list[Tournament]:
+    """Return the deleted events that a user may restore, the one deleted last first."""
+    since = timezone.now() - timedelta(days=DAYS_TO_RESTORE)
+    directed = StaffMember.objects.filter(user=user, role=Role.DIRECTOR, ended_at=None).values("tournament")
+    return list(Tournament.objects.filter(pk__in=directed, deleted_at__gt=since).order_by("-deleted_at"))

@@ -22,7 +22,7 @@ def kind_in_words(kind: str) -> str:
 
 @register.filter
 def games_in_words(tournament: Tournament) -> str:
-    """Say how many games everybody plays, and how many extra rounds make up those sat out."""
+    """Say how many games everybody plays, and how many extra rounds make up the byes."""
     return rounds_in_words(tournament.games_each, tournament.makeup_rounds)
 
 

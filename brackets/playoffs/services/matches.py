@@ -11,7 +11,7 @@ from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half,
 from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, results_resting_on
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.text import number_of
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
@@ -176,7 +176,9 @@ def revoke_result(
         _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
         if before is None:
             Match.objects.filter(pk=current.pk).revoke(actor.name, "undone")
-            record_change(locked, actor, AuditAction.RESULT_UNDONE, str(current), before=match_to_json(current))
+            record_change(
+                locked, actor, AuditAction.RESULT_UNDONE, subject_of_match(locked, match), before=match_to_json(current)
+            )
             return None
         return _store(
             locked,
@@ -192,6 +194,13 @@ def revoke_result(
             call=before.call,
             replaces=before.replaces,
         )
+
+
+def subject_of_match(tournament: Tournament, match: DrawnMatch) -> str:
+    """Return what the log calls a match: where it stands in the bracket, and the names of both sides. One query."""
+    numbers = [side.entrant for side in (match.upper, match.lower) if side is not None]
+    names = dict(Entrant.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "name"))
+    return f"round {match.round}, slot {match.slot}: {' and '.join(names[number] for number in numbers)}"
 
 
 def match_to_json(match: Match) -> dict[str, Any]:
@@ -297,7 +306,9 @@ def _revoke_later_results(
         )
         calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
         calls.revoke(actor.name, "the match before it was corrected")
-        record_change(tournament, actor, AuditAction.RESULT_UNDONE, str(row), before=match_to_json(row))
+        rested = playoffs.match(row.round, row.slot)
+        subject = subject_of_match(tournament, rested) if rested is not None else str(row)
+        record_change(tournament, actor, AuditAction.RESULT_UNDONE, subject, before=match_to_json(row))
 
 
 def _store(
@@ -323,5 +334,6 @@ def _store(
         **{"replaces": current, **more},
     )
     before = match_to_json(current) if current is not None else None
-    record_change(tournament, actor, action, str(stored), before=before, after=match_to_json(stored), rule=stored.rule)
+    subject, after = subject_of_match(tournament, match), match_to_json(stored)
+    record_change(tournament, actor, action, subject, before=before, after=after, rule=stored.rule)
     return stored

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from brackets.models import NonAppearance, RoundStart, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, side_of
-from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, match_in
+from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, match_in, subject_of_match
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch
 from tournaments.changes.audit import record_change
@@ -193,7 +193,7 @@ def _call(tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match:
         tournament,
         actor,
         AuditAction.CALLED_TO_TABLE if table else AuditAction.TABLE_CALL_UNDONE,
-        f"round {match.round}, slot {match.slot}",
+        subject_of_match(tournament, match),
         before=before.table if before is not None else None,
         after=table or None,
     )

@@ -243,11 +243,12 @@ class Weekend:
 
 
 def weekend_of(tournament: Tournament) -> Weekend:
-    """Return the other events of the weekend. One query."""
+    """Return the other events of the weekend that the public may know of. One query."""
     own = Q(main=tournament) | Q(event=tournament)
     links = list(SideEvent.objects.filter(own).select_related("main", "event").order_by("pk"))
-    main = next((link.main for link in links if link.event_id == tournament.pk), None)
-    return Weekend(main, [link.event for link in links if link.main_id == tournament.pk])
+    mains = [link.main for link in links if link.event_id == tournament.pk and link.main.is_public]
+    side_events = [link.event for link in links if link.main_id == tournament.pk and link.event.is_public]
+    return Weekend(next(iter(mains), None), side_events)
 
 
 def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Posting | None]:

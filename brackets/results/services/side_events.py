@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import QuerySet
-
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
+from tournaments.events.copying import copy_entrants
 from tournaments.events.services import EventSettings, create_event
-from tournaments.models import Audience, AuditAction, Entrant, Role, StaffMember, Tournament
+from tournaments.models import Audience, AuditAction, StaffMember, Tournament
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
+from tournaments.staff.services.directors import copy_directors
 
 SIDE_KINDS = ("consolation", "satellite")
 
@@ -53,7 +53,7 @@ def make_side_event(
         raise SideEventRefused("A side event is a consolation or a satellite.")
     assert actor.user is not None, "a director has an account"
     with tournament_change(tournament, affects_cards=False) as locked:
-        if SideEvent.objects.filter(main=locked, event__name=settings.name).exists():
+        if SideEvent.objects.filter(main=locked, event__name=settings.name, event__deleted_at=None).exists():
             raise SideEventRefused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))
         if not candidates:
@@ -62,31 +62,15 @@ def make_side_event(
         if len(numbers) < len(set(chosen)):
             raise SideEventRefused("Somebody who was chosen qualifies or is still playing by now: choose again.")
         event = create_event(settings=_settings(locked, settings), user=actor.user)
-        for director in _directors(locked):
-            _add_director(event, director)
+        copy_directors(source=locked, target=event)
         SideEvent.objects.create(main=locked, event=event, made_by=actor.name)
-        entrants = _add_entrants(locked, event, numbers)
+        entrants = copy_entrants(source=locked, target=event, numbers=numbers)
         for subject, other, after in (
             (locked, event, {"entrants": len(entrants)}),
             (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
         ):
             record_change(subject, actor, AuditAction.SIDE_EVENT_CREATED, other.name, after=after)
     return event
-
-
-def _add_director(event: Tournament, director: StaffMember) -> None:
-    """Make a director of the main event a director of this one, with the same name and initials."""
-    StaffMember.objects.update_or_create(
-        tournament=event,
-        user=director.user,
-        defaults={"role": Role.DIRECTOR, "name": director.name, "initials": director.initials},
-    )
-
-
-def _directors(tournament: Tournament) -> QuerySet[StaffMember]:
-    return StaffMember.objects.filter(
-        tournament=tournament, role=Role.DIRECTOR, ended_at__isnull=True, user__isnull=False
-    ).select_related("user")
 
 
 def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
@@ -107,23 +91,6 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         muggins=main.muggins,
         standings_shown=Audience.NOBODY,
         entry_fee=settings.entry_fee,
-    )
-
-
-def _add_entrants(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
-    """Add the entrants under new numbers, in the order given, with their details but without seats and fees."""
-    known = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=main)}
-    return Entrant.objects.bulk_create(
-        Entrant(
-            tournament=event,
-            player_id=known[number].player_id,
-            number=new_number,
-            name=known[number].name,
-            partner=known[number].partner,
-            acc_number=known[number].acc_number,
-            club=known[number].club,
-            city=known[number].city,
-            fee_owed=event.entry_fee,
-        )
-        for new_number, number in enumerate(numbers, start=1)
+        venue=main.venue,
+        contact=main.contact,
     )

@@ -66,16 +66,19 @@ def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     directed = StaffMember.objects.filter(user=actor.user_id, role=Role.DIRECTOR, ended_at__isnull=True).values(
         "tournament_id"
     )
-    events = SeasonEvent.objects.active().filter(tournament__in=directed)
+    events = SeasonEvent.objects.active().filter(tournament__in=directed, tournament__deleted_at=None)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
 
 
 def season_view(found: ClubSeason) -> SeasonView:
-    """Return what the posted events of a season add up to. Seven queries or fewer, whatever its size."""
+    """Return what the posted events of a season add up to, without those that are hidden or deleted.
+
+    Seven queries or fewer, whatever its size.
+    """
     events = [
         event.tournament
         for event in SeasonEvent.objects.active()
-        .filter(season=found)
+        .filter(season=found, tournament__in=Tournament.objects.public())
         .select_related("tournament")
         .order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
     ]

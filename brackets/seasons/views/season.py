@@ -25,7 +25,7 @@ from tournaments.staff.access import staff_page
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what the posted events of the season add up to."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.public(), slug=slug)
     found = season_of(tournament)
     view = season_view(found) if found is not None else None
     return render(request, "brackets/seasons/season.html", {"tournament": tournament, "view": view})
@@ -35,7 +35,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the season as CSV; empty if the event belongs to no season."""
-    found = season_of(get_object_or_404(Tournament, slug=slug))
+    found = season_of(get_object_or_404(Tournament.objects.public(), slug=slug))
     table = season_table(season_view(found)) if found is not None else None
     text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
     return download(text.encode(), CSV, f"{slug}-season.csv")
@@ -47,7 +47,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @conditional_page
 def as_json(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the season as JSON."""
-    found = season_of(get_object_or_404(Tournament, slug=slug))
+    found = season_of(get_object_or_404(Tournament.objects.public(), slug=slug))
     view = season_view(found) if found is not None else None
     return JsonResponse(season_json(view), json_dumps_params=READABLE)
 

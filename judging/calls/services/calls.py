@@ -72,7 +72,7 @@ def open_call(
     place: str = "",
     asked: str = "",
 ) -> Call:
-    """Open a call about two entrants, by number. The same key sent again is the same call.
+    """Open a call about two entrants, by number. The same key sent twice is the same call.
 
     So is a call about the same game of the same two on which nobody has ruled yet: two judges came to one table.
 
@@ -219,7 +219,7 @@ def why_they_stay(call: Call, place: int, actor: StaffMember) -> str:
     if place < FINAL and any(one.place == FINAL for one in call.judges_on_it):
         return "A third judge has come: the first two cannot leave the call any more."
     if call.state is CallState.FINAL and actor.role != Role.DIRECTOR:
-        return "Three judges have signed, and that is final. Only the director can take the third judge off."
+        return "Three judges have signed, and that is final. Only a director can remove the third judge."
     return ""
 
 
@@ -237,7 +237,7 @@ def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> 
             raise CallRefused("A player can disagree when two judges have signed, as long as the call is open.")
         sides = {one.number: one for one in (found.first, found.second)}
         if player not in sides:
-            raise CallRefused("Only one of the two players can disagree.", "player")
+            raise CallRefused("Only one of the two players can disagree.")
         made = Disagreement.objects.create(
             call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=actor.name
         )
@@ -317,9 +317,9 @@ def _refuse_closed(call: Call) -> None:
 
 def _refuse_draft(call: Call, draft: Draft) -> None:
     if not draft.text.strip():
-        raise CallRefused("Say what is ruled.", "text")
+        raise CallRefused("Enter the ruling.", "text")
     if not draft.rules:
-        raise CallRefused("Cite the rule by which it is ruled.", "rules")
+        raise CallRefused("Enter the rule number.", "rules")
     problems = [problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))]
     if problems:
         raise CallRefused(" ".join(problems), "rules")
@@ -327,12 +327,17 @@ def _refuse_draft(call: Call, draft: Draft) -> None:
         raise CallRefused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
 
 
-def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:
+def may_rule(call: Call, actor: StaffMember) -> bool:
+    """Tell whether somebody may rule on a call, or replace its ruling: once it is final only a director may."""
     is_final = call.disagreement is not None and len(call.signed) >= FINAL
-    if (call.closed_at is not None or is_final) and actor.role != Role.DIRECTOR:
-        raise CallRefused("This ruling is final. Only the director can mend how it is written down.")
+    return actor.role == Role.DIRECTOR or (call.closed_at is None and not is_final)
+
+
+def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:
+    if not may_rule(call, actor):
+        raise CallRefused("This ruling is final. Only a director can correct it.")
     if call.signed and not reason.strip():
-        raise CallRefused("The ruling before was signed. Say why this one takes its place.", "reason")
+        raise CallRefused("The earlier ruling is signed. Enter why this one replaces it.", "reason")
 
 
 def as_plain(ruling: CallRuling) -> dict[str, Any]:

@@ -20,7 +20,7 @@ THIRD_JUDGE_RULE = "11.4.a"
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Who signs: somebody on the staff, or whoever writes name and initials down. ``why``: see ReasonNeeded."""
+    """Who signs: somebody on the staff, or somebody with name and initials. ``why``: see ReasonNeeded."""
 
     member: StaffMember | None = None
     name: str = ""

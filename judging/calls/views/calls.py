@@ -29,6 +29,7 @@ from judging.calls.services.calls import (
     change_parties,
     close,
     disagree,
+    may_rule,
     open_call,
     rule_on,
     sign,
@@ -168,7 +169,7 @@ def call_page(view: type_view) -> Callable[..., HttpResponse]:
 @require_safe
 @call_page
 def call(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
-    """Show one call; its form is worked out anew with every answer, its state follows by itself."""
+    """Show one call; its form is calculated again with every answer, its state follows by itself."""
     if is_fragment(request, "ruling"):
         return render(
             request, "judging/calls/_ruling_form.html", form_context(found, me, request.GET, candidates_for(found))
@@ -256,6 +257,7 @@ def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Ca
         "reasons": REASONS,
         "typed": data,
         "is_signed": bool(found.signed),
+        "may_rule": may_rule(found, me),
         "party_rule": find_rule(found.tournament.edition, CONFLICTS[found.tournament.edition][0]),
     }
 

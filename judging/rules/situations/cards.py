@@ -60,8 +60,8 @@ def ask_renege(facts: Facts) -> tuple[Question, ...]:
         ]
     return (
         *asked,
-        choice("corrected", "Taken back before anybody played or pegged", YES_NO, "no", folded=True),
         IN_TIME,
+        choice("corrected", "Taken back before anybody played or pegged", YES_NO, "no", folded=True),
         choice("out", "The other player has pegged out since", YES_NO, "no", folded=True),
         field("since-offender", "Points the offender has pegged since", "0", most=31),
         field("since-opponent", "Points the other has pegged since, the go included", "0", most=31),
@@ -90,7 +90,7 @@ def work_renege(facts: Facts) -> Proposal:
         pegged_since=(facts.number("since-offender", "0"), facts.number("since-opponent", "0")),
         pegged_out=facts.is_yes("out", "no"),
         corrected=facts.is_yes("corrected", "no"),
-        in_time=facts.is_yes("in-time", "yes"),
+        in_time=facts.is_yes("in-time"),
     )
     return for_sides(facts, remedy, who)
 

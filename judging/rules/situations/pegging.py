@@ -56,14 +56,14 @@ def work_overpegging(facts: Facts) -> Proposal:
             pegged=facts.number("error"),
             found_by=found_by(facts, "found-by"),
             board=facts.board,
-            in_time=facts.is_yes("in-time", "yes"),
+            in_time=facts.is_yes("in-time"),
         )
         return for_sides(facts, too_far, facts.side())
     remedy = overpegging(
         error=facts.number("error"),
         found_by=found_by(facts, "found-by"),
         board=facts.board,
-        in_time=facts.is_yes("in-time", "yes"),
+        in_time=facts.is_yes("in-time"),
         during_play=facts.text("when", "play") == "play",
     )
     return for_sides(facts, remedy, facts.side())
@@ -139,8 +139,8 @@ def ask_muggins(facts: Facts) -> tuple[Question, ...]:
         who,
         tapped("claimed", "Points claimed by the other"),
         tapped("true", "Points truly missed", 0),
-        choice("missed", "Missed", missed, Missed.IN_COUNT.name.lower(), folded=True),
         IN_TIME,
+        choice("missed", "Missed", missed, Missed.IN_COUNT.name.lower(), folded=True),
         *HOLES,
     )
 
@@ -154,6 +154,6 @@ def work_muggins(facts: Facts) -> Proposal:
         true=facts.number("true", "" if facts.muggins else "0"),
         missed=member(Missed, facts.text("missed", Missed.IN_COUNT.name.lower())),
         board=facts.board,
-        in_time=facts.is_yes("in-time", "yes"),
+        in_time=facts.is_yes("in-time", "" if facts.muggins else "yes"),
     )
     return for_sides(facts, remedy, facts.side(), "Missed by")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.db.models import Q
 
-from scorecards.errors import CheckRefused
+from scorecards.errors import OWN_GAME, CheckRefused
+from scorecards.keying.selectors.stack import is_own
 from scorecards.models import DecidedLine, Decision, Line
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -19,7 +20,6 @@ from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import Line as LineRecord
 
 MAX_RULE_LENGTH = 40
-OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
 
 
 class InvalidDecision(Exception):
@@ -58,7 +58,7 @@ def decide_game(
     with tournament_change(tournament, public=False) as locked:
         numbers = sorted(lines)
         entrants = entrants_by_number(locked, numbers)
-        if _is_of(actor, entrants.values()):
+        if any(is_own(actor, entrant) for entrant in entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or default_rule(locked)
         decided_by = decided_by.strip() or actor.name
@@ -109,7 +109,7 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
         found = standing.select_related("first", "second").first()
         if found is None:
             raise CheckRefused("This decision does not stand any more.")
-        if _is_of(actor, (found.first, found.second)):
+        if is_own(actor, found.first) or is_own(actor, found.second):
             raise CheckRefused(OWN_GAME)
         before = _summary(found)
         standing.revoke(actor.name, why)
@@ -122,11 +122,6 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
             after={"why": why} if why else None,
             rule=found.rule,
         )
-
-
-def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
-    """Whether somebody plays on one of these cards."""
-    return actor.entrant_id is not None and actor.entrant_id in {entrant.pk for entrant in entrants}
 
 
 def _errors_of_lines(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorecards.checking.items import CheckItem, CheckSide, seen_of_errors, seen_of_line, table_in_words
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
-from scorecards.errors import CheckRefused
+from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.services.cards import change_line
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -17,8 +17,6 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
-
-OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class InvalidInitials(CheckRefused):
@@ -116,7 +114,7 @@ def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
 
 
 def reenter_line(
-    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord
+    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord, reason: str = ""
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
@@ -124,7 +122,7 @@ def reenter_line(
 
     Raises:
         ItemChanged: the cards say something else by now.
-        InvalidCard: the line cannot stand on a card.
+        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
     with tournament_change(tournament, public=False) as locked:
@@ -135,7 +133,7 @@ def reenter_line(
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor)
+        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor, reason=reason)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
         Confirmation.objects.create(
             entrant=entrant, game=line.game, seen=seen_of_line(line), initials=actor.initials, made_by=actor.name
@@ -249,7 +247,7 @@ def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> C
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
     if is_own_card(actor, item):
-        raise CheckRefused("This is about your own card: somebody else has to check it.")
+        raise CheckRefused(OWN_CARD)
     _take(tournament, actor, item.table, queue)
     return item
 

@@ -25,7 +25,7 @@ from scorecards.checking.selectors.game import (
     requested_game,
     who_decides,
 )
-from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, is_own_card
+from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue
 from scorecards.checking.selectors.reading_list import DecidedGame, decisions_of, holder_of
 from scorecards.checking.services.decisions import default_rule
 from scorecards.checking.services.initials import (
@@ -38,7 +38,7 @@ from scorecards.checking.services.initials import (
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
-from scorecards.keying.selectors.stack import CardHolder, card_holders, seat_plan
+from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
 from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -105,9 +105,9 @@ class ItemPage:
             return self.asked.numbers
         return [side.holder.number for side in self.item.in_order]
 
-    @property
+    @cached_property
     def is_own(self) -> bool:
-        return self.item is not None and is_own_card(self.me, self.item)
+        return not own_numbers(self.me).isdisjoint(self.asked.numbers)
 
     @property
     def state(self) -> str:
@@ -202,6 +202,7 @@ class ItemPage:
             "is_own": self.is_own,
             "may_act": may_act,
             "is_director": self.me.role == Role.DIRECTOR,
+            "line_is_typed": typed is not None,
             "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": self.decision_summary,
@@ -311,6 +312,7 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
+    typed["reason"] = text_of(request.POST, "reason", MAX_REASON_LENGTH)
     try:
         line = entered_line(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
@@ -318,7 +320,11 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     stamp = request.POST.get("stamp", "")
     place = holder_of(page.queue, number).place
     try:
-        reenter_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)
+        reenter_line(
+            tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"]
+        )
+    except InvalidCard as invalid:
+        return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, typed)
     if check_queue(tournament).find(key) is not None:

@@ -112,11 +112,12 @@ def _name_own_card(
     text = text_of(request.POST, "entrant")
     number = seat_plan(card_holders(tournament)).find(text) if text else None
     if text and number is None:
-        messages.error(request, f"Nobody has the seat or number {text[:20]}: nothing was changed.")
+        messages.error(request, f"No player has seat or number {text[:20]}: nothing was changed.")
         return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
-    if me.role != Role.DIRECTOR and me.entrant_id and me.entrant != entrant:
-        messages.error(request, "You have said whose card is yours: a director changes that, under Staff.")
+    if member.pk == me.pk and me.entrant is not None and me.entrant != entrant:
+        director = "Another director" if me.role == Role.DIRECTOR else "A director"
+        messages.error(request, f"You play as {me.entrant.name}. {director} can change that under Staff.")
         return
     name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
     said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"

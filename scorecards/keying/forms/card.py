@@ -13,6 +13,7 @@ from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
 
 MAX_LETTERS = 40
+MAX_REASON_LENGTH = 300
 
 
 def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:
@@ -42,6 +43,11 @@ def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:
         return UUID(post.get(field, ""))
     except ValueError:
         return None
+
+
+def reason_of(post: Mapping[str, str]) -> str:
+    """Return why a posted card is corrected."""
+    return str(post.get("reason", ""))[:MAX_REASON_LENGTH].strip()
 
 
 def new_key() -> str:

@@ -39,10 +39,10 @@ def _both(
     one, two = form.sides
     first = plan.find(typed[one])
     if first is None:
-        errors[one] = f"Nobody has the seat or number {typed[one] or '(none)'}."
+        errors[one] = f"No player has seat or number {typed[one] or '(none)'}."
     other = plan.find(typed[two]) if typed[two] else (None if first is None else scheduled(first))
     if other is None and typed[two]:
-        errors[two] = f"Nobody has the seat or number {typed[two]}."
+        errors[two] = f"No player has seat or number {typed[two]}."
     elif other is None and first is not None:
         errors[two] = form.side_unknown
     return first, other

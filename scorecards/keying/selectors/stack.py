@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
+from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
+from scorecards.records.results import current_result
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
@@ -24,6 +27,9 @@ from tournaments.rules.seating import seat_key
 from tournaments.rules.text import folded, place_of
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
+
+PRESENT_FOR = timedelta(seconds=25)
+"""A card counts as open for so long after its page was last heard of."""
 
 LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
 
@@ -58,6 +64,20 @@ def own_numbers(actor: StaffMember) -> frozenset[int]:
     return frozenset(entrant.number for entrant in entrants if is_own(actor, entrant))
 
 
+def not_next_for(actor: StaffMember) -> frozenset[int]:
+    """Return the numbers of the cards that are not offered next: their own, and those others have open. Two queries."""
+    present = CardPresence.objects.filter(
+        entrant__tournament=actor.tournament_id, seen_at__gt=timezone.now() - PRESENT_FOR
+    ).exclude(member=actor)
+    return own_numbers(actor) | frozenset(present.values_list("entrant__number", flat=True))
+
+
+def qualifying_numbers(tournament: Tournament) -> frozenset[int]:
+    """Return who qualifies by the cards as they are, as far as no open tie hides it. One query."""
+    outcome = current_result(tournament)
+    return frozenset(place.entrant for place in outcome.result.standings if place.qualifies) if outcome else frozenset()
+
+
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return the holders of all cards in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
@@ -73,14 +93,16 @@ def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
 
-def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
+def _after(holders: Sequence[CardHolder], number: int, passed_over: Collection[int]) -> Sequence[CardHolder]:
     at = next(index for index, holder in enumerate(holders) if holder.number == number)
-    return holders[at + 1 :]
+    return [holder for holder in holders[at + 1 :] if holder.number not in passed_over]
 
 
-def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
+def next_card(
+    tournament: Tournament, holders: Sequence[CardHolder], number: int, passed_over: Collection[int] = ()
+) -> CardHolder | None:
     """Return the holder of the next incomplete card, if any. One query if the very next one is blank, else five."""
-    following = _after(holders, number)
+    following = _after(holders, number, passed_over)
     keyed: defaultdict[int, set[int]] = defaultdict(set)
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
@@ -104,11 +126,13 @@ def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
     return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
 
 
-def next_without_totals(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
+def next_without_totals(
+    tournament: Tournament, holders: Sequence[CardHolder], number: int, passed_over: Collection[int] = ()
+) -> CardHolder | None:
     """Return the holder of the next card in the stack without foot totals; ``None`` if there is none. One query."""
     cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
     taken = set(cards.values_list("entrant__number", flat=True))
-    return next((holder for holder in _after(holders, number) if holder.number not in taken), None)
+    return next((holder for holder in _after(holders, number, passed_over) if holder.number not in taken), None)
 
 
 def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
@@ -169,9 +193,8 @@ class Stack:
     def in_part(self) -> list[CardRow]:
         return [row for row in self.rows if row.state is CardState.IN_PART]
 
-    @property
-    def first_open(self) -> CardRow | None:
-        return next((row for row in self.rows if not row.is_in), None)
+    def first_open(self, passed_over: Collection[int]) -> CardRow | None:
+        return next((row for row in self.rows if not row.is_in and row.holder.number not in passed_over), None)
 
     def find(self, state: str, name: str) -> list[CardRow]:
         """Return the cards in this state whose seat, number or name holds the text; blank means any."""

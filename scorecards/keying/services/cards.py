@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.utils import timezone
 
+from scorecards.errors import OWN_CARD
+from scorecards.keying.selectors.stack import PRESENT_FOR, is_own
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
+from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -22,8 +25,6 @@ from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.text import seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
-
-PRESENT_FOR = timedelta(seconds=25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,17 @@ def save_card(
     key: UUID,
     actor: StaffMember,
     after: UUID | None = None,
+    reason: str = "",
 ) -> SavedCard:
     """Save a card as written, in one transaction, and log what changed.
 
     ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
-    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to.
+    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to. A
+    card that was posted is changed only for a ``reason``.
 
     Raises:
-        InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
+        InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, the card is the
+            actor's own, or a posted card would change without a reason.
         StaleCard: somebody else has saved other content since.
     """
     with card_transaction(tournament) as locked:
@@ -107,24 +111,44 @@ def save_card(
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and is_same:
             return SavedCard(answered.version, is_repeat=True)
+        if is_own(actor, entrant):
+            raise InvalidCard({"key": OWN_CARD})
         if answered:
             version, key = answered.version, uuid4()
         if version != before.version and not _made_by(after, card):
             raise StaleCard(before)
         if is_same:
             return SavedCard(before.version)
+        refuse_without_reason(locked, before, reason)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
         _store(card, rows, before, wanted, foot, numbers, actor)
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         places = {number: seat or str(number) for number, _, seat in people}
-        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor)
+        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor, reason)
         return SavedCard(card.version)
 
 
-def change_line(*, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember) -> None:
-    """Re-enter one line, inside the change of a locked tournament; InvalidCard if it cannot stand on a card."""
+def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: str) -> None:
+    """Refuse to change a card that a posting shows, unless somebody says why; InvalidCard by the field ``reason``."""
+    if not tournament.latest_posting or not before.version:
+        return
+    if not reason.strip():
+        said = f"Posting {tournament.latest_posting} shows this card. Enter the reason for the correction."
+        raise InvalidCard({"reason": said})
+    if problem := text_problem(reason):
+        raise InvalidCard({"reason": problem})
+
+
+def change_line(
+    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember, reason: str = ""
+) -> None:
+    """Re-enter one line, inside the change of a locked tournament.
+
+    Raises:
+        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
+    """
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
     refuse_errors(tournament, entrant, [line], None, numbers)
@@ -134,10 +158,11 @@ def change_line(*, tournament: Tournament, entrant: Entrant, line: LineRecord, k
     wanted = {**before.lines, line.game: line}
     if wanted == before.lines:
         return
+    refuse_without_reason(tournament, before, reason)
     _store(card, rows, before, wanted, before.foot, numbers, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     places = {number: seat or str(number) for number, _, seat in people}
-    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, actor)
+    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, actor, reason)
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
@@ -212,6 +237,7 @@ def _log_change(
     after: StoredCard,
     places: Mapping[int, str],
     actor: StaffMember,
+    reason: str,
 ) -> None:
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
@@ -221,6 +247,8 @@ def _log_change(
     )
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
+    if tournament.latest_posting and before.version and reason.strip():
+        now["reason"] = reason.strip()
     record_change(
         tournament,
         actor,

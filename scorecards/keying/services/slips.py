@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID
 
+from scorecards.errors import OWN_GAME
+from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import refuse_errors, stamp
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
@@ -39,9 +41,10 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip says.
 
     Raises:
-        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was
-            answered before and the cards do not say this slip (it was another one, or taken back since).
-        GameIsKeyed: a card has a line for the game already, which is left as it stands.
+        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; its key was answered
+            before and the cards do not say this slip (it was another one, or undone since); or it is of the actor's
+            own game.
+        GameAlreadyEntered: a card has a line for the game already, which is left as it stands.
     """
     with card_transaction(tournament) as locked:
         both = _both(locked, slip)
@@ -50,6 +53,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
             if _standing_lines(locked, slip) != lines:
                 raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
             return
+        _refuse_own(locked, both, actor)
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
             refuse_errors(locked, both[number], [line], None, numbers)
@@ -74,17 +78,26 @@ def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) ->
     """Remove a slip's two lines from both cards. The log keeps them.
 
     Raises:
-        InvalidCard: there is nobody of that number.
-        SlipIsGone: a card says something else by now.
+        InvalidCard: there is nobody of that number, it is the actor's own game, or a posting shows the cards.
+        SlipMissing: a card says something else by now.
     """
     with card_transaction(tournament) as locked:
         both = _both(locked, slip)
+        _refuse_own(locked, both, actor)
+        if locked.latest_posting:
+            said = f"Posting {locked.latest_posting} shows both cards. Correct the game on each card, with a reason."
+            raise InvalidCard({_form_of(locked).sides[0]: said})
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipMissing
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, actor)
         _record(locked, slip, both, actor, AuditAction.SLIP_UNDONE)
+
+
+def _refuse_own(tournament: Tournament, both: Mapping[int, Entrant], actor: StaffMember) -> None:
+    if any(is_own(actor, entrant) for entrant in both.values()):
+        raise InvalidCard({_form_of(tournament).sides[0]: OWN_GAME})
 
 
 def _form_of(tournament: Tournament) -> SlipFields:

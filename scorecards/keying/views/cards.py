@@ -14,14 +14,25 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorecards.keying.card_page import SaveMessage, differences, make_sheet, save_message
-from scorecards.keying.forms.card import key_of, new_key, typed_card, typed_from_stored, version_of, with_choices
+from scorecards.keying.card_page import SaveMessage, differences, make_sheet, opponents_again, save_message
+from scorecards.keying.forms.card import (
+    key_of,
+    new_key,
+    reason_of,
+    typed_card,
+    typed_from_stored,
+    version_of,
+    with_choices,
+)
 from scorecards.keying.selectors.stack import (
     CardHolder,
     card_holders,
     card_stack,
     is_own,
     next_card,
+    not_next_for,
+    own_numbers,
+    qualifying_numbers,
     scheduled_opponents,
     seat_plan,
 )
@@ -52,6 +63,8 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "stack": stack,
         "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
         "rows": stack.find(state, name),
+        "first_open": stack.first_open(not_next_for(me)),
+        "own": own_numbers(me),
         "state": state,
         "name": name,
         "is_of_sheets": tournament.is_of_sheets,
@@ -133,11 +146,21 @@ class CardPage:
 
     @property
     def next_address(self) -> str:
-        """The address of the next card in seat order that is not in, or of the stack after the last one."""
-        following = next_card(self.tournament, self.holders, self.entrant.number)
+        """The address of the next card in seat order that is not in, or of the stack after the last one.
+
+        Cards that others have open are passed over, and so is one's own.
+        """
+        following = next_card(self.tournament, self.holders, self.entrant.number, not_next_for(self.me))
         if following is None:
             return reverse("scorecards:cards", args=[self.tournament.slug])
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
+
+    def qualified(self) -> frozenset[int]:
+        """Return who qualifies by the cards as they are now; nobody while nothing is posted."""
+        if not self.tournament.latest_posting:
+            return frozenset()
+        self.tournament.refresh_from_db()
+        return qualifying_numbers(self.tournament)
 
     def typed(self, stored: StoredCard) -> TypedCard:
         return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
@@ -153,6 +176,7 @@ class CardPage:
             "sheet": make_sheet(typed, self, errors or {}),
             "version": version,
             "key": new_key(),
+            "is_posted": bool(self.tournament.latest_posting and version),
             "grid": {
                 "columns": self.system.columns.line,
                 "foot": tuple(self.system.foot),
@@ -176,23 +200,27 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     context = page.context(page.typed(stored), stored.version)
     context |= {
         "stored": stored,
+        "lines": [(game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(stored.lines.items())],
         "is_in": not any(game not in stored.lines for game in page.due),
-        "others": open_card(entrant=entrant, actor=me),
+        "others": [] if context["is_own"] else open_card(entrant=entrant, actor=me),
     }
     return render(request, "scorecards/keying/card.html", context)
 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = _typed(request, page)
+    qualified = page.qualified()
     try:
         lines, foot = read_typed(typed, page.limits)
         saved = store(request, page, lines, foot)
     except InvalidCard as invalid:
         context = page.context(typed, version_of(request.POST), invalid.errors)
+        context["reason"] = reason_of(request.POST)
         return _answer(request, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
         return _show_both(request, page, typed, stale.current)
     _show_saved(request, page, stored_card(page.entrant))
+    show_new_qualifiers(request, page, qualified)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": page.next_address})
     return redirect(page.next_address)
@@ -220,7 +248,21 @@ def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, fo
         key=key,
         actor=page.me,
         after=key_of(request.POST, "after"),
+        reason=reason_of(request.POST),
     )
+
+
+def show_new_qualifiers(request: HttpRequest, page: CardPage, before: frozenset[int]) -> None:
+    """Say whether a correction after a posting changed who qualifies; ``before`` is who did until now."""
+    after = page.qualified()
+    moved = (("now qualify", after - before), ("no longer qualify", before - after))
+    said = [
+        f"{', '.join(f'{page.places[number]} {page.names[number]}' for number in sorted(numbers))} {what}"
+        for what, numbers in moved
+        if numbers
+    ]
+    if said:
+        messages.warning(request, f"The qualifiers changed: {'; '.join(said)}. The director has to post again.")
 
 
 def wants_data(request: HttpRequest) -> bool:
@@ -244,7 +286,14 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
 
 def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
     """Show on the next page what was saved, with a link back if something is missing or does not add up."""
-    message = save_message(page.holder.place, lines=stored.lines, foot=stored.foot, due=page.due, system=page.system)
+    message = save_message(
+        page.holder.place,
+        lines=stored.lines,
+        foot=stored.foot,
+        due=page.due,
+        system=page.system,
+        again=opponents_again(page.typed(stored), page),
+    )
     show_message(request, page, message)
 
 

@@ -106,8 +106,6 @@ def _save(
     places = {holder.number: holder.place for holder in holders}
     message = system.slip_in_words(slip, places[slip.first], places[slip.second])
     messages.success(request, f"Game {game}: {message}")
-    if own_numbers(me).intersection(slip.numbers):
-        messages.warning(request, "That is your own game: have somebody else compare it with the slip.")
     address = _address(tournament, game)
     return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
 
@@ -141,8 +139,10 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
         undo_slip(tournament=tournament, slip=slip, actor=me)
-    except (SlipMissing, InvalidCard):
-        messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
+    except SlipMissing:
+        messages.warning(request, "The slip was not undone: a card has changed since. Look at both cards.")
+    except InvalidCard as invalid:
+        messages.warning(request, f"The slip was not undone. {invalid}")
     else:
-        messages.success(request, f"The slip of game {slip.game} is off both cards again; the log keeps it.")
+        messages.success(request, f"The slip of game {slip.game} is undone on both cards.")
     return redirect(_address(tournament, slip.game))

@@ -12,10 +12,10 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
-from scorecards.keying.forms.card import typed_card, version_of
-from scorecards.keying.selectors.stack import card_stack, next_without_totals, sort_piles
+from scorecards.keying.forms.card import reason_of, typed_card, version_of
+from scorecards.keying.selectors.stack import card_stack, next_without_totals, not_next_for, own_numbers, sort_piles
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.keying.views.cards import CardPage, show_message, store, wants_data
+from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
@@ -40,8 +40,9 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     if request.method == "POST":
         return _save(request, _card_page(tournament, me, number))
     if number is None:
-        waiting = [row for row in card_stack(tournament).rows if row.foot is None]
-        number = str(waiting[0].holder.number) if waiting else None
+        own = own_numbers(me)
+        waiting = [row.holder.number for row in card_stack(tournament).rows if row.foot is None]
+        number = next((str(waits) for waits in waiting if waits not in own), None)
     if number is None:
         return render(request, "scorecards/keying/totals.html", _piles(tournament) | {"me": me})
     page = _card_page(tournament, me, number)
@@ -72,8 +73,12 @@ def _show(
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
     context = page.context(typed, version, errors) | _piles(page.tournament)
-    context |= {"stored": stored, "is_stale": status == 409}
+    context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
+    # A refused save comes back with what was typed.
+    context["is_own"] = context["is_own"] and status == 200
+    if context["is_own"]:
+        context["next_address"] = _next_address(page)
     if status == 409:
         context["theirs"] = foot_in_words(page.typed(stored))
     if status != 200 and wants_data(request):
@@ -83,6 +88,7 @@ def _show(
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
+    qualified = page.qualified()
     try:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)
@@ -91,6 +97,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
     show_message(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
+    show_new_qualifiers(request, page, qualified)
     address = _next_address(page)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": address})
@@ -99,12 +106,12 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
 
 def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
     if is_blank:
-        return SaveMessage(f"No totals keyed on {place}.", is_whole=False)
+        return SaveMessage(f"No totals entered on {place}.", is_whole=False)
     return SaveMessage(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
 
 
 def _next_address(page: CardPage) -> str:
     """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
-    following = next_without_totals(page.tournament, page.holders, page.entrant.number)
+    following = next_without_totals(page.tournament, page.holders, page.entrant.number, not_next_for(page.me))
     return f"{address}?{urlencode({'card': following.number})}" if following else address

@@ -45,7 +45,7 @@ def _read_line(typed: TypedLine, limits: CardLimits, errors: dict[str, str]) -> 
     game = typed.game
     opponent = limits.plan.find(typed.opponent) if typed.opponent.strip() else None
     if typed.opponent.strip() and opponent is None:
-        errors[f"opponent-{game}"] = f"Game {game}: nobody has the seat or number {typed.opponent.strip()}."
+        errors[f"opponent-{game}"] = f"Game {game}: no player has seat or number {typed.opponent.strip()}."
     return Line(
         game,
         opponent,
@@ -102,7 +102,7 @@ class CardState(Enum):
     """The state of a card."""
 
     NOT_IN = "not in"
-    IN_PART = "keyed in part"
+    IN_PART = "entered in part"
     DIFFERS = "totals differ"
     KEYED = "keyed"
     CHECKED = "checked"

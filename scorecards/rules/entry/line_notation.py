@@ -67,16 +67,16 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     if keys.startswith("/"):
         parts = [part.strip() for part in keys[1:].split("/")]
         if len(parts) > 3:
-            raise InvalidCard({f"keys-{game}": "As written is points/plus/minus, no more."})
+            raise InvalidCard({f"keys-{game}": "Enter points/plus/minus only."})
         points, plus, minus = (*parts, "", "")[:3]
         return TypedLine(game, opponent, points, plus, minus, not (points or plus or minus))
     found = re.fullmatch(r"(-?)\.?(-?)([0-9]{1,3})", keys)
     if found is None or (found[1] and found[2]):
-        said = f"{keys[:20]} is no line" if keys else "Nothing was typed"
-        raise InvalidCard({f"keys-{game}": f"{said}: 16 is won by 16, -09 lost by 9, / a blank line."})
+        said = f"{keys[:20]} is not a line" if keys else "The line is empty"
+        raise InvalidCard({f"keys-{game}": f"{said}. Enter 16 (won by 16), -09 (lost by 9) or / (blank)."})
     spread = int(found[3])
     if not 1 <= spread <= MAX_SPREAD:
-        raise InvalidCard({f"keys-{game}": f"{spread} is no spread (1 to {MAX_SPREAD})."})
+        raise InvalidCard({f"keys-{game}": f"Spread {spread} is not possible. Enter 1 to {MAX_SPREAD}."})
     if found[1] or found[2]:
         return TypedLine(game, opponent, "0", "", str(spread))
     return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")

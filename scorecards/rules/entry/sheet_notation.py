@@ -15,8 +15,8 @@ from scorecards.rules.scoring_systems.game_sheets import GameSheet, claim_of_lef
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import Line
 
-POINTS_KEYS = "94 is won 121 to 94, -87 lost 87 to 121, / a blank line"
-LEFT_KEYS = "00 is won, 27 lost with 27 left, / a blank line"
+POINTS_KEYS = "94 (won 121 to 94), -87 (lost 87 to 121) or / (blank)"
+LEFT_KEYS = "00 (won), 27 (lost with 27 left) or / (blank)"
 
 
 def is_of_sheet(line: Line) -> bool:
@@ -82,8 +82,8 @@ def read_sheet_keys(text: str, game: int, opponent: str, sheet: GameSheet) -> Ty
         return _typed(game, opponent, {"own": both[1], "theirs": both[2]})
     found = re.fullmatch(r"(-?)\.?(-?)([0-9]{1,3})", keys)
     if found is None or (found[1] and found[2]):
-        said = f"{keys[:20]} is no line" if keys else "Nothing was typed"
-        raise InvalidCard({f"keys-{game}": f"{said}: {POINTS_KEYS if is_points else LEFT_KEYS}."})
+        said = f"{keys[:20]} is not a line" if keys else "The line is empty"
+        raise InvalidCard({f"keys-{game}": f"{said}. Enter {POINTS_KEYS if is_points else LEFT_KEYS}."})
     number = int(found[3])
     most = GAME_HOLE - 1 if is_points else GAME_HOLE
     if number > most:

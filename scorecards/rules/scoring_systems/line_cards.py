@@ -71,7 +71,7 @@ class LineCards(ScoringSystem):
             return ""
         by_ten = (str(self.by_spread[FORFEIT]), str(FORFEIT), "")
         is_other = line.is_entered and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
-        return f"left after game {left_after}: {'yet not a win by ten' if is_other else 'win by ten'}"
+        return f"withdrew after game {left_after}: {'not a win by 10' if is_other else 'win by 10'}"
 
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
         return read_keys(text, game, opponent, self.scheme)

@@ -63,7 +63,7 @@ class SheetCards(ScoringSystem):
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""
         if left_after is not None and left_after < line.game and not line.is_entered:
-            return f"left after game {left_after}: nothing to key"
+            return f"withdrew after game {left_after}: no line needed"
         typed = {column: line.value(column) for column in self.columns.line}
         if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
             return ""

@@ -37,7 +37,7 @@ function keep(name, draft) {
     localStorage.setItem(name, JSON.stringify(draft));
     return true;
   } catch {
-    say("This browser keeps nothing: what you type is lost when the page is closed before it is saved.");
+    say("This browser cannot keep drafts. Save before you close the page.");
     return false;
   }
 }
@@ -115,7 +115,7 @@ function remember(form) {
     }
     return null;
   }
-  if (keep(name, draft)) say("Not saved yet; kept in this browser.");
+  if (keep(name, draft)) say("Not saved yet. Kept in this browser.");
   return draft;
 }
 
@@ -151,7 +151,7 @@ function restore(form) {
   rename(name, form, draft);
   form.sent = draft.sent ? draft.typed : null;
   form.dispatchEvent(new Event("card:restored"));
-  if (!draft.waiting) say("What you typed here is back. It is not saved yet.");
+  if (!draft.waiting) say("Draft restored. It is not saved yet.");
 }
 
 function body(draft, form) {
@@ -183,15 +183,23 @@ async function save(form) {
   keep(name, draft);
   if (form.isSending) return;
   form.isSending = true;
+  form.dataset.saving = "";
   say("Saving…");
   try {
     await settle(form, name, draft, await post(draft, form));
   } catch {
     tryAgainLater();
+    stays(form);
     makeFree(form, draft);
   } finally {
     form.isSending = false;
   }
+}
+
+// The card was not left: it may be typed into again.
+function stays(form) {
+  delete form.dataset.saving;
+  document.dispatchEvent(new Event("card:stays"));
 }
 
 async function settle(form, name, draft, answer) {
@@ -204,18 +212,22 @@ async function settle(form, name, draft, answer) {
       // Something was typed while the answer was on its way: that is the next save.
       write(form, "version", String(version));
       keep(nameOf(form), { ...now, version: read(form, "version") });
-      say("Saved what you sent; what you typed since is not saved yet.");
+      say("Saved. What you have typed since is not saved yet.");
+      stays(form);
       if (now.waiting) timer = setTimeout(sendWaiting);
       return;
     }
     say("Saved.");
     location.assign(next);
-  } else if (answer.status === 409 || answer.status === 422) {
+    return;
+  }
+  stays(form);
+  if (answer.status === 409 || answer.status === 422) {
     await settleRefused(form, name, draft, answer);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     const here = encodeURIComponent(location.pathname + location.search);
     say(
-      "Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
+      "Not saved. You are signed out, or your access has ended. Your draft is kept here and saved when you sign in. ",
       link("Sign in", `/sign-in/?next=${here}`),
     );
     makeFree(form, draft);
@@ -226,8 +238,8 @@ async function settle(form, name, draft, answer) {
 }
 
 async function settleRefused(form, name, draft, answer) {
-  const conflict = form.dataset.conflict ?? "somebody else saved this card meanwhile";
-  const why = `Not saved: ${answer.status === 409 ? conflict : "something cannot be read"}.`;
+  const conflict = form.dataset.conflict ?? "Another person saved this card meanwhile.";
+  const why = `Not saved. ${answer.status === 409 ? conflict : "Correct the errors, then save again."}`;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
   const now = stored(nameOf(form));
   if (nameOf(form) === name && now && now.key !== draft.key) {
@@ -266,7 +278,7 @@ function markRefused(form, fresh, now, why) {
     if (own?.value === field.value) own.setAttribute("aria-invalid", "true");
   }
   form.dispatchEvent(new Event("card:refused"));
-  say(`${why} What you have typed since is kept too.`);
+  say(`${why} What you typed since is kept.`);
   if (now.waiting) timer = setTimeout(sendWaiting);
 }
 
@@ -287,7 +299,7 @@ function stopWaiting(name, draft) {
 }
 
 function tryAgainLater() {
-  say("Waiting: server not reached, will be saved.");
+  say("No connection to the server. Your draft is kept and saved as soon as the server answers.");
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
   wait = Math.min(wait * 2, MAX_WAIT);
@@ -329,8 +341,8 @@ async function sendWaiting() {
 }
 
 function howItStands(draft) {
-  if (draft.waiting) return " waits for the server";
-  return draft.sent ? " was not taken: open it and save it again to see why" : " is typed here and not saved";
+  if (draft.waiting) return ": waiting for the server";
+  return draft.sent ? ": refused. Open it and save it again to see why" : ": draft, not saved";
 }
 
 function listOthers(form) {
@@ -342,7 +354,7 @@ function listOthers(form) {
   for (const [, draft] of others) {
     const item = document.createElement("li");
     if (isOwn(draft)) item.append(link(draft.label, draft.open), howItStands(draft));
-    else item.append(`${draft.label} was typed here by ${draft.who} and is not saved until they are back`);
+    else item.append(`${draft.label}: draft by ${draft.who}, saved when they sign in here`);
     items.append(item);
   }
   list.replaceChildren(items);

@@ -24,7 +24,8 @@ class Grid {
     this.rows = [...form.querySelectorAll("tr[data-game]")].map((element) => new Row(element));
     this.byCell = new Map(this.rows.map((row) => [row.cell, row]));
     this.byOpponent = new Map(this.rows.map((row) => [row.opponent, row]));
-    this.feet = [...form.querySelectorAll(".foot input")];
+    this.feet = [...form.querySelectorAll(".foot input[data-digits]")];
+    this.reason = form.querySelector("#reason[aria-invalid='true']");
     this.save = form.querySelector("button[type=submit]");
     this.said = document.createElement("p");
     this.said.className = "said";
@@ -63,7 +64,7 @@ class Grid {
   // Why the opponent of this line cannot be one; blank where there is nothing against it.
   opponentFault(row) {
     const found = this.opponentOf(row);
-    if (!found) return `nobody has the seat or number ${row.opponent.value.trim()}`;
+    if (!found) return `no player has seat or number ${row.opponent.value.trim()}`;
     return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
   }
 
@@ -71,13 +72,29 @@ class Grid {
     const found = this.opponentOf(row);
     const isRight = !this.opponentFault(row);
     const named = found ? found.name : "nobody";
-    row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "sits out" : named;
+    row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "bye" : named;
     if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
     row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
-    const scheduled = row.element.dataset.opponent;
-    row.element.classList.toggle("other-opponent", Boolean(scheduled) && scheduled !== row.opponent.value);
+    this.flagOpponents();
     row.hint(grid.left[found?.number]);
     return isRight;
+  }
+
+  // What is odd about the opponents: not the one of the schedule, or on more lines than the schedule has.
+  flagOpponents() {
+    const typed = (row) => row.opponent.value.trim();
+    for (const row of this.rows) {
+      const seat = typed(row);
+      const { opponent: scheduled } = row.element.dataset;
+      const same = seat ? this.rows.filter((other) => typed(other) === seat) : [];
+      const planned = this.rows.filter((other) => other.element.dataset.opponent === seat);
+      const isOther = Boolean(scheduled) && scheduled !== seat;
+      const isAgain = same.length > Math.max(planned.length, 1) && scheduled !== seat;
+      const games = same.filter((other) => other !== row).map((other) => other.game);
+      const flags = [isOther && "not as scheduled", isAgain && `also in game ${games.join(", ")}`].filter(Boolean);
+      row.element.classList.toggle("other-opponent", flags.length > 0);
+      row.who.dataset.flag = flags.join(", ");
+    }
   }
 
   listen() {
@@ -96,7 +113,8 @@ class Grid {
     this.form.addEventListener(
       "submit",
       (event) => {
-        if (this.isReady()) return;
+        // The cursor leaves the fields: keys that follow are for the next card (ahead.js).
+        if (this.isReady()) return this.save.focus();
         event.stopImmediatePropagation();
         event.preventDefault();
       },
@@ -110,6 +128,7 @@ class Grid {
     const open = this.rows.find((row) => !row.isKeyed && row.isDue);
     if (refused) (refused.refused === "opponent" ? refused.opponent : refused.cell).focus();
     else if (total) total.focus();
+    else if (this.reason) this.reason.focus();
     else if (open) this.enter(open);
     else this.toTotals();
   }
@@ -161,8 +180,15 @@ class Grid {
     const text = row.opponent.value;
     if (text.includes("*")) {
       row.opponent.value = row.before;
-      return this.feet[0].focus();
+      // After a mistake it begins the opponent again; untouched, it leads to the totals.
+      if (!row.opponentTyped) return this.feet[0].focus();
+      row.opponentTyped = false;
+      row.complain("");
+      this.say("");
+      this.nameOpponent(row);
+      return row.opponent.select();
     }
+    row.opponentTyped = true;
     if (text.includes("+")) {
       row.opponent.value = row.before;
       return row.cell.focus();
@@ -236,7 +262,7 @@ class Grid {
 
   swallow(event, row) {
     event.preventDefault();
-    if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Enter once more keys the win by ten.`);
+    if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Press Enter again to enter the win by 10.`);
   }
 
   enterKey(event, row) {
@@ -260,7 +286,7 @@ class Grid {
       event.preventDefault();
       lead[event.key].focus();
     } else if (/^[\d./-]$/.test(event.key)) {
-      this.say("Nothing is typed here: Enter saves, + goes back to the totals, an arrow key to the lines.");
+      this.say("Press Enter to save, + for the totals or an arrow key for the lines.");
     }
   }
 
@@ -290,7 +316,7 @@ class Grid {
 
   enterInEmpty(row) {
     if (row.leftAfter === undefined) {
-      return this.say(`Game ${row.game} is not keyed. / Enter: blank on the paper; . Enter: skip it for now.`);
+      return this.say(`Game ${row.game} is not entered. / Enter: blank on the paper. . Enter: skip it.`);
     }
     this.take(row, { points: String(grid.bySpread[FORFEIT]), plus: String(FORFEIT), minus: "", blank: false });
     this.next(row);
@@ -317,6 +343,7 @@ class Grid {
   onEnter(input) {
     const row = this.byOpponent.get(input) ?? this.byCell.get(input);
     if (row) row.before = input.value;
+    if (row) row.opponentTyped = false;
     if (this.feet.includes(input)) this.total = input.value;
     input.select?.();
   }
@@ -367,7 +394,7 @@ class Grid {
     const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
     blank[0].focus();
     this.hasAsked = true;
-    this.say(`Not saved yet: ${list} blank. Key what the paper has, or save once more (Enter) to leave it blank.`);
+    this.say(`Not saved yet: ${list} blank. Enter it, or press Enter again to leave it blank.`);
     return false;
   }
 }

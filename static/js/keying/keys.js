@@ -12,7 +12,7 @@ function isSpread(text) {
 
 export function halfTyped(text, grid) {
   if (isSheet(grid)) return halfTypedOnSheet(text, grid);
-  return `${text} is half a spread: 07, or .104 for three digits`;
+  return `${text} is not complete. Enter 07, or .104 for three digits.`;
 }
 
 function spread(number) {
@@ -20,9 +20,9 @@ function spread(number) {
 }
 
 function noSpread(text) {
-  const why = `${text} is no spread (1 to ${MAX_SPREAD})`;
+  const why = `Spread ${text} is not possible. Enter 1 to ${MAX_SPREAD}.`;
   if (Number(text)) return why;
-  return `${why}. Where the paper has 0, key that field as blank: /2 Enter or /0 Enter has points and no spread, / Enter is a blank line`;
+  return `${why} Where the paper has 0, leave the spread blank: /2 Enter or /0 Enter, or / Enter for a blank line.`;
 }
 
 // What the text in a key cell comes to. A line that is "whole" needs no Enter; what is "wrong" no further key mends.
@@ -33,11 +33,11 @@ export function readKeys(text, grid) {
   if (text === SKIPPED) return { state: "begun", isSkip: true };
   if (text.startsWith("/")) return readAsWritten(text.slice(1).split("/"), points);
   const keyed = /^(-?)(\.?)(-?)(\d*)$/.exec(text);
-  if (!keyed || (keyed[1] && keyed[3])) return { state: "wrong", why: `${text} is no line` };
+  if (!keyed || (keyed[1] && keyed[3])) return { state: "wrong", why: `${text} is not a line.` };
   const isLoss = Boolean(keyed[1] || keyed[3]);
   const digits = keyed[4];
   const wanted = keyed[2] ? 3 : 2;
-  if (digits.length > wanted) return { state: "wrong", why: `${text}: a spread of three digits begins with .` };
+  if (digits.length > wanted) return { state: "wrong", why: `Begin a spread of three digits with a point: .104` };
   const number = Number(digits);
   if (digits.length === 0) return { state: "begun" };
   const line = isLoss
@@ -51,9 +51,9 @@ export function readKeys(text, grid) {
 
 function readAsWritten(parts, allowed) {
   const [points, plus = "", minus = ""] = parts;
-  if (parts.length > 3) return { state: "wrong", why: "points/plus/minus, no more" };
+  if (parts.length > 3) return { state: "wrong", why: "Enter points/plus/minus only." };
   if (points !== "" && !allowed.map(String).includes(points)) {
-    return { state: "wrong", why: `${points} are no game points (${allowed.join(", ")})` };
+    return { state: "wrong", why: `${points} game points are not possible. Enter ${allowed.join(", ")}.` };
   }
   // A zero may be the first digit of 07.
   const isZero = parts.length > 1 && parts.at(-1) === "0";

@@ -2,12 +2,13 @@
 
 import { isSheet, sheetPad, sheetSaid } from "./sheet_keys.js";
 
+// The key, how it looks, its meaning in a word for a phone, and what else it does where there is room.
 const PAD = [
-  ["-", "−", "lost"],
-  [".", ".", "three digits; . Enter skips a line"],
-  ["/", "/", "as written: points/plus/minus; / Enter blank"],
-  ["*", "*", "other opponent, 2-5 is B-5; ** totals"],
-  ["+", "+", "back"],
+  ["-", "−", "lost", ""],
+  [".", ".", "3 digits", "; . Enter skips a line"],
+  ["/", "/", "as written", ": points/plus/minus; / Enter blank"],
+  ["*", "*", "opponent", ": 2-5 is B-5; ** totals"],
+  ["+", "+", "back", ""],
 ];
 
 function press(key, form) {
@@ -24,10 +25,11 @@ export function makePad(form, grid) {
   if (isSheet(grid)) {
     pad.append(Object.assign(document.createElement("p"), { className: "ordinary", textContent: sheetSaid(grid) }));
   }
-  for (const [key, shown, meaning] of isSheet(grid) ? sheetPad(grid) : PAD) {
+  for (const [key, shown, meaning, more] of isSheet(grid) ? sheetPad(grid) : PAD) {
     const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
     const name = Object.assign(document.createElement("kbd"), { textContent: shown });
-    button.append(name, ` ${meaning}`);
+    const rest = Object.assign(document.createElement("span"), { className: "more", textContent: more });
+    button.append(name, ` ${meaning}`, rest);
     // The cursor must stay in its cell.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", () => press(key, form));

@@ -19,7 +19,7 @@ export class Row {
     this.cell = document.createElement("input");
     Object.assign(this.cell, { name: `keyed-${this.game}`, autocomplete: "off", maxLength: 12 });
     this.cell.setAttribute("inputmode", "decimal");
-    this.cell.setAttribute("aria-label", `Game ${this.game}, as keyed`);
+    this.cell.setAttribute("aria-label", `Game ${this.game}, entry`);
     this.cell.setAttribute("aria-describedby", this.note.id);
     const cell = document.createElement("td");
     cell.className = "key";
@@ -78,8 +78,8 @@ export class Row {
     if (isSheet(grid)) return this.hintOnSheet(leftAfter);
     this.leftAfter = leftAfter !== undefined && leftAfter < Number(this.game) ? leftAfter : undefined;
     const isOff = this.leftAfter !== undefined && this.isKeyed && !this.isWinByTen;
-    const said = isOff ? "yet not a win by ten" : this.isKeyed ? "win by ten" : "win by ten, Enter";
-    const text = this.leftAfter === undefined ? "" : `left after game ${this.leftAfter}: ${said}`;
+    const said = isOff ? "not a win by 10" : this.isKeyed ? "win by 10" : "win by 10, press Enter";
+    const text = this.leftAfter === undefined ? "" : `withdrew after game ${this.leftAfter}: ${said}`;
     if (this.note.textContent !== text) this.note.textContent = text;
     this.note.classList.toggle("off", isOff);
   }
@@ -88,7 +88,7 @@ export class Row {
   hintOnSheet(leftAfter) {
     this.opponentLeft = leftAfter;
     const isOver = this.opponentLeft < Number(this.game) && !this.isKeyed;
-    const text = isOver ? `left after game ${this.opponentLeft}: nothing to key` : whatIsOdd(this.line);
+    const text = isOver ? `withdrew after game ${this.opponentLeft}: no line needed` : whatIsOdd(this.line);
     if (this.note.textContent !== text) this.note.textContent = text;
     this.note.classList.toggle("off", Boolean(text) && !isOver);
   }

@@ -13,13 +13,17 @@ const MAY_GO_ON = ["10", "11", "12"];
 export const isSheet = (grid) => !grid.columns.includes("points");
 const isOfLeft = (grid) => grid.columns.includes("left");
 
-const SKIP = [".", ".", ". Enter skips a line"];
 const OTHERS = [
-  ["*", "*", "other opponent, 2-5 is B-5; ** totals"],
-  ["+", "+", "back"],
+  ["*", "*", "opponent", ": 2-5 is B-5; ** totals"],
+  ["+", "+", "back", ""],
 ];
-const POINTS_PAD = [["-", "−", "lost"], ["/", "/", "as written: own/theirs; / Enter blank"], SKIP, ...OTHERS];
-const LEFT_PAD = [["/", "/", "/ Enter blank"], [".", ".", "three digits; . Enter skips a line"], ...OTHERS];
+const POINTS_PAD = [
+  ["-", "−", "lost", ""],
+  ["/", "/", "as written", ": own/theirs; / Enter blank"],
+  [".", ".", "skip", ": . Enter"],
+  ...OTHERS,
+];
+const LEFT_PAD = [["/", "/", "blank", ": / Enter"], [".", ".", "3 digits", "; . Enter skips a line"], ...OTHERS];
 const POINTS_SAID =
   "Key the loser’s points of each game: 94 is won 121 to 94, −87 is lost 87 to 121. 121 comes by itself.";
 const LEFT_SAID = "Key what this side had left: 00 is won, 27 is lost with 27 left.";
@@ -57,7 +61,7 @@ export function readSheetKeys(text, grid) {
 
 function readLeft(text) {
   const keyed = /^-?(\.?)(\d*)$/.exec(text);
-  if (!keyed) return { state: "wrong", why: `${text} is no line` };
+  if (!keyed) return { state: "wrong", why: `${text} is not a line.` };
   const { state, number } = readNumber(keyed[2], Boolean(keyed[1]), GAME_HOLE, false);
   if (state === "wrong")
     return { state, why: `${text} is not what was left (0 to ${GAME_HOLE}; three digits begin with .)` };
@@ -66,7 +70,7 @@ function readLeft(text) {
 
 function readPoints(text) {
   const keyed = /^121-?(\d*)$/.exec(text) ?? /^-?(\.?)(\d*)$/.exec(text);
-  if (!keyed) return { state: "wrong", why: `${text} is no line` };
+  if (!keyed) return { state: "wrong", why: `${text} is not a line.` };
   const isWinner = keyed.length === 2;
   const { state, number } = readNumber(keyed.at(-1), !isWinner && Boolean(keyed[1]), GAME_HOLE - 1, true);
   if (state === "wrong")

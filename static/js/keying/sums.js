@@ -88,8 +88,8 @@ function openInWords(written, lines) {
   const open = due.filter((line) => !line.isKeyed).map((line) => line.game);
   if (!open.length || FOOT.every((name) => written[name] === null)) return "";
   if (open.length === due.length) return `totals only, 0 of ${due.length} lines`;
-  if (open.length > MAX_NAMED) return `${due.length - open.length} of ${due.length} lines keyed`;
-  return `not keyed: game${open.length > 1 ? "s" : ""} ${open.join(", ")}`;
+  if (open.length > MAX_NAMED) return `${due.length - open.length} of ${due.length} lines entered`;
+  return `not entered: game${open.length > 1 ? "s" : ""} ${open.join(", ")}`;
 }
 
 function differencesInWords(off, sums, written, suspects) {

@@ -50,7 +50,8 @@ def test_winner_moves_on(tournament: Tournament) -> None:
     assert quarter is not None
     assert [side.seed for side in (quarter.upper, quarter.lower) if side] == [1, 9]
     entry = last_entry(tournament)
-    assert (entry.action, entry.subject, entry.who) == ("result recorded", "round 1, slot 2", "Dee Rector")
+    subject = "round 1, slot 2: Verity Thistlecombe and Ignace Teaselshaw"
+    assert (entry.action, entry.subject, entry.who) == ("result recorded", subject, "Dee Rector")
     assert (entry.before, entry.after) == (None, {"games": [1, 3]})
 
 

@@ -242,9 +242,7 @@ def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initi
 
     check_late_flag(tournament, member)
 
-    assert found(tournament, ChecklistItem.DEAD_ZONE).text == (
-        "1 more player checked after corrections moved them up"
-    )
+    assert found(tournament, ChecklistItem.DEAD_ZONE).text == ("1 more player checked after corrections moved them up")
     assert post(tournament, member).report["standings"][0]["entrant"] == 2
 
 

@@ -29,11 +29,11 @@ def test_disagreement_brings_a_third_judge_and_then_it_is_final(
     page.locator("summary", has_text="A player disagrees").click()
     page.get_by_role("button", name=f"{player(tournament, 2).name} disagrees").click()
     expect(page.get_by_text("A player disagrees: third judge")).to_be_visible()
-    expect(page.get_by_role("button", name="Close the call")).to_have_count(0)
+    expect(page.get_by_role("button", name="Close call")).to_have_count(0)
     page.get_by_role("button", name="Cy Dell").click()
 
     expect(page.get_by_text("Three judges have signed: final")).to_be_visible()
-    page.get_by_role("button", name="Close the call").click()
+    page.get_by_role("button", name="Close call").click()
     expect(page.get_by_text("Closed, by Ada Birch")).to_be_visible()
     assert Call.objects.get().closed_by == "Ada Birch"
 
@@ -47,7 +47,7 @@ def test_judge_who_plays_in_the_game_finds_no_way_to_rule(
 
     expect(page.get_by_text("You play in this game and cannot judge it")).to_be_visible()
     expect(page.get_by_role("link", name="JP.f")).to_be_visible()
-    expect(page.get_by_role("button", name="Rule so and sign")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sign ruling")).to_have_count(0)
 
 
 def test_party_is_not_among_those_who_may_sign(

@@ -79,7 +79,7 @@ def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, 
     page.locator("label:has(#q-who-first)").click()
     page.get_by_role("button", name="Go on").click()
 
-    page.get_by_role("button", name="Rule so and sign").click()
+    page.get_by_role("button", name="Sign ruling").click()
     page.get_by_role("button", name="Bo Cedar").click()
 
     assert plain(page.locator("#call-state > p").first.text_content()).startswith("Two judges have signed")

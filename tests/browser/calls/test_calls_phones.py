@@ -66,13 +66,13 @@ def test_other_ruling_made_meanwhile_is_shown_beside_ones_own(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3")
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     page.route("**/calls/1/", lambda route: route.abort())  # it does not follow in time
     rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
 
-    page.get_by_role("button", name="Rule so and sign").click()
+    page.get_by_role("button", name="Sign ruling").click()
 
-    expect(page.get_by_role("heading", name="Not saved: Bo Cedar ruled meanwhile")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not saved: Bo Cedar ruled first")).to_be_visible()
     expect(page.locator(".proposal")).to_contain_text("3 back")
     assert CallRuling.objects.count() == 1
 
@@ -90,17 +90,18 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
 
     context.set_offline(False)
+    thumb.choose("The call came", "in time")
     expect(page.locator(".proposal")).to_contain_text("3 back")
     page.locator("summary", has_text="Change this ruling").click()
     context.set_offline(True)
-    page.get_by_label("What is ruled").fill("Three back, as both say.")
-    page.get_by_role("button", name="Rule so and sign").click()
+    page.get_by_label("Ruling", exact=True).fill("Three back, as both say.")
+    page.get_by_role("button", name="Sign ruling").click()
     expect(page.locator("#server-state")).to_contain_text("Not sent")
-    expect(page.get_by_label("What is ruled")).to_have_value("Three back, as both say.")
+    expect(page.get_by_label("Ruling", exact=True)).to_have_value("Three back, as both say.")
     context.set_offline(False)
     page.reload()
-    expect(page.get_by_label("What is ruled")).to_have_value("Three back, as both say.")
-    page.get_by_role("button", name="Rule so and sign").click()
+    expect(page.get_by_label("Ruling", exact=True)).to_have_value("Three back, as both say.")
+    page.get_by_role("button", name="Sign ruling").click()
 
     expect(page.get_by_text("One judge has signed")).to_be_visible()
     ruling = CallRuling.objects.get()
@@ -116,19 +117,19 @@ def test_judge_whose_session_has_ended_is_told_and_keeps_what_was_typed(
     page: Page, context: BrowserContext, tournament: Tournament, ada: StaffMember, live_server
 ) -> None:
     call = a_call(tournament, ada)
-    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3")
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     page.locator("summary", has_text="Change this ruling").click()
-    page.get_by_label("What is ruled").fill("Three back, as both say.")
+    page.get_by_label("Ruling", exact=True).fill("Three back, as both say.")
     sign_out_everywhere()
 
     expect(page.locator("#server-state")).to_contain_text("You are signed out")
     expect(page.locator("#server-state").get_by_role("link", name="Sign in")).to_be_visible()
-    page.get_by_role("button", name="Rule so and sign").click()
+    page.get_by_role("button", name="Sign ruling").click()
     page.wait_for_url("**/sign-in/**")
     sign_in(context, ada, live_server.url)
     page.goto(call.get_absolute_url())
 
-    expect(page.get_by_label("What is ruled")).to_have_value("Three back, as both say.")
+    expect(page.get_by_label("Ruling", exact=True)).to_have_value("Three back, as both say.")
     assert CallRuling.objects.count() == 0
 
 
@@ -140,7 +141,7 @@ def test_form_of_a_call_that_was_opened_is_empty_the_next_time(
     page.get_by_label("First player").select_option("5")
     page.get_by_label("Second player").select_option("6")
     page.get_by_role("textbox", name="Board").fill("by the window")
-    page.get_by_role("button", name="Open the call").click()
+    page.get_by_role("button", name="Open call").click()
     expect(page.get_by_role("heading", name="What happened?")).to_be_visible()
 
     page.goto(f"/t/{tournament.slug}/calls/new/")

@@ -19,7 +19,12 @@ MAX_TAPS = 12
 
 SITUATIONS = {
     "pegged too many": (
-        [("What happened?", "Pegged too many"), ("Who pegged too many?", "first"), ("Holes too many", "3")],
+        [
+            ("What happened?", "Pegged too many"),
+            ("Who pegged too many?", "first"),
+            ("Holes too many", "3"),
+            ("The call came", "in time"),
+        ],
         ["8.4.c.(1)"],
         (3, 0, 0, 3),
     ),
@@ -31,6 +36,7 @@ SITUATIONS = {
             ("First card that could have been played", "A"),
             ("Second card that could have been played", "5"),
             ("Third card that could have been played", "6"),
+            ("The call came", "in time"),
         ],
         ["7.3.b", "7.3.c", "7.3.d"],
         (0, 6, 0, 0),
@@ -110,7 +116,12 @@ def test_overpegging_at_the_55_plus_games_takes_twelve_taps_and_nothing_is_typed
     tournament = store(an_event, GAMES_55PLUS, players=24)
     sign_in(context, judge(tournament), live_server.url)
 
-    answers = [("What happened?", "Pegged too many"), ("Who pegged too many?", "first"), ("Holes too many", "3")]
+    answers = [
+        ("What happened?", "Pegged too many"),
+        ("Who pegged too many?", "first"),
+        ("Holes too many", "3"),
+        ("Asked for", "before play resumed"),
+    ]
 
     call_by_taps(page, tournament, judge(tournament, "Bo Cedar", "BC"), answers, ["line 115"], (3, 0, 0, 0))
 
@@ -153,7 +164,7 @@ def test_something_else_finds_rules_while_one_types(page: Page, tournament: Tour
 
 def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
-    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=12")
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=12&in-time=yes")
 
     page.get_by_role("button", name="One more: Holes too many").click()
 
@@ -260,7 +271,7 @@ def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament
     expect(page.locator(".items li > span:nth-child(2)")).to_have_text(["fifteen", "pair"])
     page.get_by_role("link", name="Go or last card").click()
     expect(page.locator(".count")).to_have_text("5 points")
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Undo").click()
     expect(page.locator(".count")).to_have_text("4 points")
 
 

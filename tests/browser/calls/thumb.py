@@ -37,7 +37,7 @@ class Thumb:
         expect(self.page.get_by_text("No ruling yet")).to_be_visible()
 
     def sign_twice(self, second: StaffMember) -> None:
-        self.tap(self.page.get_by_role("button", name="Rule so and sign"))
+        self.tap(self.page.get_by_role("button", name="Sign ruling"))
         self.tap(self.page.get_by_role("button", name=second.name))
         expect(self.page.get_by_text("Two judges have signed")).to_be_visible()
 

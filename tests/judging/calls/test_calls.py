@@ -119,7 +119,7 @@ def test_ruling_cites_only_what_is_in_force(tournament: Tournament, ada: StaffMe
         (("5.1.b",), "withdrawn in the 2020 edition"),
         (("8.11.a",), "8.11.a is not a number of the 2020 edition"),
         (("8.4.c.(1)", "x"), "x is not a number"),
-        ((), "Cite the rule"),
+        ((), "Enter the rule number"),
     ]:
         with pytest.raises(CallRefused, match=said):
             rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
@@ -166,7 +166,7 @@ def test_correction_is_a_ruling_of_its_own_and_has_to_be_signed_again(tournament
     call, ada, bo = settled(tournament)
     seen = latest(call).pk
 
-    with pytest.raises(CallRefused, match="Say why"):
+    with pytest.raises(CallRefused, match="Enter why"):
         rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen)
     rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen, reason="one hole, not two")
 

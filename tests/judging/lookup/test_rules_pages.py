@@ -73,7 +73,7 @@ def test_search_shows_what_was_found_best_first(client: Client, edition: str) ->
     found = search(edition, "pegged wrong hole")
     assert found_in(page) == [address_of(edition, rule.number) for rule in found]
     assert page.by_id("q").attributes["value"] == "pegged wrong hole"
-    assert page.by_id("found").texts("p")[0] == f"{len(found)} found in the {BOOK_NAMES[edition]}, the best first."
+    assert page.by_id("found").texts("p")[0] == f"{len(found)} found in the {BOOK_NAMES[edition]}, best match first."
 
 
 def test_search_on_the_first_page_looks_in_the_edition_in_force(client: Client) -> None:
@@ -94,7 +94,7 @@ def test_search_that_finds_nothing_leads_to_what_no_rule_covers(
     found = get_page(client, f"/rules/{edition}/?q=%3Ci%3Exyzzy").by_id("found")
 
     assert found.links == ([address_of(edition, number)] if number else [])
-    assert f"Nothing in the {BOOK_NAMES[edition]} fits “<i>xyzzy”." in found.text
+    assert f"No matches for “<i>xyzzy” in the {BOOK_NAMES[edition]}." in found.text
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -140,7 +140,7 @@ def test_rule_that_only_moved_leads_to_its_other_number(client: Client) -> None:
 def test_withdrawn_rule_says_that_no_ruling_can_cite_it(client: Client) -> None:
     texts = get_page(client, "/rules/acc-2020/5.1.b/").texts("p")
 
-    assert "Withdrawn. The 2020 edition has struck this out; no ruling can cite it." in texts
+    assert "Withdrawn. The 2020 edition deleted this rule; no ruling can cite it." in texts
 
 
 def test_terms_stand_in_a_list(client: Client) -> None:

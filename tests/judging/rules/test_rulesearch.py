@@ -131,6 +131,7 @@ def test_phrase_finds_its_rule_first_in_the_earlier_edition(phrase: str, number:
     ("typed", "number"),
     [
         ("reneg", "7.3"),
+        ("backwar", "8.5.a.(2)"),
         ("renage", "7.3"),
         ("mugins on a penalty", "10.3.a"),
         ("peekd", "5.2.a"),

@@ -133,6 +133,7 @@ def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry
         stamp=found.stamp,
         number=number,
         line=line(found.game, opponent, entry),
+        reason="as on the paper",
     )
 
 

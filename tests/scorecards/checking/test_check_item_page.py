@@ -187,9 +187,9 @@ def test_opponent_may_be_keyed_anew_too(client: Client, tournament: Tournament) 
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        ({"keys": "sixteen"}, "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ({"keys": "sixteen"}, "sixteen is not a line. Enter 16 (won by 16), -09 (lost by 9) or / (blank)."),
         ({"keys": "/9/12/"}, "Game 1: 9 are no game points (0, 2, 3)."),
-        ({"keys": "12", "opponent": "Z-9"}, "Game 1: nobody has the seat or number Z-9."),
+        ({"keys": "12", "opponent": "Z-9"}, "Game 1: no player has seat or number Z-9."),
         ({"keys": "12", "opponent": "A-4"}, "Game 1: the opponent is the owner of this card."),
     ],
 )

@@ -208,7 +208,7 @@ def test_own_card_is_named_and_somebody_else_has_to_check_it(
 
     member.refresh_from_db()
     assert member.entrant == entrant
-    assert "This is about your own card: somebody else has to check it." in page.texts("p")
+    assert "This is your own card. Another person checks it, signed in as themselves." in page.texts("p")
     assert [form for form in page.all("form") if "initials" in (form.attributes.get("action") or "")] == []
     assert tournament.audit_entries.values_list("who", "action", "subject")[0] == (
         "Bo Cedar",
@@ -223,7 +223,7 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
     member.refresh_from_db()
     assert member.entrant is None
     assert [str(message) for message in response.context["messages"]] == [
-        "Nobody has the seat or number Z-99: nothing was changed."
+        "No player has seat or number Z-99: nothing was changed."
     ]
 
 

@@ -176,6 +176,21 @@ def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_ba
     assert differences(tournament) == []
 
 
+def test_director_neither_decides_their_own_game_nor_undoes_its_decision(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    owner = checker(tournament, "Entrant 1", "director")
+
+    with pytest.raises(CheckRefused, match="your own game"):
+        decide(tournament, owner)
+    assert keys(tournament) == [UNDECIDED]
+
+    decision = decide(tournament, dee)
+    with pytest.raises(CheckRefused, match="your own game"):
+        revoke_decision(tournament=tournament, actor=owner, decision=decision.pk)
+    assert standing() == [decision]
+
+
 def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: StaffMember) -> None:
     decision = decide(tournament, dee)
     revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)

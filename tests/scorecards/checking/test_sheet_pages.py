@@ -156,7 +156,7 @@ def test_line_against_a_pair_that_had_left_is_not_due(client: Client, tournament
 
     page = get_page(client, address(tournament))
 
-    assert page.by_id("left-1").text == "left after game 0: nothing to key"
+    assert page.by_id("left-1").text == "withdrew after game 0: no line needed"
     row = next(row for row in page.all("tr") if row.attributes.get("data-game") == "1")
     assert "not-due" in (row.attributes["class"] or "").split()
 

@@ -53,7 +53,7 @@ def test_partners_and_seats_are_found(tournament: Tournament, me: StaffMember) -
 
 def test_match_that_cannot_be_is_refused_with_what_was_typed(tournament: Tournament, me: StaffMember) -> None:
     for typed, said in [
-        ({"side-1": "99"}, "Nobody has the seat or number 99."),
+        ({"side-1": "99"}, "No player has seat or number 99."),
         ({"side-1": ""}, "Write the seat or number of who plays."),
         ({"side-1": "1"}, "is named twice."),
         ({"side-2": "3"}, "This match has 2 sides: leave this one blank."),

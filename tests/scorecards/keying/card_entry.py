@@ -60,6 +60,7 @@ def save(
         key=key or uuid4(),
         actor=member,
         after=after,
+        reason="as on the paper",
     )
 
 

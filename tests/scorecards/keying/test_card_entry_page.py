@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_named_and_nothing_typed_is_lost(
     page = read_page(response.content.decode())
     assert page.by_id("card").texts("li") == [
         "Game 1, plus: 12x is not a number.",
-        "Game 3: nobody has the seat or number Q-9.",
+        "Game 3: no player has seat or number Q-9.",
         "Foot total, plus: much is not a number.",
         "Game 2: 400 is not a spread (1 to 121).",
     ]
@@ -236,4 +236,4 @@ def test_withdrawn_entrant_is_told_on_the_card(client: Client, tournament: Tourn
 
     page = get_page(client, address(tournament))
 
-    assert "Withdrew after game 4: the lines after it may stay empty." in page.texts("p")
+    assert "Withdrew after game 4. Later lines may stay empty." in page.texts("p")

@@ -32,10 +32,10 @@ def without_lines(card: CardRecord, *games: int) -> CardRecord:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        (without_lines(CARD, 2), "A-1 saved, game 2 not keyed. Back to A-1"),
-        (without_lines(CARD, 2, 4, 5, 6), "A-1 saved, games 2 and 4 to 6 not keyed. Back to A-1"),
+        (without_lines(CARD, 2), "A-1 saved, game 2 not entered. Back to A-1"),
+        (without_lines(CARD, 2, 4, 5, 6), "A-1 saved, games 2 and 4 to 6 not entered. Back to A-1"),
         (CardRecord(1, (), CARD.recorded), "A-1 saved: totals only, 0 of 7 lines. Back to A-1"),
-        (CardRecord(1, ()), "Nothing keyed on A-1. Back to A-1"),
+        (CardRecord(1, ()), "Nothing entered on A-1. Back to A-1"),
     ],
     ids=["one line missing", "some missing", "totals alone", "nothing"],
 )
@@ -76,7 +76,7 @@ def test_card_that_is_in_says_so(client: Client, tournament: Tournament) -> None
 
     assert [page.by_id("already").text for page in pages] == [
         f"Already in, saved by Bo Crane at {at[1]}.",
-        f"Keyed in part, saved by Bo Crane at {at[2]}.",
+        f"Entered in part, saved by Bo Crane at {at[2]}.",
     ]
 
 
@@ -100,21 +100,6 @@ def test_time_of_a_save_is_that_of_the_event(client: Client, tournament: Tournam
     page = get_page(client, address(tournament))
 
     assert page.by_id("already").text == "Already in, saved by Bo Crane at 15:15."
-
-
-@pytest.mark.parametrize("more", ["cards/1/", "cards/totals/?card=1"])
-def test_own_card_says_that_somebody_else_keys_it(
-    client: Client, tournament: Tournament, member: StaffMember, more: str
-) -> None:
-    owner, other = tournament.entrants.get(number=1), tournament.entrants.get(number=2)
-    shown = []
-    for plays_as, name in ((None, "Al Dean"), (owner, "Al Dean"), (None, owner.name), (other, owner.name)):
-        StaffMember.objects.filter(pk=member.pk).update(entrant=plays_as, name=name)
-        page = get_page(client, f"/t/{tournament.slug}/{more}")
-        shown.append([one.text for one in page.inner if one.attributes.get("id") == "own"])
-
-    told = "This is your own card: let somebody else key it."
-    assert [[text[: len(told)] for text in texts] for texts in shown] == [[], [told], [told], []]
 
 
 def cards_by_number() -> dict[int, Scorecard]:
@@ -148,9 +133,9 @@ def test_opponent_who_left_before_the_game_is_told_on_the_line(
     otherwise = get_page(client, address(tournament))
 
     assert [page.by_id("left-3").text for page in (before, by_ten, otherwise)] == [
-        "left after game 2: win by ten",
-        "left after game 2: win by ten",
-        "left after game 2: yet not a win by ten",
+        "withdrew after game 2: win by 10",
+        "withdrew after game 2: win by 10",
+        "withdrew after game 2: not a win by 10",
     ]
     assert [before.by_id(f"left-{game}").text for game in (1, 2, 4)] == ["", "", ""]
 

@@ -51,7 +51,7 @@ def test_every_card_is_listed_in_seat_order_with_its_state(
     assert [row[0] for row in rows] == sorted(person.seat for person in EVENT.entrants)
     assert [row[2:] for row in rows[:3]] == [
         ["● keyed".removeprefix("● "), "7/7"],
-        ["keyed in part", "3/7"],
+        ["entered in part", "3/7"],
         ["not in", "0/7"],
     ]
     assert page.texts("summary") == ["6 scorecards missing", "1 scorecard entered in part"]

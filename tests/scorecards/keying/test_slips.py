@@ -1,4 +1,4 @@
-"""One slip a game: both cards' lines, never over what stands on a card, taken back with a trace; one's own game."""
+"""One slip a game: both cards' lines, never over what stands on a card, undone with a trace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import Line
 
@@ -40,7 +40,6 @@ def lines(tournament: Tournament) -> list[Line]:
     return [*stored(tournament, 1).lines, *stored(tournament, OPPONENT).lines]
 
 
-OWN = "your own game"
 BOTH = [Line(1, OPPONENT, 3, 31, None), Line(1, 1, 0, None, 31)]
 
 
@@ -139,7 +138,7 @@ def test_slip_never_overwrites_a_card(client: Client, tournament: Tournament, me
 
     assert response.status_code == 409
     page = read_page(response.content.decode())
-    assert page.texts("h2")[0] == "Not saved: game 1 is on a card already"
+    assert page.texts("h2")[0] == "Not saved: a card already has game 1"
     assert page.by_id("margin").attributes["value"] == "99"
     assert stored(tournament, OPPONENT) == paper(EVENT, OPPONENT)
     assert stored(tournament, 1).lines == ()
@@ -195,7 +194,7 @@ def test_slip_is_not_taken_back_where_a_card_says_something_else(client: Client,
     assert lines(tournament) == BOTH
     page = get_page(client, f"{address(tournament)}?game=1")
     assert page.by_id("messages").texts("p")[-1] == (
-        "Not taken back: the cards say something else by now. Look at them."
+        "The slip was not undone: a card has changed since. Look at both cards."
     )
 
 
@@ -235,67 +234,3 @@ def test_game_that_the_event_does_not_have_is_said(client: Client, tournament: T
         assert (asked.status_code, sent.status_code) == (404, 404)
         assert read_page(asked.content.decode()).texts("h1") == [f"There is no game {game}"]
         assert lines(tournament) == []
-
-
-# One's own game: nobody checks their own card.
-
-
-@pytest.fixture
-def player(tournament: Tournament, client: Client) -> StaffMember:
-    """Return a checker who plays as entrant 1."""
-    member = checker(tournament, name="Zoe Linden")
-    member.entrant = entrant(tournament, 1)
-    member.save()
-    client.force_login(member.user)
-    return member
-
-
-def pair(tournament: Tournament) -> str:
-    return " – ".join(entrant(tournament, number).seat for number in sorted((1, OPPONENT)))
-
-
-def test_page_tells_whose_slip_somebody_else_should_key(
-    client: Client, tournament: Tournament, player: StaffMember
-) -> None:
-    page = get_page(client, f"{address(tournament)}?game=1")
-
-    assert page.by_id("own").text == f"{pair(tournament)} is your own game: let somebody else key its slip."
-    to_come = next(section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come")
-    assert [entry.endswith(OWN) for entry in to_come.texts("li")] == [
-        entrant(tournament, 1).seat in entry.split() for entry in to_come.texts("li")
-    ]
-    assert sum(OWN in entry for entry in to_come.texts("li")) == 1
-
-
-def test_slip_of_an_own_game_that_is_in_says_so(client: Client, tournament: Tournament, player: StaffMember) -> None:
-    client.post(address(tournament), form())
-
-    page = get_page(client, f"{address(tournament)}?game=1")
-
-    said = page.by_id("messages").texts("p")
-    assert said[1:] == ["That is your own game: have somebody else compare it with the slip."]
-    [row] = [row for row in page.all("tr") if row.all("td")]
-    assert row.texts("th")[0].endswith(OWN)
-    assert [element for element in page.inner if element.attributes.get("id") == "own"] == []
-
-
-def test_slip_against_another_than_scheduled_is_told_by_its_own_names(
-    client: Client, tournament: Tournament, player: StaffMember
-) -> None:
-    other = next(number for number in range(2, 9) if number != OPPONENT)
-
-    client.post(address(tournament), form(winner=str(other), loser="1"))
-
-    assert get_page(client, f"{address(tournament)}?game=1").by_id("messages").texts("p")[1:] == [
-        "That is your own game: have somebody else compare it with the slip."
-    ]
-
-
-def test_whoever_plays_in_none_of_the_games_is_told_nothing(client: Client, tournament: Tournament) -> None:
-    client.force_login(checker(tournament, name="Zoe Linden").user)
-    client.post(address(tournament), form())
-
-    page = get_page(client, f"{address(tournament)}?game=1")
-
-    assert (OWN in page.text, len(page.by_id("messages").texts("p"))) == (False, 1)
-    assert OWN not in get_page(client, f"{address(tournament)}?game=2").text

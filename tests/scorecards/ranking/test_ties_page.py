@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from brackets.eventfiles.store import import_event
+from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
-from scorecards.ranking.services import record_tie_game, save_tie_order
+from scorecards.ranking.services import record_tie_game, revoke_tie_game, save_tie_order
 from tests.events import in_a_circle
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.keying.card_entry import entrant
+from tests.scorecards.keying.card_entry import checker, entrant
 from tests.scorecards.ranking.rankings import both_lost_their_game, two_level
 from tests.scorecards.ranking.test_ranking_page import address, put_up, rows
 from tournaments.models import Entrant, StaffMember
@@ -57,8 +59,21 @@ def test_nobody_notes_a_tie_game_of_their_own(client: Client) -> None:
     response = client.post(address(tournament, "tie-games/"), {"winner": "2", "loser": "1"})
 
     assert response.status_code == 422
-    assert "You are one of these two" in read_page(response.content.decode()).text
+    assert "This is your own game." in read_page(response.content.decode()).text
     assert TieGame.objects.count() == 0
+
+
+def test_nobody_undoes_a_tie_game_of_their_own_or_orders_a_tie_they_are_in(client: Client) -> None:
+    tournament, member = put_up(two_level(), client, "director")
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
+    owner = checker(tournament, "Entrant 1", "director")
+    circle = import_event(event_file=in_a_circle())
+    in_the_circle = checker(circle, "Entrant 3", "director")
+
+    with pytest.raises(CheckRefused, match="your own game"):
+        revoke_tie_game(tournament=tournament, actor=owner, tie_game=TieGame.objects.get().pk)
+    with pytest.raises(CheckRefused, match="your own game"):
+        save_tie_order(tournament=circle, actor=in_the_circle, order=[3, 1, 2], reason="cut for it")
 
 
 @pytest.mark.parametrize("field", ["name", "partner"])

@@ -72,7 +72,7 @@ def test_foot_that_was_left_out_is_none() -> None:
         (TypedLine(1, "", "2", "x", ""), {"plus-1": "Game 1, plus: x is not a number."}),
         (TypedLine(1, "", "2", "0", ""), {"plus-1": "Game 1: 0 is not a spread (1 to 121)."}),
         (TypedLine(1, "", "1", "", "12"), {"points-1": "Game 1: 1 are no game points (0, 2, 3)."}),
-        (TypedLine(1, "Q-9", "0", "", "12"), {"opponent-1": "Game 1: nobody has the seat or number Q-9."}),
+        (TypedLine(1, "Q-9", "0", "", "12"), {"opponent-1": "Game 1: no player has seat or number Q-9."}),
         (TypedLine(1, "A-1", "0", "", "12"), {"opponent-1": "Game 1: the opponent is the owner of this card."}),
     ],
 )
@@ -90,6 +90,13 @@ def test_every_mistake_is_named_at_once() -> None:
         read_typed(typed, LIMITS)
 
     assert sorted(invalid.value.errors) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
+
+
+def test_foot_total_that_is_too_large_names_its_field() -> None:
+    with pytest.raises(InvalidCard) as invalid:
+        read_typed(TypedCard([], {"minus": "100000"}), LIMITS)
+
+    assert invalid.value.errors == {"foot-minus": "Foot total, minus: 100000 is too much."}
 
 
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))

@@ -175,6 +175,17 @@ def test_line_that_nobody_can_be_named_for_waits_for_the_director() -> None:
     assert [(found.entrants, found.reason) for found in undecided] == [((1,), NotCovered.NO_OPPONENT.value)]
 
 
+def test_blank_opponent_whom_two_cards_name_waits_for_the_director_once_for_each() -> None:
+    played: Games = {(1, 1, 2): (121, 90), (1, 3, 4): (121, 80)}
+    event_file = sheet_event(point_cards(played), entrants=FOUR)
+    event_file = with_line(event_file, 2, Line(1, None, own=90, theirs=121))
+    event_file = with_line(event_file, 3, Line(1, 2, own=121, theirs=80))
+
+    undecided = calculate(event_file).check.undecided
+
+    assert {found.entrants for found in undecided} == {(1, 2), (2, 3), (3, 4)}
+
+
 def test_game_of_which_one_card_is_not_keyed_is_left_alone() -> None:
     calculated = calculate(sheet_event(point_cards({(1, 1, 2): (121, 90)})[:1], entrants=(1, 2)))
 

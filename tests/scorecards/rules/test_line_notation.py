@@ -36,12 +36,12 @@ def test_reading_is_what_the_other_card_should_show(line: Line | None, _said: st
 @pytest.mark.parametrize(
     ("keys", "why"),
     [
-        ("", "Nothing was typed: 16 is won by 16, -09 lost by 9, / a blank line."),
-        ("sixteen", "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
-        ("--9", "--9 is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
-        ("00", "0 is no spread (1 to 121)."),
-        ("122", "122 is no spread (1 to 121)."),
-        ("/1/2/3/4", "As written is points/plus/minus, no more."),
+        ("", "The line is empty. Enter 16 (won by 16), -09 (lost by 9) or / (blank)."),
+        ("sixteen", "sixteen is not a line. Enter 16 (won by 16), -09 (lost by 9) or / (blank)."),
+        ("--9", "--9 is not a line. Enter 16 (won by 16), -09 (lost by 9) or / (blank)."),
+        ("00", "Spread 0 is not possible. Enter 1 to 121."),
+        ("122", "Spread 122 is not possible. Enter 1 to 121."),
+        ("/1/2/3/4", "Enter points/plus/minus only."),
     ],
 )
 def test_read_keys_refuses_what_makes_no_line(keys: str, why: str) -> None:

@@ -37,8 +37,8 @@ def test_reading_of_a_sheet_is_what_the_other_one_should_show(line: Line, _said:
 @pytest.mark.parametrize(
     ("keys", "system", "why"),
     [
-        ("", TOTAL_POINTS, "Nothing was typed: 94 is won 121 to 94, -87 lost 87 to 121, / a blank line."),
-        ("--9", POINTS_LEFT, "--9 is no line: 00 is won, 27 lost with 27 left, / a blank line."),
+        ("", TOTAL_POINTS, "The line is empty. Enter 94 (won 121 to 94), -87 (lost 87 to 121) or / (blank)."),
+        ("--9", POINTS_LEFT, "--9 is not a line. Enter 00 (won), 27 (lost with 27 left) or / (blank)."),
         ("121", TOTAL_POINTS, "121 are no points of a loser (0 to 120)."),
         ("122", POINTS_LEFT, "122 are no points left (0 to 121)."),
         ("/1/2/3", TOTAL_POINTS, "As written is own/theirs, no more."),

@@ -35,7 +35,7 @@ def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) 
 
     tables = page_of(response).by_id("preview").all("table")
     assert response.status_code == 200
-    assert headings(response) == ["Doubtful: 1", "Cannot be taken in: 1", "New: 1", "Changed: 1", "Unchanged: 1"]
+    assert headings(response) == ["Doubtful: 1", "Cannot be imported: 1", "New: 1", "Changed: 1", "Unchanged: 1"]
     assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables[1:]] == [
         ["6", "Ann Lee ACC number CA7", "Number 1 has this name, but the ACC number HI296."],
         ["5", "(no name)", "Name is a formula (=1+1). Formulas are not worked out here: write its result."],
@@ -132,7 +132,7 @@ def test_entrants_changed_since_the_preview_are_compared_anew(post: Post, tourna
 
     page = page_of(response)
     assert (response.status_code, Entrant.objects.count()) == (409, 3)
-    assert [text for text in page.texts("p") if text.startswith("The entrants have changed")] != []
+    assert [text for text in page.texts("p") if text.startswith("The entrants changed")] != []
     assert headings(response)[2:] == ["Changed: 2", "Unchanged: 1"]
 
 
@@ -151,7 +151,7 @@ def test_list_that_says_nothing_new_is_not_stored(post: Post) -> None:
 
     assert response.status_code == 422
     assert AuditEntry.objects.count() == 0
-    assert [text for text in page_of(response).texts("p") if text.startswith("There is nothing to store")] != []
+    assert [text for text in page_of(response).texts("p") if text.startswith("Nothing to import")] != []
 
 
 @pytest.mark.usefixtures("people")
@@ -219,7 +219,7 @@ def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(pos
 def test_page_asks_for_a_list(director: Client) -> None:
     page = get_page(director, "/t/bay/entrants/import/")
 
-    assert page.texts("h1") == ["Take in a list"]
+    assert page.texts("h1") == ["Import entrants"]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
 
     assert response.status_code == 422
     assert page_of(response).by_id("columns").texts("p") == [
-        "There is nothing to store: no row below the headings holds anything."
+        "Nothing to import: no row below the headings holds anything."
     ]
 
 
@@ -72,8 +72,8 @@ def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
 def test_columns_that_cannot_be_say_why(post: Post, where: str) -> None:
     shown = post("import/", pasted="Name,Club\nAnn Lee,Hilo\n")
     said = {
-        ("column-0", ""): "No column is taken for the name. Say which one holds it.",
-        ("column-1", "name"): "Two columns are taken for “Name”: choose one.",
+        ("column-0", ""): "No column is imported as the name. Choose the column with the names.",
+        ("column-1", "name"): "Two columns are imported as “Name”: choose one.",
         ("column-1", "last_name"): ("Choose either one column for the whole name or those for first and last name."),
     }
 

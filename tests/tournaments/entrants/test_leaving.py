@@ -87,8 +87,8 @@ def test_substitute_is_written_down_once_and_taken_back(post: Post, director: Cl
         ("substitute added", None, {"substitute": "Bo Quist", "from_game": 3}),
         ("entrant added", None, AuditEntry.objects.last().after),
     ]
-    assert "Bo Quist plays in this chair from game 3." in added
-    assert "The substitute is taken back." in removed
+    assert "Bo Quist plays in this seat from game 3." in added
+    assert "The substitute is deleted." in removed
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_entrant_on_whom_something_rests_stays_and_the_page_says_why(
     page = get_page(director, "/t/bay/entrants/1/")
     response = post("1/removal/")
 
-    said = f"Ann Lee cannot be removed: there is {why}. Withdrawal"
+    said = f"Ann Lee cannot be deleted because of {why}. Withdraw"
     assert [text for text in page.by_id("leaving").texts("p") if text.startswith(said)] != []
     assert response.status_code == 422
     assert Entrant.objects.filter(pk=ann.pk).exists()
@@ -184,6 +184,6 @@ def test_who_left_before_the_first_game_is_told_so_and_not_to_withdraw(
     told = get_page(director, "/t/bay/entrants/1/").by_id("leaving").texts("p")
 
     assert told == [
-        "Left before the first game. Opponents of the games left get a win by ten.",
-        "Ann Lee cannot be removed: there is a seat (A-1).",
+        "Withdrew before the first game. Opponents of the games left get a win by ten.",
+        "Ann Lee cannot be deleted because of a seat (A-1).",
     ]

@@ -281,7 +281,7 @@ def test_doubtful_pairs_are_taken_in_with_a_reason_only(post: Post) -> None:
     stored = post("import/store/", **data, acceptance_reason="the province said so")
 
     assert (refused.status_code, stored.status_code) == (422, 302)
-    assert "Something speaks against a pair that you have chosen" in text(refused)
+    assert "A pair you chose to import needs a reason." in text(refused)
     assert list(
         Entrant.objects.values_list("name", "partner_birth_year", "pool", "accepted_doubts", "acceptance_reason")
     ) == [("Ada Birch", 1965, "A", "", ""), ("Cy Dunn", 1950, "B", "too young", "the province said so")]

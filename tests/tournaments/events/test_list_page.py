@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 from django.db import connection
@@ -164,7 +164,7 @@ def test_list_page_that_finds_nothing_says_so_and_leads_back(client: Client) -> 
 
     page = get_page(client, "/?name=%3Cb%3E")
 
-    assert page.by_id("tournaments").texts("p") == ["No tournament here is called “<b>”. Show all"]
+    assert page.by_id("tournaments").texts("p") == ["No event matches “<b>”. Show all"]
     assert page.by_id("name").attributes["value"] == "<b>"
 
 
@@ -177,6 +177,21 @@ def test_list_page_answers_htmx_with_the_list_alone(client: Client) -> None:
     page = read_page(response.content.decode())
     assert (page.children, page.texts("h1"), page.texts("h2")) == (1, [], ["Coming"])
     assert response["ETag"] != whole["ETag"]
+
+
+def test_list_page_tells_events_of_one_name_apart(client: Client) -> None:
+    day = date(2090, 5, 6)
+    TournamentFactory(name="Bay Open", starts_on=day, start_time=time(9), venue="Elks Lodge", kind="satellite")
+    pairs = TournamentFactory(name="Bay Open", starts_on=day, venue="Town Hall")
+    EntrantFactory(tournament=pairs, partner="Bo Cedar")
+    EntrantFactory(tournament=pairs, partner="Cy Dune")
+
+    notes = [span.text for span in get_page(client, "/").all("span") if span.attributes.get("class") == "note"]
+
+    assert sorted(notes) == [
+        "Sat, May 6, 2090 · Town Hall · Main event · 2 pairs",
+        "Sat, May 6, 2090, 9:00 AM · Elks Lodge · Satellite · 0 players",
+    ]
 
 
 @pytest.mark.parametrize(("count", "boxes"), [(8, 0), (9, 1)])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import time
 from decimal import Decimal
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import log_entries, make_event, make_user
+from tournaments.events.forms import FIRST_FIELDS
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+EASTERN = "Eastern Time (New York)"
 
 
 def values_of(page: Element) -> dict[str, str]:
@@ -63,6 +67,48 @@ def test_whoever_makes_an_event_directs_it(client: Client) -> None:
     assert log_entries(event) == [("Ada Birch", "event created", "Gull Harbor Open")]
 
 
+def test_place_and_time_are_stored_and_shown_to_everybody(client: Client) -> None:
+    client.force_login(make_user())
+
+    event = make(client, venue=" Elks  Lodge ", start_time="9:30 am", contact="Ada, 555-0100")
+
+    assert isinstance(event, Tournament)
+    assert (event.venue, event.start_time, event.contact) == ("Elks Lodge", time(9, 30), "Ada, 555-0100")
+    page = get_page(client, event.get_absolute_url()).text
+    assert "9:30 AM" in page
+    assert "Elks Lodge" in page
+    assert "Ada, 555-0100" in page
+
+
+@pytest.mark.parametrize(
+    ("machine", "shown"),
+    [
+        ("America/Chicago", "Central Time (Chicago)"),
+        ("America/Boise", "America/Boise"),
+        ("Etc/UTC", EASTERN),
+        ("", EASTERN),
+    ],
+)
+def test_first_event_takes_the_time_zone_of_the_machine(machine: str, shown: str, client: Client) -> None:
+    client.force_login(make_user())
+
+    with override_settings(MACHINE_TIME_ZONE=machine):
+        assert values_of(get_page(client, "/new/"))["time_zone"] == shown
+
+
+def test_first_screen_has_what_every_event_needs_and_the_rest_is_folded_until_it_is_wrong(client: Client) -> None:
+    client.force_login(make_user())
+
+    page, refused = get_page(client, "/new/"), make(client, table_length="11")
+
+    folded = {field.attributes["name"] for part in page.all("details") for field in part.all("input", "select")}
+    assert values_of(page).keys() - folded == {*FIRST_FIELDS, "seen"}
+    assert "lowest_age" not in folded
+    assert [part.texts("summary") for part in page.all("details") if "open" in part.attributes] == []
+    assert isinstance(refused, Element)
+    assert [part.texts("summary") for part in refused.all("details") if "open" in part.attributes] == [["Seating"]]
+
+
 def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:
     user = make_user()
     client.force_login(user)
@@ -91,6 +137,11 @@ def test_best_of_is_written_round_by_round(written: str, stored: list[int] | Non
         ("LOS   ANGELES", "America/Los_Angeles"),
         ("St. Johns", "America/St_Johns"),
         ("indianapolis", "America/Indianapolis"),
+        ("Central Time", "America/Chicago"),
+        ("minneapolis", "America/Chicago"),
+        ("Minneapolis (Central Time)", "America/Chicago"),
+        ("PST", "America/Los_Angeles"),
+        ("portland me", "America/New_York"),
     ],
 )
 def test_time_zone_is_found_however_it_is_written(written: str, stored: str, client: Client) -> None:
@@ -105,21 +156,28 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"name": " "}, "Name of the event: This field is required."),
+        ({"name": " "}, "Name: This field is required."),
         ({"starts_on": "soon"}, "Date: Enter a valid date."),
         (
             {"time_zone": "Harbor Time"},
             (
-                "Time zone: There is no time zone of this name. Names are those of large towns, such as New York, "
-                "Chicago, Denver or Los Angeles."
+                'Time zone: No time zone matches "Harbor Time". Enter a large city such as Minneapolis, or a name '
+                "such as Central Time."
             ),
         ),
-        ({"games": "0"}, "Games on a card: Ensure this value is greater than or equal to 1."),
+        (
+            {"time_zone": "Portland"},
+            (
+                'Time zone: "Portland" is in several time zones. Enter Pacific Time (Los Angeles) or Eastern Time '
+                "(New York)."
+            ),
+        ),
+        ({"games": "0"}, "Games: Ensure this value is greater than or equal to 1."),
         (
             {"best_of": "4"},
-            "Playoff matches are best of: Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round.",
+            'Playoff matches: best of: "4" is not a list of 1, 3, 5 or 7. Enter 5, or 3 5 5 7 round by round.',
         ),
-        ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches are best of: There are 8 rounds at the most."),
+        ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches: best of: These are 9 rounds. Enter 8 or fewer."),
         ({"entry_fee": "-1"}, "Entry fee: Ensure this value is greater than or equal to 0."),
         ({"edition": "acc-1999"}, "Rulebook: Select a valid choice. acc-1999 is not one of the available choices."),
     ],
@@ -156,5 +214,5 @@ def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) 
 
     said = [label.text for label in page.all("label") if label.attributes.get("for") in always]
 
-    assert [text for text in said if "may be left blank" in text] == []
+    assert [text for text in said if "optional" in text] == []
     assert len(said) == len(always) == len(page.all("select"))

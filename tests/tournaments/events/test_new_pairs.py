@@ -48,7 +48,7 @@ def test_points_added_up_have_no_playoffs(director: Client, scoring: str) -> Non
     status, text = posted(director, scoring=scoring, format="qualifying-playoff")
 
     assert status == 422
-    assert "Points added up over all games decide the whole event, without playoffs" in text
+    assert "Events that add up points have no playoffs." in text
     assert not Tournament.objects.exists()
 
 
@@ -96,5 +96,5 @@ def test_settings_leave_the_number_of_games_to_the_schedule(db: None, client: Cl
     client.post(f"/t/{event.slug}/settings/", {**values_of(page), "games": "5", "pairs_per_province": ""})
 
     event.refresh_from_db()
-    assert "It follows from the number of pairs" in page.text
+    assert "Set by the schedule, from the number of pairs." in page.text
     assert (event.games, event.pairs_per_province) == (22, None)

@@ -1,4 +1,4 @@
-"""An event's settings: changed while that falsifies nothing."""
+"""An event's settings: changed while that invalidates no card."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_settings_show_the_games_that_everybody_plays_beside_the_extra_rounds(cl
     status, _ = change(client, tournament, muggins="on")
 
     assert values_of(page)["games"] == "8"
-    assert "The schedule has 8 games, 1 extra round: cards have 9 lines." in page.text
+    assert "The schedule has 8 games, 1 extra round; cards have 9 lines." in page.text
     assert (status, tournament.games, tournament.makeup_rounds) == (302, 9, 1)
 
 
@@ -74,7 +74,7 @@ def test_odd_table_is_refused_with_what_would_work(client: Client) -> None:
 
     assert (status, tournament.table_length) == (422, 12)
     assert wrong[:1] == [
-        "Seats at a table: A table of 11 seats would leave a board with one chair: 10 or 12 would work."
+        "Seats at a table: A table of 11 seats would leave a board with one seat: 10 or 12 would work."
     ]
 
 
@@ -99,27 +99,23 @@ def test_settings_of_any_event_come_back_as_they_were(phase: str, client: Client
     assert Tournament.objects.values().get() | versions == before | versions
 
 
-FALSIFIES = {
-    ("games", "2"): "Games on a card: Cards have lines up to game 3: there cannot be fewer games than that.",
-    ("edition", "acc-2010"): (
-        "Rulebook: The rulebook cannot change any more: cards are keyed that were written by the other."
-    ),
-    ("scoring", "free-play"): (
-        "Game points: What a win is worth cannot change any more: cards are keyed that were written by the other."
-    ),
+INVALIDATES = {
+    ("games", "2"): "Games: Scorecards have lines up to game 3. Enter 3 or more.",
+    ("edition", "acc-2010"): "Rulebook: Scorecards are entered. You cannot change the rulebook any more.",
+    ("scoring", "free-play"): "Game points: Scorecards are entered. You cannot change the game points any more.",
 }
 
 
-def test_what_would_falsify_cards_is_refused_and_more_games_are_taken(client: Client) -> None:
+def test_what_would_invalidate_cards_is_refused_and_more_games_are_taken(client: Client) -> None:
     tournament = imported(client)
     before = Tournament.objects.values().get()
 
-    refused = {(field, value): change(client, tournament, **{field: value}) for field, value in FALSIFIES}
+    refused = {(field, value): change(client, tournament, **{field: value}) for field, value in INVALIDATES}
     after = Tournament.objects.values().get()
     taken, _ = change(client, tournament, games="4")
 
     assert {asked: (status, reasons[0]) for asked, (status, reasons) in refused.items()} == {
-        asked: (422, reason) for asked, reason in FALSIFIES.items()
+        asked: (422, reason) for asked, reason in INVALIDATES.items()
     }
     assert (after, taken, tournament.games) == (before, 302, 4)
 
@@ -129,7 +125,7 @@ def test_played_matches_keep_their_format_and_their_best_of(client: Client) -> N
 
     status, reasons = change(client, tournament, format="qualifying")
 
-    assert (status, reasons[0]) == (422, "What is played: Playoff matches have been played.")
+    assert (status, reasons[0]) == (422, "Format: Playoff matches are played. You cannot change the format any more.")
     # Rounds to come may change.
     assert [change(client, tournament, best_of=best_of)[0] for best_of in ("7", "5 7", "5", "")] == [422, *[302] * 3]
 
@@ -141,6 +137,6 @@ def test_schedule_made_before_is_called_to_mind(client: Client) -> None:
     change(client, tournament, games="9")
 
     assert get_page(client, f"/t/{tournament.slug}/settings/").by_id("messages").texts("p") == [
-        "The settings are saved.",
-        "The schedule was made with the settings before: make it anew under Seating if need be.",
+        "Settings saved.",
+        "The schedule was made with the earlier settings. Make a new one under Seating if needed.",
     ]

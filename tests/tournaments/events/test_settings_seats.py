@@ -14,7 +14,7 @@ from tournaments.models import Entrant, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-SAVED = "The settings are saved."
+SAVED = "Settings saved."
 
 
 def ask(client: Client, tournament: Tournament, **changes: str) -> tuple[int, list[str]]:
@@ -55,7 +55,7 @@ def test_tables_stay_as_long_as_they_were_when_seats_were_drawn_for_keyed_cards(
 
     assert (status, tournament.table_length) == (422, 4)
     assert reasons == [
-        "Seats at a table: Cards are keyed, and the seats on them are those of tables of 4: A-1 to A-4, then B-1."
+        "Seats at a table: Scorecards are entered with seats at tables of 4: A-1 to A-4, then B-1. Keep 4."
     ]
 
 
@@ -72,7 +72,7 @@ def test_tables_of_another_length_ask_for_another_draw(client: Client) -> None:
 
     assert ask(client, tournament, table_length="6") == (
         302,
-        [SAVED, "Seats were given at tables of 4: draw them again under Seating, or set that number again."],
+        [SAVED, "Seats are drawn for tables of 4. Draw them again under Seating, or set 4 again."],
     )
 
 
@@ -84,5 +84,5 @@ def test_nobody_is_told_to_make_a_schedule_anew_that_cards_are_keyed_by(client: 
 
     assert ask(client, tournament, odd_field="makeup") == (
         302,
-        [SAVED, "Cards are keyed by the schedule there is: it stays as it was made."],
+        [SAVED, "Scorecards are entered by this schedule. It stays as it is."],
     )

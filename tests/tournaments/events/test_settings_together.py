@@ -28,11 +28,11 @@ def test_page_that_others_have_overtaken_saves_nothing_and_shows_both(client: Cl
     page = read_page(response.content.decode())
     assert (response.status_code, stored()) == (409, ("Gull Harbor Open", 8, True))
     assert [[cell.text for cell in row.all("th", "td")] for row in page.all("tr")] == [
-        ["", "As it is now", "Yours"],
-        ["Name of the event", "Gull Harbor Open", "Cedar Hall Open"],
+        ["", "Now", "Yours"],
+        ["Name", "Gull Harbor Open", "Cedar Hall Open"],
         ["Kind", "Satellite", "Main event"],
         ["Seats at a table", "8", "12"],
-        ["Muggins is played", "yes", "no"],
+        ["Play muggins", "yes", "no"],
     ]
     assert values_of(page)["name"] == "Cedar Hall Open"
 

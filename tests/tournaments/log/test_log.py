@@ -13,8 +13,7 @@ from django.test import Client
 from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import HTMX, directed_event, let_in, make_invitation
 from tournaments.changes.audit import Outsider, record_change
-from tournaments.log.selectors import in_words
-from tournaments.models import AuditAction, AuditEntry, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +24,22 @@ LOG = "/t/gull-harbor/log/"
 def tournament(client: Client) -> Tournament:
     """Return an event at which three things were done."""
     tournament = directed_event(client, time_zone="America/New_York")
+    Entrant.objects.create(tournament=tournament, number=1, name="Cy Dune", seat="A-1")
     record_change(
         tournament=tournament,
         actor=Outsider("Ada Birch"),
         action=AuditAction.SEAT_CHANGED,
         subject="1 Cy Dune",
-        after={"seat": "A-1"},
+        before={"seats": {"1": ""}},
+        after={"seats": {"1": "A-1"}},
     )
     record_change(
         tournament=tournament,
         actor=Outsider("Bo Cedar"),
-        action=AuditAction.CARD_ENTERED,
-        subject="A-1",
-        before={"lines": [{"game": 1, "plus": None}]},
-        after={"lines": [{"game": 1, "plus": 16}], "foot_written": True},
+        action=AuditAction.CARD_REENTERED,
+        subject="A-1 Cy Dune",
+        before={"game 1": "B-1: 2 +13"},
+        after={"game 1": "B-1: 3 +13"},
     )
     record_change(
         tournament=tournament,
@@ -60,15 +61,19 @@ def exported(client: Client, query: str = "") -> list[list[str]]:
     return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
 
 
-def test_log_shows_the_latest_first_with_before_and_after_in_words(client: Client, tournament: Tournament) -> None:
+def changes(page: Element) -> list[str]:
+    return [row.texts("td")[2] for row in page.all("tr")[1:]]
+
+
+def test_log_shows_the_latest_first_in_sentences(client: Client, tournament: Tournament) -> None:
     page = get_page(client, LOG)
 
     assert actions(page) == [GAME, CARD, SEAT]
-    assert page.all("tr")[2].texts("td")[2:] == [
-        *("lines: game: 1, plus: blank", "lines: game: 1, plus: 16, foot written: yes")
+    assert changes(page) == [
+        "No longer decided: game 1 rule 12.2.a",
+        "Game 1 on A-1's card (Cy Dune): 2 points → 3",
+        "Cy Dune: no seat → A-1",
     ]
-    # A short state is not folded.
-    assert page.all("details") == []
 
 
 def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
@@ -92,7 +97,7 @@ def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
 def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> None:
     AuditEntry.objects.update(at=datetime(2026, 7, 4, 16, 30, 5, tzinfo=UTC))
 
-    assert get_page(client, LOG).texts("time")[0] == "Sat, Jul 4, 12:30:05"
+    assert get_page(client, LOG).texts("time")[0] == "Sat, Jul 4, 12:30:05 PM"
     assert exported(client)[1][0] == "2026-07-04 12:30:05-04:00"
 
 
@@ -101,15 +106,15 @@ def assert_narrowed_down(client: Client, found: dict[str, list[str]]) -> None:
     assert [len(exported(client, query)) - 1 for query in found] == [*map(len, found.values())]
 
 
-SEAT, CARD, GAME = "seat changed 1 Cy Dune", "card entered A-1", "game decided game 1 · rule 12.2.a"
+SEAT, CARD, GAME = "Seat changed", "Card re-entered", "Game decided"
 
 
 def test_log_is_narrowed_down(client: Client, tournament: Tournament) -> None:
     found = {
         "?who=Ada+Birch": [SEAT],
-        "?action=card+entered": [CARD],
+        "?action=card+re-entered": [CARD],
         "?who=Ada+Birch&action=game+decided": [],
-        "?text=dune": [SEAT],
+        "?text=dune+seat": [SEAT],
         "?text=12.2.a": [GAME],
         "?text=a-1": [CARD, SEAT],
         "?text=a-1+bo": [CARD],
@@ -140,9 +145,8 @@ def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(client: Clien
 
     assert len(actions(page)) == 3
     assert page.by_id("id_since").attributes["value"] == "yesterday"
-    assert page.by_id("log").texts("p")[0] == (
-        "From: Write a day and a time such as 2026-07-04 09:30. Until then it narrows nothing down."
-    )
+    [error] = [p for p in page.by_id("log").all("p") if p.attributes.get("role") == "alert"]
+    assert "2026-07-04 09:30" in error.text
 
 
 def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) -> None:
@@ -166,23 +170,22 @@ def test_long_state_is_folded_and_whole_inside(client: Client) -> None:
 
     [folded] = get_page(client, LOG).all("details")
 
-    assert folded.texts("summary") == ["seats: 1: A-1, 2: A-2, 3: A-3, 4: A-4, 5: A-5, 6:…"]
-    assert folded.texts("p") == [in_words({"seats": seats})]
+    assert folded.texts("summary") == ["59 seats drawn"]
+    assert len(folded.texts("li")) == 59
 
 
 def test_log_answers_htmx_with_its_entries_alone(client: Client, tournament: Tournament) -> None:
     response = client.get(f"{LOG}?who=Ada+Birch", headers={**HTMX, "HX-Target": "log"})
 
     page = read_page(response.content.decode())
-    assert (page.texts("h1"), actions(page)) == ([], ["seat changed 1 Cy Dune"])
+    assert (page.texts("h1"), actions(page)) == ([], [SEAT])
 
 
-def test_log_that_holds_nothing_says_what_comes(client: Client) -> None:
+def test_empty_log_says_what_comes(client: Client) -> None:
     directed_event(client)
 
-    assert get_page(client, LOG).by_id("log").texts("p") == [
-        "Every change will stand here: who made it, when, and what was there before and after."
-    ]
+    [empty] = get_page(client, LOG).by_id("log").all("p")
+    assert empty.text.startswith("No changes yet.")
 
 
 def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tournament: Tournament) -> None:
@@ -199,31 +202,9 @@ def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tourname
 
 def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
     tournament = directed_event(client)
-    record_change(
-        tournament=tournament,
-        actor=Outsider("=1+1"),
-        action=AuditAction.ENTRANT_ADDED,
-        subject="@SUM(A1)",
-        after="+cmd",
-        before="-2",
-    )
+    record_change(tournament=tournament, actor=Outsider("=1+1"), action=AuditAction.RELATION_ADDED, subject="@SUM(A1)")
 
-    assert exported(client)[1][1:] == ["'=1+1", "", "entrant added", "'@SUM(A1)", "'-2", "'+cmd", ""]
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (None, ""),
-        ("x", "x"),
-        (3, "3"),
-        (False, "no"),
-        ([1, None, True], "1; blank; yes"),
-        ({"a_b": {"c": []}}, "a b: c: blank"),
-    ],
-)
-def test_states_are_written_in_words(value: Any, words: str) -> None:
-    assert in_words(value) == words
+    assert exported(client)[1][1:] == ["'=1+1", "", "relation added", "'@SUM(A1)", ""]
 
 
 @pytest.mark.parametrize("entries", [2, 45])
@@ -234,5 +215,5 @@ def test_log_takes_the_same_queries_for_any_number_of_entries(
     for _ in range(entries):
         record_change(tournament=tournament, actor=Outsider("Ada Birch"), action=AuditAction.SEAT_CHANGED)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(LOG)

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.pages import get_page
 from tests.tournaments.staff.people import directed_event
 from tournaments.changes.audit import Outsider, record_change
-from tournaments.log.selectors import LogFilter, log_of, names_in_log
+from tournaments.log.selectors import LogFilter, entries_found, names_in_log
 from tournaments.models import AuditAction, AuditEntry, Tournament, spellings_of, words_of_action
 
 LOG = "/t/gull-harbor/log/"
@@ -65,13 +65,20 @@ def tournament(db: None, client: Client) -> Tournament:
 
 
 def subjects(tournament: Tournament, **wanted: str) -> list[str]:
-    return [entry.subject for entry in log_of(tournament, LogFilter(**wanted))]
+    return [entry.subject for entry in entries_found(tournament, LogFilter(**wanted))]
+
+
+def rows(client: Client, query: str = "") -> list[tuple[str, str]]:
+    shown = get_page(client, f"{LOG}{query}").all("tr")[1:]
+    return [(row.texts("th")[0], row.texts("td")[2]) for row in shown]
 
 
 def test_log_shows_both_in_the_words_of_today_and_keeps_what_is_stored(client: Client, tournament: Tournament) -> None:
-    rows = [row.texts("th")[0] for row in get_page(client, LOG).all("tr")[1:]]
-
-    assert rows == ["card entered A-3 Ed Fir", "card re-entered A-2 Di Elm", "card re-entered A-1 Cy Dune"]
+    assert rows(client) == [
+        ("Card entered", "A-3's card (Ed Fir): 0 games"),
+        ("Card re-entered", "A-2's card (Di Elm): 0 games"),
+        ("Card re-entered", "A-1's card (Cy Dune): 0 games"),
+    ]
     assert AuditEntry.objects.get(subject="A-1 Cy Dune").action == "key card again"
 
 
@@ -83,9 +90,9 @@ def test_log_offers_each_action_once(tournament: Tournament) -> None:
 def test_action_finds_the_entries_of_then_and_now(asked: str, client: Client, tournament: Tournament) -> None:
     page = get_page(client, f"{LOG}?action={asked}")
 
-    assert [row.texts("th")[0] for row in page.all("tr")[1:]] == [
-        "card re-entered A-2 Di Elm",
-        "card re-entered A-1 Cy Dune",
+    assert [what for _, what in rows(client, f"?action={asked}")] == [
+        "A-2's card (Di Elm): 0 games",
+        "A-1's card (Cy Dune): 0 games",
     ]
     assert [o.text for o in page.by_id("action").all("option") if "selected" in o.attributes] == ["card re-entered"]
 

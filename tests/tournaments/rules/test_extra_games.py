@@ -56,3 +56,19 @@ def test_field_in_which_everybody_has_met_is_refused() -> None:
 
     with pytest.raises(MovementError, match="^game 4 cannot be paired: some would meet for the second time$"):
         paired_anew(there, range(1, 5), [4], per_opponent=1, max_meetings=1)
+
+
+def test_two_left_over_who_have_met_part_a_pair() -> None:
+    there = [ScheduledGame(1, ((3, 4),))]
+
+    (added,) = paired_anew(there, [1, 2, 3, 4], [2], per_opponent=1, max_meetings=1)
+
+    assert {frozenset(pair) for pair in added.pairs} == {frozenset({1, 4}), frozenset({2, 3})}
+
+
+def test_search_is_given_up_where_two_odd_groups_have_met_each_other() -> None:
+    first, second = range(1, 14), range(14, 27)
+    there = [ScheduledGame(1, ((one, other),)) for one in first for other in second]
+
+    with pytest.raises(MovementError, match="^game 2 cannot be paired"):
+        paired_anew(there, [*first, *second], [2], per_opponent=1, max_meetings=1)

@@ -259,8 +259,8 @@ def test_most_games_is_two_against_everybody() -> None:
             Setup(13, 7),
             (
                 "13 players leave one without an opponent in each game. What would work: a house player in the "
-                "empty chair, 6 games with extra rounds for the games sat out, 8 games with extra rounds for the "
-                "games sat out or a field of 14 players"
+                "empty seat, 6 games with extra rounds for the byes, 8 games with extra rounds for the "
+                "byes or a field of 14 players"
             ),
             [Setup(13, 7, house_player=True), Setup(13, 6, makeups=True), Setup(13, 8, makeups=True), Setup(14, 7)],
         ),
@@ -268,7 +268,7 @@ def test_most_games_is_two_against_everybody() -> None:
             Setup(13, 7, makeups=True),
             (
                 "13 players cannot play 7 games each, because 13 times 7 is odd and a game takes two. What would "
-                "work: a house player in the empty chair, 6 games, 8 games or a field of 14 players"
+                "work: a house player in the empty seat, 6 games, 8 games or a field of 14 players"
             ),
             [Setup(13, 7, house_player=True), Setup(13, 6, makeups=True), Setup(13, 8, makeups=True), Setup(14, 7)],
         ),
@@ -284,7 +284,7 @@ def test_most_games_is_two_against_everybody() -> None:
             Setup(9, 22, house_player=True),
             (
                 "9 players cannot play 22 games without meeting somebody a third time. What would work: 18 games, "
-                "16 games with extra rounds for the games sat out or a field of 12 players"
+                "16 games with extra rounds for the byes or a field of 12 players"
             ),
             [Setup(9, 18, house_player=True), Setup(9, 16, makeups=True), Setup(12, 22)],
         ),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -187,6 +191,44 @@ def test_latecomer_plays_who_would_sit_out(players: int, games: int, from_game: 
     assert change.warnings == ()
     assert len(change.schedule[games].pairs) == (sat_out + 1) // 2
     assert len(games_of(901, change.schedule)) == games - sat_out + sat_out % 2
+
+
+def test_extra_round_leaves_out_who_has_met_everybody_else_in_it() -> None:
+    """1, 2 and 3 had byes and have all met: one plays the latecomer, and the check names the others."""
+    regular = [((2, 3), (4, 5), (6, 7)), ((1, 3), (4, 6), (5, 7)), ((1, 2), (4, 7), (5, 6)), ((1, 5), (2, 6), (3, 7))]
+    schedule = [ScheduledGame(game, pairs) for game, pairs in enumerate((*regular, ()), start=1)]
+    field = [*map(Attendance, range(1, 8)), Attendance(8, first_game=4)]
+
+    change = add_latecomer(schedule, field, ScheduleTerms(games=4, rounds=5), latecomer=8, from_game=4)
+
+    assert [found.pairs for found in change.schedule[3:]] == [(*regular[3], (4, 8)), ((1, 8),)]
+    assert [found.entrants for found in change.warnings] == [(2,), (3,)]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_latecomers_one_after_another_meet_nobody_too_often(seed: int) -> None:
+    """Whatever field, form and order they come in: a place that breaks no limit, or a refusal that changes nothing."""
+    rng = Random(f"latecomers {seed}")
+    players = rng.randint(4, 9)
+    games = 2 if players < 5 else rng.choice([2, 4])
+    per_opponent = rng.choice([1, 2])
+    movement = plan(range(1, players + 1), games, per_opponent=per_opponent, makeups=players % 2 == 1)
+    schedule, terms = movement.schedule, movement.terms
+    field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
+    for place in rng.sample(range(players), rng.choice([0, 1, 3])):
+        field[place] = replace(field[place], withdrawn_after_game=1)
+    for latecomer in range(901, 905):
+        from_game = rng.randint(1, games)
+        joined = [*field, Attendance(latecomer, first_game=from_game)]
+        house_player = rng.choice([None, 900])
+        with suppress(MovementError):
+            change = add_latecomer(
+                schedule, joined, terms, latecomer=latecomer, from_game=from_game, house_player=house_player
+            )
+            field, schedule = joined, change.schedule
+        met = Counter(frozenset(pair) for scheduled in schedule for pair in scheduled.pairs)
+        assert max(met.values()) <= terms.max_meetings
+        assert all(len({n for pair in game.pairs for n in pair}) == 2 * len(game.pairs) for game in schedule)
 
 
 def games_of(number: int, schedule: Sequence[ScheduledGame]) -> list[int]:

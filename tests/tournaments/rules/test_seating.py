@@ -39,8 +39,8 @@ def test_seats_of_a_big_hall_are_unique() -> None:
 @pytest.mark.parametrize(
     ("count", "length", "message"),
     [
-        (4, 7, "a table of 7 seats would leave a board with one chair: 6 or 8 would work"),
-        (4, 0, "a table of 0 seats would leave a board with one chair: 2 or 4 would work"),
+        (4, 7, "a table of 7 seats would leave a board with one seat: 6 or 8 would work"),
+        (4, 0, "a table of 0 seats would leave a board with one seat: 2 or 4 would work"),
         (-1, 12, "-1 is not a number of seats"),
     ],
 )

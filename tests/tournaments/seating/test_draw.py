@@ -46,7 +46,7 @@ def test_draw_of_nobody_or_at_no_table_is_refused_with_htmx_in_place(event: Dire
 
     assert [response.status_code for response in (nobody, odd, none)] == [422] * 3
     assert event.seats == {}
-    assert "a table of 5 seats would leave a board with one chair" in said(odd).lower()
+    assert "a table of 5 seats would leave a board with one seat" in said(odd).lower()
     assert none.content.decode().count("<html") == 0
 
 
@@ -152,7 +152,7 @@ def test_seats_are_not_drawn_or_cleared_once_a_card_is_keyed(scheduled: Directed
     drawn, cleared = scheduled.post("draw/", {"table_length": 4}), scheduled.post("clear/", **HTMX)
 
     assert (drawn.status_code, cleared.status_code, scheduled.seats) == (422, 422, before)
-    assert "Cards are keyed, and a seat identifies its card all day." in said(drawn)
+    assert "Scorecards are entered, and a seat identifies its card all day." in said(drawn)
 
 
 def test_draw_takes_the_same_queries_at_two_sizes(event: DirectedEvent) -> None:

@@ -54,8 +54,8 @@ def test_director_chooses_between_a_house_player_and_extra_rounds(odd: DirectedE
     choices = {one.attributes["value"]: one for one in page.all("input") if one.attributes.get("type") == "radio"}
     assert list(choices) == ["house-player", "makeup"]
     assert "checked" in choices["house-player"].attributes
-    assert "A house player takes the last chair: 8 games" in page.text
-    assert "Games sat out are made up at the end: 8 games, 1 extra round" in page.text
+    assert "A house player takes the last seat: 8 games" in page.text
+    assert "Make up byes in extra rounds: 8 games, 1 extra round" in page.text
 
 
 def test_extra_round_is_made_and_everybody_plays_the_same(odd: DirectedEvent) -> None:
@@ -191,9 +191,9 @@ def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedE
     page, cards = made_up.get(), made_up.get("print/cards/")
 
     assert "9 of 9 games · 8 games, 1 extra round" in page.text
-    assert "nobody twice in a game, everybody in 8 games, meetings within the limit" in page.text
+    assert "everybody plays 8 games, meetings within the limit" in page.text
     sat_out = [row.texts("td")[1] for row in cards.all("tr") if "is-off" in row.attributes.get("class", "")]
-    assert sat_out == ["sits out"] * 13
+    assert sat_out == ["has a bye"] * 13
     assert cards.text.count("8 games, 1 extra round.") == 13
 
 

@@ -83,9 +83,11 @@ def test_settings_lead_to_the_new_games(scheduled: DirectedEvent) -> None:
     page = scheduled.client.get(address)
     form = page.context["form"]
 
-    response = scheduled.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5}, follow=True)
+    response = scheduled.client.post(
+        address, {**form.initial, "start_time": "", "starts_on": "2026-11-21", "games": 5}, follow=True
+    )
 
-    assert "The schedule has 3 of 5 games: the new ones can be added under Seating." in said(response)
+    assert "The schedule has 3 of 5 games. Add the new games under Seating." in said(response)
 
 
 def test_number_of_games_stays_where_extra_rounds_are_keyed(event: DirectedEvent) -> None:
@@ -95,7 +97,7 @@ def test_number_of_games_stays_where_extra_rounds_are_keyed(event: DirectedEvent
     address = f"/t/{event.tournament.slug}/settings/"
     form = event.client.get(address).context["form"]
 
-    response = event.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5})
+    response = event.client.post(address, {**form.initial, "start_time": "", "starts_on": "2026-11-21", "games": 5})
 
     assert response.status_code == 422
-    assert "their last lines are extra rounds for games sat out: the number of games stays." in said(response)
+    assert "their last lines are extra rounds for byes. The number of games is fixed." in said(response)

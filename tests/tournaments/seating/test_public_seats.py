@@ -12,7 +12,7 @@ def test_seats_page_before_the_draw_says_what_comes(event: DirectedEvent) -> Non
     page = get_page(Client(), f"/t/{event.tournament.slug}/seats/")
 
     assert page.by_id("seats").texts("p")[0] == (
-        "Everybody's seat will stand here as soon as seats are drawn, shortly before the first game."
+        "Seats are shown here when they are drawn, shortly before the first game."
     )
 
 

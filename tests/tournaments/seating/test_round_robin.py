@@ -160,7 +160,7 @@ def test_pools_changed_after_the_schedule_are_told_by_the_check(pairs: DirectedE
 
     page = said(pairs.client.get(pairs.address("pools/")))
 
-    assert "4 things off" in page
+    assert "4 problems" in page
     assert "Ann 1 & Bo 1 (" in page
     assert "but are in different pools (A and B)" in page
 
@@ -221,7 +221,7 @@ def test_schedule_that_cards_are_written_by_stays(pairs: DirectedEvent) -> None:
     response = make(pairs, pools="2")
 
     assert response.status_code == 422
-    assert "Cards are keyed, written by the schedule there is." in said(response)
+    assert "Scorecards are entered by this schedule." in said(response)
 
 
 def test_event_of_another_format_makes_none(seated: DirectedEvent) -> None:
@@ -286,8 +286,8 @@ def test_schedule_of_each_day_names_the_day_the_tables_and_who_sits_out(pairs: D
 
     sheets = page.all("section")
     assert [sheet.texts("h2") for sheet in sheets] == [
-        ["Gull Harbor Open Day 1, Sat 16 May 2026: games 1 to 5"],
-        ["Gull Harbor Open Day 2, Sun 17 May 2026: games 6 to 10"],
+        ["Gull Harbor Open Day 1, Sat, May 16, 2026: games 1 to 5"],
+        ["Gull Harbor Open Day 2, Sun, May 17, 2026: games 6 to 10"],
     ]
     for sheet in sheets:
         rows = sheet.all("tbody")[0].all("tr")
@@ -325,7 +325,7 @@ def test_sheets_for_the_tables_have_every_game_once(pairs: DirectedEvent) -> Non
 def test_printing_before_there_is_a_schedule_says_so(pairs: DirectedEvent) -> None:
     pages = [said(pairs.client.get(pairs.address(f"print/{what}/"))) for what in ("days", "boards")]
 
-    assert ["There is no schedule yet" in page for page in pages] == [True, True]
+    assert ["No schedule yet" in page for page in pages] == [True, True]
 
 
 def test_pages_take_as_many_queries_for_thirty_pairs_as_for_four(pairs: DirectedEvent) -> None:

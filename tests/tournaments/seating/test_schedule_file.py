@@ -39,7 +39,7 @@ def test_nothing_is_stored_by_looking(seated: DirectedEvent) -> None:
     response = upload(seated, f"{HEADER}1,A-1,A-2\r\n")
 
     assert (response.status_code, seated.now.schedule) == (200, ())
-    assert "The file has 1 game and 1 pairing. Nothing is stored yet." in said(response)
+    assert "The file has 1 game and 1 pairing. Nothing is saved yet." in said(response)
     assert "Games 2 and 3 are not scheduled" in said(response)
 
 

@@ -23,8 +23,8 @@ def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(event: Di
     page = event.get()
 
     assert [part.text for part in page.all("p") if part.attributes.get("class") == "why"] == [
-        "8 without a seat: the schedule is made from the seats.",
-        "Seat list, scorecards and table signs can be printed once seats are given.",
+        "8 players need seats first.",
+        "Seat list, scorecards and table signs can be printed once seats are assigned.",
     ]
 
 
@@ -36,7 +36,7 @@ def test_seating_page_lists_everybody_sorted_and_found(seated: DirectedEvent) ->
     assert [row.texts("td")[0] for row in page.by_id("seat-rows").all("tr")[1:]] == seats
     assert by_name.by_id("seat-rows").texts("bdi") == [f"Entrant {number}" for number in range(1, 9)]
     assert by_seat.by_id("seat-rows").texts("bdi") == part.by_id("seat-rows").texts("bdi") == ["Entrant 7"]
-    assert seated.get("?name=zzz").by_id("seat-rows").text == "Nobody here is called “zzz”. Show all"
+    assert seated.get("?name=zzz").by_id("seat-rows").text == "No matches for “zzz”. Show all"
     # Drawn again from its seed, every seat is the same.
     assert [span.text for span in page.all("span") if span.attributes.get("class") == "state done"][-1][:16] == (
         "Drawn again just"
@@ -50,7 +50,7 @@ def test_seating_page_tells_every_fault_in_words(seated: DirectedEvent) -> None:
     warnings = seated.get().by_id("seating").all("section")[0]
 
     assert (warnings.texts("h2"), warnings.texts("li")) == (
-        ["2 things off"],
+        ["2 problems"],
         [f"{chair.name} (no. {chair.number}) has no seat", "Seat A-2 is empty, and seats after it are taken"],
     )
 

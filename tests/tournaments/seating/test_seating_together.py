@@ -58,7 +58,7 @@ def test_seats_are_not_cleared_under_a_schedule_that_the_page_did_not_show(seate
 
 
 def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: DirectedEvent) -> None:
-    page = shown(scheduled, "Make it again")
+    page = shown(scheduled, "Make schedule again")
     one, other = (scheduled.number_in(seat) for seat in ("A-1", "A-3"))
     game = scheduled.client.get(scheduled.address("schedule/games/2/")).context["form"]
     scheduled.post("schedule/games/2/", {**game.initial, "one": one, "other": other})
@@ -72,7 +72,7 @@ def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: D
 
 def test_round_robin_is_not_made_over_one_made_meanwhile(seated: DirectedEvent) -> None:
     Tournament.objects.update(format="double-round-robin")
-    page = shown(seated, "Make the schedule")
+    page = shown(seated, "Make schedule")
     make_round_robin(tournament=seated.tournament, actor=seated.me)
     schedule = seated.now.schedule
 

@@ -18,7 +18,7 @@ def test_every_game_stands_on_one_page(scheduled: DirectedEvent) -> None:
         ["A-1 – A-2", "A-3 – A-4", "B-1 – B-2", "B-3 – B-4"],
         ["A-1 – B-4", "A-3 – A-2", "B-1 – A-4", "B-3 – B-2"],
     ]
-    assert "Nobody in the schedule is called “zed”." in scheduled.get(f"{WHOLE}?name=zed").text
+    assert "No matches for “zed”." in scheduled.get(f"{WHOLE}?name=zed").text
 
 
 @pytest.mark.parametrize("wanted", ["entrant {number}", "a-2"])
@@ -48,8 +48,8 @@ def test_who_sits_out_is_named(event: DirectedEvent) -> None:
 
     page, players = event.get(WHOLE), event.get(f"{WHOLE}?name=entrant {sitter}")
 
-    assert page.all("tbody")[0].all("tr")[0].texts("span")[1:] == ["Sitting out: B-1"]
-    assert players.all("tbody")[0].all("tr")[0].texts("td") == ["1", "", "sits out"]
+    assert page.all("tbody")[0].all("tr")[0].texts("span")[1:] == ["Byes: B-1"]
+    assert players.all("tbody")[0].all("tr")[0].texts("td") == ["1", "", "has a bye"]
 
 
 def test_somebody_twice_in_a_game_is_told(scheduled: DirectedEvent) -> None:

@@ -33,7 +33,7 @@ def test_account_of_somebody_without_events_says_what_comes_there(client: Client
 
     page = get_page(client, "/account/")
 
-    assert page.texts("p")[0].startswith("The events you direct will stand here.")
+    assert page.texts("p")[0].startswith("No events yet.")
 
 
 def test_password_is_changed_and_only_other_browsers_are_signed_out(client: Client) -> None:

@@ -37,7 +37,7 @@ def test_invitation_names_event_and_role(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "first_page"), [("checker", "/t/gull-harbor/cards/"), ("judge", "/t/gull-harbor/desk/")]
+    ("role", "first_page"), [("checker", "/t/gull-harbor/cards/"), ("judge", "/t/gull-harbor/calls/")]
 )
 def test_joining_leads_to_the_work(role: str, first_page: str, client: Client) -> None:
     tournament = make_event()

@@ -119,10 +119,10 @@ def fields_by_place(table: TableRows) -> list[Field | None]:
 
 @dataclass(frozen=True, slots=True)
 class ListedEntrant:
-    """One row of a list: the row it stood in, what it states, and why it cannot be taken in, if so.
+    """One row of a list: the row it stood in, what it states, and why it cannot be imported, if so.
 
     ``stated`` holds only what the row states: a blank cell says nothing. ``omitted`` says which cells besides the name
-    cannot be read; the row is taken in without them.
+    cannot be read; the row is imported without them.
     """
 
     row: int

@@ -78,7 +78,7 @@ class Comparison:
 
     @property
     def digest(self) -> str:
-        """Tell one comparison from another: whoever confirms must have seen what is stored."""
+        """Tell one comparison from another: the person who confirms must have seen what is stored."""
         said = [
             (
                 row.listed.row,

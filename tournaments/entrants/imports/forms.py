@@ -84,7 +84,7 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """One column of the list as the preview shows it: its heading, the cells below, and what it is taken for."""
+    """One column of the list as the preview shows it: its heading, the cells below, and what it is imported as."""
 
     name: str
     heading: str
@@ -134,18 +134,18 @@ class ColumnsForm:
         chosen = [field for field in self.fields if field]
         twice = next((field for field in chosen if chosen.count(field) > 1), None)
         if twice:
-            return f"Two columns are taken for “{FIELD_LABELS[twice]}”: choose one."
+            return f"Two columns are imported as “{FIELD_LABELS[twice]}”: choose one."
         whole = {Field.NAME, Field.LAST_FIRST} & set(chosen)
         if len(whole) > 1 or (whole and {Field.FIRST_NAME, Field.LAST_NAME} & set(chosen)):
             return "Choose either one column for the whole name or those for first and last name."
         if not set(NAMES) & set(chosen):
-            return "No column is taken for the name. Say which one holds it."
+            return "No column is imported as the name. Choose the column with the names."
         if not self.listed():
             return "There is nothing to store: no row below the headings holds anything."
         return ""
 
     def columns(self) -> list[ListColumn]:
-        """Return the columns with what they are taken for and a few cells of each."""
+        """Return the columns with what they are imported as and a few cells of each."""
         table = self.draft.table
         body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
         return [

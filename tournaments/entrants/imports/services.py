@@ -1,4 +1,4 @@
-"""Taking in a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
+"""Import a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking in a list of entrants: handed in, looked at, then stored."""
+"""Import a list of entrants: uploaded, previewed, stored."""
 
 from __future__ import annotations
 
@@ -21,12 +21,9 @@ from tournaments.staff.access import staff_page
 
 # A page of thousands of rows helps nobody; what is not shown is counted.
 ROWS_SHOWN = 300
-CHANGED_SINCE = "The entrants have changed since this list was compared. This is how it stands now."
-REASON_WANTED = (
-    "Something speaks against a pair that you have chosen to take in: say below the doubtful rows why it plays all the "
-    "same, or leave its row out."
-)
-NOTHING_NEW = "There is nothing to store: every row is unchanged, left out or cannot be taken in."
+CHANGED_SINCE = "The entrants changed since the preview. The preview below is up to date."
+REASON_WANTED = "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
+NOTHING_NEW = "Nothing to import: every row is unchanged, left out or refused."
 
 
 @dataclass(frozen=True, slots=True)

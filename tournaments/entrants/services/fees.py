@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Decimal) -> None:
     """Let everybody who owed the entry fee of before owe the one of now.
 
-    Another amount was somebody's own and stays, as it does for house players and for whoever left before the first
+    Another amount was somebody's own and stays, as it does for house players and for those who left before the first
     game. Works inside the change of the settings: ``tournament`` is locked and has the new fee.
     """
     meant = Entrant.objects.filter(tournament=tournament, house_player=False, fee_owed=before)

@@ -30,7 +30,7 @@ def relink_players(
 ) -> None:
     """Give entrants who have been changed their players; each comes with its fields as they were before.
 
-    Whoever has kept the name is the same person: the player follows what was corrected, each with an entry in the
+    An entrant who keeps the name is the same person: the player follows what was corrected, each with an entry in the
     log, unless the player has been entered in a later event since. Another player who is known just so already is
     taken instead. Earlier events keep what their entrants had on the day. The caller stores the entrants.
     """

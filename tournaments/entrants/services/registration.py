@@ -110,7 +110,7 @@ def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details,
 
     Raises:
         PossibleDuplicate: the name or the ACC number is entered already, and nobody said that this is meant.
-        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        PairDoubtful: something speaks against a pair, and there is no reason to accept it.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
     with tournament_change(tournament) as locked:
@@ -137,7 +137,7 @@ def change_entrant(
 
     Raises:
         ChangedMeanwhile: the entrant is not any more as the page showed.
-        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        PairDoubtful: something speaks against a pair, and there is no reason to accept it.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
     with tournament_change(tournament, public=False) as locked:
@@ -159,7 +159,7 @@ def change_entrant(
 
 
 def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
-    """Write down that an entrant is here, or take it back.
+    """Write down that an entrant is here, or undo it.
 
     Raises:
         EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
@@ -227,7 +227,7 @@ def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int
 def add_substitute(
     *, tournament: Tournament, actor: StaffMember, number: int, name: str, from_game: int
 ) -> Substitution:
-    """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
+    """Write down who plays in an entrant's seat from a game on. Card and seat stay the entrant's.
 
     Nothing happens where the same was written down before: a page sent twice counts once.
 

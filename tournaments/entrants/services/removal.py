@@ -24,8 +24,8 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if why_not_removed := what_rests_on([entrant]):
             raise EntrantRefused(
-                f"{entrant.name} cannot be removed: there is {why_not_removed}. Withdrawal keeps the card"
-                " and forfeits the games that are left."
+                f"{entrant.name} cannot be deleted because of {why_not_removed}. Withdraw instead: the card stays and"
+                " the remaining games are forfeited."
             )
         before = entrant_to_dict(entrant)
         delete_entrants([entrant])

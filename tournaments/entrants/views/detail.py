@@ -101,7 +101,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
         except registration.EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
-            message = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
+            message = "{name} plays in this seat from game {from_game}.".format(**form.cleaned_data)
             messages.success(request, message)
             return back_to_entrant(tournament, number, None)
     return _page(request, tournament, me, found, form)
@@ -113,7 +113,7 @@ def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
     registration.remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
-    messages.success(request, "The substitute is taken back.")
+    messages.success(request, "The substitute is deleted.")
     return back_to_entrant(tournament, number, None)
 
 

@@ -1,4 +1,4 @@
-"""What is entered about a double round robin: how the field is divided, who sits out, how many games a day."""
+"""What is entered about a double round robin: how the field is divided, who has a bye, how many games a day."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tournaments.seating.selectors.seats import Chair, Seating
 MAX_TYPED_LENGTH = 40
 SITS_OUT, FLOATER = "sits-out", "floater"
 EMPTY_CHAIR = [
-    (SITS_OUT, "One pair sits out in each game"),
-    (FLOATER, "A floater, a house pair, takes the empty chair: those games count for nobody"),
+    (SITS_OUT, "One pair has a bye in each game"),
+    (FLOATER, "A floater, a house pair, takes the empty seat: those games count for nobody"),
 ]
 
 

@@ -15,7 +15,7 @@ from tournaments.seating.selectors.seats import Chair, Seating
 from tournaments.seating.services.storage import SeatingRefused
 
 REASON = "Why is this changed?"
-REASON_NEEDED = "Cards are keyed: say why this is changed, for the log."
+REASON_NEEDED = "Scorecards are entered: say why this is changed, for the log."
 
 
 def _choices(chairs: Iterable[Chair], empty: str) -> list[tuple[int | str, str]]:
@@ -47,7 +47,7 @@ class DrawForm(SeatingForm):
         help_text="An even number: A-1 to A-12, then B-1.",
         widget=forms.NumberInput(attrs={"step": 2}),
     )
-    keep = forms.BooleanField(label="Whoever has a seat keeps it", required=False)
+    keep = forms.BooleanField(label="Keep assigned seats", required=False)
     only_here = forms.ChoiceField(
         choices=[("", "Draw for everybody"), ("here", "Draw only for those who are here")], required=False
     )
@@ -58,7 +58,7 @@ class DrawForm(SeatingForm):
 
 
 class ChangeForm(SeatingForm):
-    """A single change: once cards are keyed it needs a reason."""
+    """A single change: once scorecards are entered it needs a reason."""
 
     reason = forms.CharField(label=REASON, max_length=200, error_messages={"required": REASON_NEEDED})
 
@@ -143,7 +143,7 @@ class ChairForm(ChangeForm):
 
 
 class TakeOutForm(ChangeForm):
-    """Somebody who is out of the schedule from a game on, together with who would sit at the empty chair."""
+    """Somebody who is out of the schedule from a game on, together with who would sit at the empty seat."""
 
     short_fields = ("from_game",)
 

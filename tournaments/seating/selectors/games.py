@@ -17,7 +17,7 @@ MAX_FOUND = 8
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game of the schedule: its pairs by the seats that identify their cards, and who sits out."""
+    """One game of the schedule: its pairs by the seats that identify their cards, and who has a bye."""
 
     game: int
     pairs: Sequence[tuple[str, str]]
@@ -25,7 +25,7 @@ class GameRow:
 
 
 def game_rows(seating: Seating) -> list[GameRow]:
-    """Return the schedule game by game; whoever has no seat stands there by number, such as ``#7``."""
+    """Return the schedule game by game; an entrant without a seat stands there by number, such as ``#7``."""
     called = {number: chair.seat or f"#{number}" for number, chair in seating.chairs.items()}
     sat_out = sat_out_in(seating.schedule)
     return [

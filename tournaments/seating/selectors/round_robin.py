@@ -1,4 +1,4 @@
-"""A double round robin: how the field can be divided, what is off about its schedule, and what is printed of it."""
+"""A double round robin: how the field can be divided, the check of its schedule, and what is printed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class GameOfDay:
-    """One game of a day: its boards in order, and who sits out, by number."""
+    """One game of a day: its boards in order, and who has a bye, by number."""
 
     game: int
     boards: Sequence[BoardRow]

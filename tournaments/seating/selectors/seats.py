@@ -37,7 +37,7 @@ class Chair:
 
     @property
     def needs_seat(self) -> bool:
-        """Whether a chair must be found: house players have one only where it would be empty."""
+        """Whether a seat must be found: house players have one only where it would be empty."""
         return not self.house_player and self.withdrawn_after_game != 0
 
     @property
@@ -164,7 +164,7 @@ def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:
 
 
 def chairs_of(tournament: Tournament) -> dict[int, Chair]:
-    """Return every entrant's chair by number. One query."""
+    """Return every entrant's seat by number. One query."""
     rows = (
         Entrant.objects.filter(tournament=tournament)
         .order_by("number")

@@ -103,7 +103,7 @@ def max_rounds(tournament: Tournament, seating: Seating) -> int:
 class WayOfPairing:
     """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
 
-    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first. ``meetings``
+    ``odd_field`` is what becomes of the empty seat. ``is_usual`` tells that this way is offered first. ``meetings``
     says so where one game against each opponent cannot be kept to.
     """
 
@@ -115,7 +115,7 @@ class WayOfPairing:
 
 
 def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
-    """Return the ways to pair the field: with the empty chair of an odd one there are two, else one."""
+    """Return the ways to pair the field: with the empty seat of an odd one there are two, else one."""
     players, games = seating.players, tournament.games_each
     house = Setup(players + players % 2, games, tournament.games_per_opponent)
     if players % 2 == 0:
@@ -128,11 +128,11 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
     ways = (
         (
             OddField.HOUSE_PLAYER,
-            f"A house player takes the last chair: {rounds_in_words(games, 0)}",
+            f"A house player takes the last seat: {rounds_in_words(games, 0)}",
             _why_not(house),
             meetings_in_words(house),
         ),
-        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal, meetings_in_words(makeups)),
+        (OddField.MAKEUP, f"Make up byes in extra rounds{rounds}", refusal, meetings_in_words(makeups)),
     )
     open_to = [way for way, _, why_not, _ in ways if not why_not]
     first = usual if usual in open_to else next(iter(open_to), usual)

@@ -84,7 +84,7 @@ def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Seque
 
 
 def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
-    """Return the last chair of an odd field for a house player who is there already."""
+    """Return the last seat of an odd field for a house player who is there already."""
     house_players = [number for number, chair in before.chairs.items() if chair.house_player]
     if players % 2 == 0 or not house_players:
         return {}
@@ -131,9 +131,9 @@ def give_seat(
     swap: bool = False,
     reason: str = "",
 ) -> None:
-    """Give one entrant a seat by hand, or with a blank one take it back; ``seen`` is the seat the page showed.
+    """Give one entrant a seat by hand, or with a blank one clear it; ``seen`` is the seat the page showed.
 
-    With ``swap`` whoever sits there gets the old seat. The two exchange their games as well, because a seat's games
+    With ``swap`` its holder gets the old seat. The two exchange their games as well, because a seat's games
     stay with the seat.
 
     Raises:
@@ -179,9 +179,9 @@ def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> li
 
 
 def require_reason(tournament: Tournament, reason: str) -> None:
-    """Refuse a change without a reason once cards are keyed."""
+    """Refuse a change without a reason once cards are entered."""
     if not reason and has_cards(tournament):
-        raise storage.SeatingRefused("Cards are keyed: say why this is changed, for the log.", "reason")
+        raise storage.SeatingRefused("Scorecards are entered: say why this is changed, for the log.", "reason")
 
 
 def in_words(error: Exception, seating: Seating) -> str:

@@ -17,7 +17,7 @@ from tournaments.seating.services.storage import SeatingRefused, record_seating,
 def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
     """Pair the games after the last one that is scheduled, and return which these are; the others stay.
 
-    The movement goes on where the schedule follows one; else whoever is still there meets whom they have not met.
+    The movement goes on where the schedule follows one; else everybody still there meets opponents they have not met.
     A house player comes where the number of those who are left is odd.
 
     Raises:

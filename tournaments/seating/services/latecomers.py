@@ -18,7 +18,7 @@ def pair_latecomer(
     """Give a latecomer a seat and opponents from a game on; with ``house_player`` one is brought in if needed.
 
     Raises:
-        SeatingRefused: there is no schedule, no chair is found, or cards are in and no reason is given.
+        SeatingRefused: there is no schedule, no seat is found, or cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)

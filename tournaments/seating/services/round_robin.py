@@ -28,13 +28,13 @@ def make_round_robin(
 ) -> RoundRobin:
     """Pair everybody who has a seat with everybody of their pool, twice; cards get as many lines as that takes.
 
-    ``pools`` is how many the field is divided into by seat, or :data:`AS_WRITTEN`. In an odd pool one pair sits out in
+    ``pools`` is how many the field is divided into by seat, or :data:`AS_WRITTEN`. In an odd pool one pair has a bye in
     each game, or with ``floater`` meets a house pair that is brought in, in games that count for nobody. Without
     ``games_a_day`` a day is one round robin. ``seen`` is the digest of what the page showed.
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: somebody has no seat, the pools cannot be played, or cards are keyed by a schedule.
+        SeatingRefused: somebody has no seat, the pools cannot be played, or cards are entered by a schedule.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -68,9 +68,7 @@ def make_round_robin(
 
 def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
     if before.schedule and has_cards(tournament):
-        raise storage.SeatingRefused(
-            "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
-        )
+        raise storage.SeatingRefused("Scorecards are entered by this schedule. Single pairings can still be changed.")
     if waiting := before.waiting:
         names = ", ".join(chair.name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""

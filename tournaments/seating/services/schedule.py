@@ -20,19 +20,19 @@ def make_schedule(
 ) -> Movement:
     """Pair everybody who has a seat for all games of the event.
 
-    An odd field gets a house player in the empty chair, or extra rounds at the end for the games sat out, as
+    An odd field gets a house player in the empty seat, or extra rounds at the end for the byes, as
     ``odd_field`` says, or the event's settings where it is ``None``. From then on cards have lines for the
     extra rounds. ``seen`` is the digest of what the page showed.
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
+        SeatingRefused: somebody has no seat, the numbers do not go together, or cards are entered by a schedule.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if before.schedule and has_cards(locked):
             raise storage.SeatingRefused(
-                "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
+                "Scorecards are entered by this schedule. Single pairings can still be changed."
             )
         storage.refuse_if_overtaken(before, seen)
         if waiting := before.waiting:
@@ -72,7 +72,7 @@ def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
 
 
 def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
-    """Let every house player stand up: the empty chair is made up for at the end."""
+    """Let every house player stand up: the empty seat is made up for at the end."""
     seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
     storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)

@@ -1,4 +1,4 @@
-"""Changes of a schedule by hand: swap, take over a chair, take out a game."""
+"""Changes of a schedule by hand: swap, take over a seat, take out a game."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ PAIRS_AT_ONCE = 300
 WHOLE = (AuditAction.SEATS_DRAWN, AuditAction.SEATS_CLEARED, AuditAction.SCHEDULE_MADE, AuditAction.SCHEDULE_IMPORTED)
 HARMLESS = (AuditAction.TAKEN_OUT, AuditAction.GAMES_ADDED)
 CARDS_ARE_IN = (
-    "Cards are keyed, and a seat identifies its card all day. Single seats and pairings can still be changed, "
+    "Scorecards are entered, and a seat identifies its card all day. Single seats and pairings can still be changed, "
     "each with a reason."
 )
 

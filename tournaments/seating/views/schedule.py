@@ -1,4 +1,4 @@
-"""The schedule: made, checked, looked at game by game, changed, taken in and handed out."""
+"""The schedule: made, checked, shown game by game, changed, imported and exported."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = seats.ChairForm(tournament, seating_of(tournament), request.POST)
     service = schedule_changes.take_over_chair
-    return _change(request, tournament, me, form, service, lambda _: "The chair is taken over.")
+    return _change(request, tournament, me, form, service, lambda _: "The seat is taken over.")
 
 
 @require_POST

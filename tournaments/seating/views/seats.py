@@ -98,7 +98,7 @@ def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
 
 
 def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: str) -> HttpResponse:
-    """Answer a change that was made: the fragment as it is now for htmx, else the page anew."""
+    """Answer a change that was made: the fragment as it is now for htmx, else the whole page."""
     if is_fragment(request, "seating"):
         tournament.refresh_from_db()
         return seating_page(request, tournament, me, message=text)

@@ -23,7 +23,13 @@ from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
 from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
-from tournaments.staff.selectors import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
+from tournaments.staff.selectors import (
+    deleted_events_of,
+    events_of,
+    invitation_by,
+    is_unused_sign_in_link,
+    shut_out_among,
+)
 from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
 from tournaments.staff.services.sign_in_links import UsedLink, use_sign_in_link
 
@@ -147,6 +153,7 @@ def _account_page(
         "names": names or NameForm(user, initial=names_of(user)),
         "passwords": passwords or PasswordForm(user),
         "events": events_of(user),
+        "deleted": deleted_events_of(user),
     }
     is_refused = any(form is not None and form.is_bound for form in (names, passwords))
     return render(request, "tournaments/staff/account.html", context, status=422 if is_refused else 200)
@@ -216,4 +223,5 @@ def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | Non
 
 
 def first_page(invitation: Invitation) -> str:
-    return page_url("cards" if invitation.role == Role.CHECKER else "desk", invitation.tournament.slug)
+    landing = {Role.CHECKER: "cards", Role.JUDGE: "calls"}
+    return page_url(landing.get(Role(invitation.role), "desk"), invitation.tournament.slug)

@@ -12,6 +12,7 @@ RULING = {
     "situation": "pegged-too-many",
     "who": "first",
     "error": "2",
+    "in-time": "yes",
     "seen": "0",
     "text": "Two back, two forward.",
     "rules": "8.4.c.(1)",

@@ -139,4 +139,4 @@ def test_director_enters_relations_and_strikes_them_out(client: Client, tourname
 
     assert (again.status_code, "written down already" in words(again)) == (422, True)
     assert (Relation.objects.count(), Relation.objects.get().revoked_by) == (1, "Dee Rector")
-    assert "Nobody is entered yet." in words(client.get(address(tournament, "relations/")))
+    assert "No relations yet." in words(client.get(address(tournament, "relations/")))

@@ -33,7 +33,7 @@ def test_only_the_situations_of_these_rules_are_offered(client: Client, tourname
 def test_overpegging_comes_off_and_the_other_side_gets_nothing(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
-    asked = {"situation": "games-too-many", "who": "first", "error": "3"}
+    asked = {"situation": "games-too-many", "who": "first", "error": "3", "in-time": "yes"}
 
     shown = client.get(address(tournament, "1/"), asked, headers=fragment("ruling")).content.decode()
 
@@ -43,7 +43,7 @@ def test_overpegging_comes_off_and_the_other_side_gets_nothing(
 
 
 def test_working_of_the_acc_is_not_to_be_had_by_its_name(client: Client, tournament: Tournament, call: Call) -> None:
-    asked = {"situation": "pegged-too-many", "who": "first", "error": "3"}
+    asked = {"situation": "pegged-too-many", "who": "first", "error": "3", "in-time": "yes"}
 
     shown = client.get(address(tournament, "1/"), asked, headers=fragment("ruling")).content.decode()
 

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.test import Client
 
 from judging.calls.forms import NOT_ANSWERS
-from judging.calls.services.calls import rule_on
+from judging.calls.services.calls import rule_on, sign
+from judging.calls.services.signing import Signer
 from judging.models import Call, CallRuling
 from judging.rules.call_questions import CallSituation, Facts
 from judging.rules.call_situations import CALL_SITUATIONS
-from tests.judging.calls.calling import DRAFT, judge, latest, now, player
+from tests.judging.calls.calling import DRAFT, disputed, judge, latest, now, player
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
+from tests.pages import Element, get_page, read_page
 from tournaments.models import Tournament
 from tournaments.rules.constants import EDITIONS
 
 pytestmark = pytest.mark.django_db
 
 
+def ids(page: Element) -> set[str | None]:
+    return {element.attributes.get("id") for element in page.inner}
+
+
 def test_answers_come_to_a_ruling_with_its_rules(client: Client, tournament: Tournament, call: Call) -> None:
-    asked = {"situation": "pegged-too-many", "who": "second", "error": "3"}
+    asked = {"situation": "pegged-too-many", "who": "second", "error": "3", "in-time": "yes"}
 
     response = client.get(address(tournament, "1/"), asked, headers=fragment("ruling"))
 
@@ -31,7 +39,7 @@ def test_answers_come_to_a_ruling_with_its_rules(client: Client, tournament: Tou
 
 
 def test_facts_that_cannot_be_are_named(client: Client, tournament: Tournament, call: Call) -> None:
-    asked = {"situation": "pegged-too-many", "who": "second", "error-more": "0"}
+    asked = {"situation": "pegged-too-many", "who": "second", "error-more": "0", "in-time": "yes"}
 
     shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
 
@@ -49,7 +57,9 @@ def test_what_was_changed_by_hand_stays_when_an_answer_changes(
 
 
 def test_what_was_not_changed_follows_the_answers(client: Client, tournament: Tournament, call: Call) -> None:
-    same = {f"was-{name}": RULING[name] for name in RULING if name not in ("situation", "who", "error", "seen")}
+    same = {
+        f"was-{name}": RULING[name] for name in RULING if name not in ("situation", "who", "error", "in-time", "seen")
+    }
 
     response = client.get(address(tournament, "1/"), RULING | same | {"error": "5"}, headers=fragment("ruling"))
 
@@ -65,7 +75,7 @@ def test_ruling_is_stored_with_what_it_was_worked_out_from(
     ruling = CallRuling.objects.get()
     assert response.status_code == (200 if headers else 302)
     assert (ruling.text, ruling.rules, ruling.situation) == (RULING["text"], ["8.4.c.(1)"], "pegged-too-many")
-    assert ruling.answers == {"who": "first", "error": "2"}
+    assert ruling.answers == {"who": "first", "error": "2", "in-time": "yes"}
     assert (ruling.first_back, ruling.second_forward) == (2, 2)
     assert ruling.proposed.startswith("Offender: ")
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
@@ -76,8 +86,8 @@ def test_ruling_is_stored_with_what_it_was_worked_out_from(
     [
         ({"rules": "5.1.b"}, "5.1.b is withdrawn"),
         ({"rules": "8.4.c.(1), 99"}, "99 is not a number of the 2020 edition"),
-        ({"rules": ""}, "Cite the rule"),
-        ({"text": "  "}, "Say what is ruled"),
+        ({"rules": ""}, "Enter the rule number"),
+        ({"text": "  "}, "Enter the ruling"),
         ({"first-back": "-2"}, "-2 is not a number of points"),
         ({"second-forward": "122"}, "Nobody pegs fewer than 0 or more than 121"),
     ],
@@ -100,7 +110,7 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(client: Client, tourna
     response = client.post(address(tournament, "1/ruling/"), RULING, headers=fragment("call"))
 
     assert response.status_code == 409
-    assert "Not saved: Bo Cedar ruled meanwhile" in words(response)
+    assert "Not saved: Bo Cedar ruled first" in words(response)
     assert "Two back, two forward.</textarea>" in response.content.decode()
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
 
@@ -129,7 +139,7 @@ def test_whoever_signs_reads_what_the_book_leaves_open(client: Client, tournamen
 
     shown = words(client.get(address(tournament, "1/"), headers=fragment("call-state")))
 
-    assert "Left open by the book: 9 points of the 15 cannot be pegged back." in shown
+    assert "Not settled by the rulebook: 9 points of the 15 cannot be pegged back." in shown
 
 
 def test_judges_are_asked_to_stay_where_points_are_pegged(client: Client, tournament: Tournament, call: Call) -> None:
@@ -220,3 +230,45 @@ def test_game_given_up_in_a_qualifying_round_goes_on(client: Client, tournament:
     shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
 
     assert "A qualifying game cannot be given up: play goes on." in shown
+
+
+def test_whether_a_call_came_in_time_is_asked_openly_and_answered_by_nobody_before(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "pegged-too-many", "who": "second", "error": "3"}
+
+    page = get_page(client, address(tournament, "1/?") + urlencode(asked))
+    late = client.get(address(tournament, "1/"), asked | {"in-time": "no"}, headers=fragment("ruling"))
+
+    [folded] = [part for part in page.all("details") if part.texts("summary") == ["More questions"]]
+    assert "checked" not in page.by_id("q-in-time-yes").attributes
+    assert "The call came" not in folded.text
+    assert "text" not in ids(page)
+    assert 'name="text"' in late.content.decode()
+
+
+def test_final_ruling_is_replaced_by_nobody_but_a_director(client: Client, tournament: Tournament) -> None:
+    made, first, _ = disputed(tournament)
+    third = judge(tournament, "Cy Dune", "CD")
+    sign(call=now(made), actor=first, signer=Signer(third), seen=latest(made).pk)
+    at = address(tournament, f"{made.number}/")
+
+    offered = "ruling" in ids(get_page(client, at))
+    refused = client.post(f"{at}ruling/", RULING | {"seen": latest(made).pk, "reason": "Counted again."})
+    client.force_login(judge(tournament, "Dee Rector", "DR", role="director").user)
+
+    assert (offered, refused.status_code) == (False, 422)
+    assert "ruling" in ids(get_page(client, at))
+
+
+@pytest.mark.parametrize(
+    ("change", "at"), [({"rules": "99"}, "rules"), ({"text": " "}, "text"), ({"first-back": "122"}, "points")]
+)
+def test_error_stands_beside_its_field(
+    client: Client, tournament: Tournament, call: Call, change: dict[str, str], at: str
+) -> None:
+    page = read_page(client.post(address(tournament, "1/ruling/"), RULING | change).content.decode())
+
+    assert page.by_id(f"{at}-error").attributes["role"] == "alert"
+    described = [one for one in page.inner if one.attributes.get("aria-describedby") == f"{at}-error"]
+    assert {one.attributes["aria-invalid"] for one in described} == {"true"}

@@ -1,0 +1,78 @@
+// Keys typed after a card was sent and before the next one is ready belong to the next card: they are kept and typed
+// there. A classic script in the head, not a module: it hears the keys before the rest of the page is there.
+
+(() => {
+  const STORE = "card-keys-ahead";
+  let isReady = false;
+
+  function read() {
+    try {
+      return JSON.parse(sessionStorage.getItem(STORE)) ?? { from: "", keys: [] };
+    } catch {
+      return { from: "", keys: [] };
+    }
+  }
+
+  function keep(keys) {
+    if (!keys.length) return sessionStorage.removeItem(STORE);
+    sessionStorage.setItem(STORE, JSON.stringify({ from: location.pathname, keys }));
+  }
+
+  // The card that is being sent, as long as the cursor is in none of its fields.
+  function isSending() {
+    const form = document.querySelector("form.cardgrid[data-saving]");
+    return Boolean(form) && !(document.activeElement instanceof HTMLInputElement);
+  }
+
+  const isOfCard = (key) => /^[\d./*+-]$/.test(key);
+
+  function type(key) {
+    const input = document.activeElement;
+    const goesOn = input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    if (!goesOn) return;
+    if (key === "Enter") input.form?.requestSubmit();
+    else if (input instanceof HTMLInputElement) {
+      input.setRangeText(key, input.selectionStart, input.selectionEnd, "end");
+      input.dispatchEvent(new InputEvent("input", { bubbles: true, data: key }));
+    }
+  }
+
+  // The card stays: what was typed for the next one is told, not typed into this one.
+  function tell() {
+    const { keys } = read();
+    keep([]);
+    if (!keys.length) return;
+    const text = `Typed for the next card and not entered: ${keys.join("").replaceAll("Enter", " ")}`;
+    document.getElementById("draft-state")?.after(Object.assign(document.createElement("p"), { textContent: text }));
+  }
+
+  const before = read().from;
+  if (before && (!document.referrer || new URL(document.referrer).pathname !== before)) keep([]);
+
+  addEventListener(
+    "keydown",
+    (event) => {
+      // What is typed here has no event of a person: it goes through.
+      if (!event.isTrusted || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isReady && !isSending()) return;
+      const { keys } = read();
+      // With nothing typed ahead, Enter is pressed once too often, and + leads back to the card that is being sent.
+      if (!isOfCard(event.key) && !(event.key === "Enter" && keys.length)) return;
+      if (event.key === "+" && !keys.length) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!event.repeat) keep([...keys, event.key]);
+    },
+    true,
+  );
+  document.addEventListener("card:stays", tell);
+  // Modules have run by now: the cursor is on the line that is to be entered.
+  document.addEventListener("DOMContentLoaded", () => {
+    isReady = true;
+    if (!document.querySelector("form.cardgrid")) return keep([]);
+    const { keys } = read();
+    keep([]);
+    while (keys.length && !isSending()) type(keys.shift());
+    keep(keys);
+  });
+})();

@@ -1,0 +1,133 @@
+"""Fast hands and small screens: keys typed while a card is saved, opponents mistyped, the keys of a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.pages import NARROWEST
+from tests.browser.test_keying import average_card, card_address, cell, expect_card, foot, keys_of, type_keys
+from tests.scorecards.keying.card_entry import paper, stored
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import EventFile
+
+
+def hold(page: Page, address: str, method: str) -> list[Route]:
+    """Keep the requests for an address on their way until the test lets them go."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        if route.request.method == method and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(re.compile(address), keep)
+    return held
+
+
+def wait_for(page: Page, held: list[Route]) -> Route:
+    while not held:
+        page.wait_for_timeout(10)
+    return held[0]
+
+
+def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card, following = average_card(paper(event_file, 1)), average_card(paper(event_file, 2))
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    totals = (card.recorded.game_points, card.recorded.games_won, card.recorded.plus, card.recorded.minus)
+    type_keys(page, "".join(keys_of(line) for line in card.lines) + "".join(map(str, totals)))
+    saving, opening = hold(page, "/cards/1/$", "POST"), hold(page, "/cards/2/$", "GET")
+    one, two, three = map(keys_of, following.lines[:3])
+
+    type_keys(page, f"\n\n{one}")
+    wait_for(page, saving).continue_()
+    wait_for(page, opening)
+    type_keys(page, two)
+    opening[0].continue_()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(cell(page, 3)).to_be_focused()
+    type_keys(page, three)
+    assert [cell(page, game).input_value() for game in (1, 2, 3, 4)] == [one, two, three, ""]
+    assert stored(tournament, 1) == card
+
+
+def test_keys_typed_ahead_of_a_save_that_fails_are_told(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    type_keys(page, "16**")
+    for name in ("Game points", "Games won", "Plus", "Minus"):
+        foot(page, name).fill("1")
+    saving = hold(page, "/cards/1/$", "POST")
+
+    page.keyboard.press("Enter")
+    type_keys(page, "-09")
+    wait_for(page, saving).abort()
+
+    expect(page.get_by_text("Typed for the next card and not entered: -09")).to_be_visible()
+    assert [cell(page, game).input_value() for game in (1, 2)] == ["16", ""]
+    expect_card(page, "A-2")
+
+
+def test_second_star_after_a_mistyped_opponent_begins_it_again(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    type_keys(page, "*9-9*2-5\n16*9-9\n*2-6\n")
+
+    expect(cell(page, 2)).to_be_focused()
+    opponents = [page.locator(f"[name=opponent-{game}]").input_value() for game in (1, 2)]
+    assert opponents == ["B-5", "B-6"]
+    type_keys(page, "**")
+    expect(foot(page, "Game points")).to_be_focused()
+
+
+def test_odd_opponents_are_flagged_and_still_are_when_the_card_is_opened_again(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    def flag(game: int) -> str | None:
+        return page.locator(f'tr[data-game="{game}"] .who').get_attribute("data-flag")
+
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    type_keys(page, "*2-5\n16*2-5\n09**\n\n\n\n\n")
+    expect_card(page, "A-2")
+    expect(page.locator("#told")).to_contain_text("B-5 is the opponent in games 1, 2")
+
+    page.goto(card_address(tournament, 1))
+
+    expect(cell(page, 3)).to_be_focused()
+    again = [game for game in range(1, 23) if "also in game" in (flag(game) or "")]
+    assert again[:2] == [1, 2]
+    assert (flag(1) or "").startswith("not as scheduled, also in game 2")
+    assert flag(3) == ""
+
+
+@pytest.mark.browser_context_args(has_touch=True, is_mobile=True)
+def test_key_bar_leaves_the_lines_of_a_phone_in_view(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    page.set_viewport_size(NARROWEST)
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    type_keys(page, "16-09171819202122")
+
+    bar = page.locator(".key-pad").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 70
+    expect(cell(page, 9)).to_be_focused()
+    page.wait_for_timeout(50)
+    tops = [box["y"] for game in range(5, 10) if (box := cell(page, game).bounding_box())]
+    assert min(tops) >= 0
+    assert max(tops) + 44 <= bar["y"]
+    page.get_by_role("button", name="lost").tap()
+    expect(cell(page, 9)).to_have_value("-")

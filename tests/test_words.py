@@ -1,0 +1,309 @@
+"""Plain words: no phrase that ``language.md`` rules out stands on a page, in a message, a docstring or a document.
+
+Each pattern is a phrase that is never right here, with the words to use instead. Words that are ordinary English or
+terms of the rules elsewhere (sheet, place, award, key, found) are for whoever reads over a change.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+APPS = ("brackets", "config", "judging", "scorecards", "tournaments")
+DOCUMENTS = sorted((*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")))
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".txt"})
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+MODULES = sorted(
+    path
+    for app in APPS
+    for path in (ROOT / app).rglob("*.py")
+    if "migrations" not in path.parts and "__pycache__" not in path.parts
+)
+
+SAY = {
+    r"tak(?:e|es|en|ing) in": "import, enter, invite",
+    r"(?:re-?)?keyed|re-?key|keying|key (?:it |this |the card )?again": "enter, re-enter",
+    r"(?<!this )(?<!strike a )hand(?:s|ed|ing)? out": "export, pay, give",
+    r"ways? in(?! which)": "invitation, access, link",
+    r"let(?:s|ting)? (?:\w+ )?in(?: again)?": "invite, restore access, accept",
+    r"shut(?:s|ting)? (?:\w+ )?out": "remove access",
+    r"ghosts?": "bye, house player",
+    r"s[ia]t(?:s|ting)? (?:\w+ )?out": "has a bye",
+    r"who(?:m|s)?ever": "the person who, the player who, anyone who",
+    r"str(?:ike|ikes|uck|iking) (?:\w+ )?out": "delete, undo",
+    r"reckon(?:s|ed|ing)?": "calculate",
+    r"what is off|things? off|nothing off": "say what is missing or wrong",
+    r"nothing (?:\w+ ){0,3}is like (?:this|that)|nobody (?:\w+ ){0,3}is like (?:this|that)": "No matches",
+    r"looks? at (?:it|them)": "preview, check, compare, open",
+    r"leave it (?:as it is|so)|leave (?:it|them|this) there": "Cancel, or say what stays",
+    r"holds the text": "Contains",
+    r"take(?:s|n)? (?:it |them |that |this )?back|took (?:it )?back|taking (?:it )?back": "undo, delete, cancel",
+    r"take(?:s|n)? (?:it|them) (?:out|off)": "delete, remove",
+    r"as it is to stand": "shown",
+    r"anew": "again, re-",
+    r"(?:is|are|was|were) told (?:as|by|in|on|to)|tells? (?:on|of) (?:that|the) page": "show, say",
+    r"chairs?": "seat",
+    r"nobody here can say|for the staff alone": "say what to do",
+    r"in the places|into the places": "qualifiers",
+    r"who comes and who goes": "entrants",
+    r"as posted so far": "posted",
+    r"post without it": "waive",
+    r"added or goes off|goes off": "additions and deductions",
+    r"taken for": "Import as",
+    r"compare again": "Update preview",
+    r"meant by": "matches",
+    r"rule so": "Sign ruling",
+    r"posted pages?": "posting, snapshot",
+}
+PAGE_NAMES = {"Desk": "Dashboard", "Awards": "Results or Payouts", "Money": "Payouts", "Log": "Activity log"}
+"""What no title, heading or link is called; elsewhere the same word may be right."""
+
+RULES = ("judging/rules/", "docs/rules.md", "docs/judge.md")
+"""Where points are taken back at the table, and the rulebook strikes out a rule."""
+OF_RULES = {SAY[pattern] for pattern in SAY if "back" in pattern or "str(" in pattern}
+NEVER = {re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE): say for pattern, say in SAY.items()}
+
+NOT_YET: tuple[str, ...] = (
+    "templates/brackets/results/side_events.html",
+    "templates/brackets/results/points.html",
+    "CHANGELOG.md",
+    "README.md",
+    "brackets/demo/card_errors.py",
+    "brackets/models/money.py",
+    "brackets/models/posting.py",
+    "brackets/money/selectors.py",
+    "brackets/money/services.py",
+    "brackets/money/tables.py",
+    "brackets/money/views.py",
+    "brackets/playoffs/services/draw.py",
+    "brackets/playoffs/services/matches.py",
+    "brackets/playoffs/services/rounds.py",
+    "brackets/playoffs/views/draw.py",
+    "brackets/playoffs/views/matches.py",
+    "brackets/playoffs/views/rounds.py",
+    "brackets/posting/services.py",
+    "brackets/results/selectors/results.py",
+    "brackets/results/services/awards.py",
+    "brackets/rules/awards.py",
+    "brackets/rules/checklist.py",
+    "brackets/rules/payouts.py",
+    "brackets/rules/seeding.py",
+    "brackets/seasons/documents.py",
+    "brackets/seasons/selectors/season.py",
+    "brackets/seasons/selectors/weeks.py",
+    "config/serve.py",
+    "docs/checker.md",
+    "docs/club.md",
+    "docs/deploying.md",
+    "docs/director.md",
+    "docs/event-file-more.md",
+    "docs/judge.md",
+    "docs/playoffs.md",
+    "docs/postings.md",
+    "docs/rules.md",
+    "docs/testing.md",
+    "scorecards/checking/items.py",
+    "scorecards/checking/selectors/game.py",
+    "scorecards/checking/selectors/queue.py",
+    "scorecards/checking/selectors/reading_list.py",
+    "scorecards/checking/services/decisions.py",
+    "scorecards/checking/services/initials.py",
+    "scorecards/checking/views/decision.py",
+    "scorecards/checking/views/item.py",
+    "scorecards/clubmatches/services.py",
+    "scorecards/clubmatches/views.py",
+    "scorecards/keying/card_page.py",
+    "scorecards/keying/forms/card.py",
+    "scorecards/keying/selectors/stack.py",
+    "scorecards/keying/services/slips.py",
+    "scorecards/keying/services/transaction.py",
+    "scorecards/keying/views/slips.py",
+    "scorecards/keying/views/totals.py",
+    "scorecards/models/matches.py",
+    "scorecards/ranking/selectors/evidence.py",
+    "scorecards/ranking/services.py",
+    "scorecards/ranking/views/ranking.py",
+    "scorecards/records/recalculate.py",
+    "scorecards/rules/clubs/match_nights.py",
+    "scorecards/rules/clubs/match_terms.py",
+    "scorecards/rules/entry/card_reading.py",
+    "scorecards/rules/ruling_notes.py",
+    "scorecards/rules/scoring_systems/game_sheets.py",
+    "scorecards/rules/scoring_systems/registry.py",
+    "static/js/keying/grid.js",
+    "static/js/keying/sums.js",
+    "templates/brackets/money/_dues.html",
+    "templates/brackets/money/_fund.html",
+    "templates/brackets/money/_pools.html",
+    "templates/brackets/money/pool.html",
+    "templates/brackets/playoffs/_confirm_undo.html",
+    "templates/brackets/playoffs/_draw.html",
+    "templates/brackets/playoffs/_round.html",
+    "templates/brackets/posting/_earlier_postings.html",
+    "templates/brackets/posting/_post.html",
+    "templates/brackets/public/_card_lines.html",
+    "templates/brackets/public/card.html",
+    "templates/brackets/public/event.html",
+    "templates/brackets/results/_rating_schedule.html",
+    "templates/brackets/seasons/_season_rows.html",
+    "templates/brackets/seasons/season_edit.html",
+    "templates/scorecards/checking/_decide.html",
+    "templates/scorecards/checking/_done.html",
+    "templates/scorecards/checking/_queue.html",
+    "templates/scorecards/checking/_reenter.html",
+    "templates/scorecards/checking/_settled.html",
+    "templates/scorecards/checking/_sums.html",
+    "templates/scorecards/checking/print.html",
+    "templates/scorecards/clubmatches/match.html",
+    "templates/scorecards/keying/_card.html",
+    "templates/scorecards/keying/card.html",
+    "templates/scorecards/keying/slips.html",
+    "templates/scorecards/ranking/_ties.html",
+    "templates/tournaments/events/settings.html",
+    "templates/tournaments/staff/_people.html",
+    "templates/tournaments/staff/join.html",
+    "templates/tournaments/staff/sign_in.html",
+    "templates/tournaments/staff/staff.html",
+    "tournaments/events/forms.py",
+    "tournaments/events/services.py",
+    "tournaments/events/views.py",
+    "tournaments/models/tournament.py",
+    "tournaments/rules/round_robin.py",
+    "tournaments/staff/access.py",
+    "tournaments/staff/forms.py",
+    "tournaments/staff/selectors.py",
+    "tournaments/staff/services/invitations.py",
+    "tournaments/staff/services/sign_in_links.py",
+    "tournaments/staff/views/members.py",
+    "tournaments/staff/views/sign_in.py",
+)
+"""Files that are still to be mended, by path: this may only get shorter."""
+
+COMMENT = re.compile(r"{#.*?#}|{% comment.*?endcomment %}|<!--.*?-->|<(script|style)\b.*?</\1>", re.DOTALL)
+TEMPLATE_TAG = re.compile(r"{%(.*?)%}|{{(.*?)}}", re.DOTALL)
+QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+ATTRIBUTE = re.compile(r"\b(?:aria-label|title|placeholder|alt|value|content|data-[\w-]+)=\"([^\"]*)\"")
+NAME = re.compile(
+    r"<(?:h[1-6]|a|title|summary)\b[^>]*>(.*?)</(?:h[1-6]|a|title|summary)>|{% block title %}(.*?)[·{]", re.DOTALL
+)
+SCRIPT_COMMENT = re.compile(r"(?<![:\"'`])//[^\n]*|/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r"\"[^\"\n]* [^\"\n]*\"|`[^`]* [^`]*`|'[^'\n]* [^'\n]*'")
+CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)", re.DOTALL)
+
+
+def words_of_template(source: str) -> str:
+    """Return what people read of a template: text, labels, and the strings that its tags hand over."""
+    source = COMMENT.sub(" ", source)
+    tags = [
+        part
+        for tag in TEMPLATE_TAG.findall(source)
+        for quoted in QUOTED.findall("".join(tag))
+        for part in quoted
+        if " " in part
+    ]
+    source = TEMPLATE_TAG.sub("…", source)
+    return unescape("\n".join((re.sub(r"<[^>]*>", " ", source), *ATTRIBUTE.findall(source), *tags)))
+
+
+def strings_of(tree: ast.AST) -> Iterator[str]:
+    """Yield each string of a module, an f-string whole; old names of what is stored are left out."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "OLD_ACTIONS":
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+            yield "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        yield from strings_of(node)
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a string is a name or an address."""
+    return re.fullmatch(r"[a-z0-9_/<>:.%=?&-]*", text) is not None
+
+
+def words_of(path: Path) -> str:
+    """Return everything in a file that people read."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return "\n".join(text for text in strings_of(ast.parse(source)) if not is_code(text))
+    if path.suffix == ".js":
+        return "\n".join(STRING.findall(SCRIPT_COMMENT.sub(" ", source)))
+    return CODE.sub(" … ", source) if path.suffix == ".md" else words_of_template(source)
+
+
+def faults_in(text: str, *, is_of_rules: bool = False) -> list[str]:
+    """Return every phrase of a text that is ruled out, with what to say instead."""
+    flat = " ".join(text.split())
+    return [
+        f"“…{flat[max(found.start() - 30, 0) : found.end() + 30]}…”: say {say}, not “{found.group()}”"
+        for pattern, say in NEVER.items()
+        if not (is_of_rules and say in OF_RULES)
+        for found in pattern.finditer(flat)
+    ]
+
+
+def faults_by_file() -> dict[str, list[str]]:
+    files = (*TEMPLATES, *MODULES, *SCRIPTS, *DOCUMENTS)
+    names = {str(path.relative_to(ROOT)): path for path in files}
+    found = {name: faults_in(words_of(path), is_of_rules=name.startswith(RULES)) for name, path in names.items()}
+    return {path: faults for path, faults in found.items() if faults}
+
+
+def test_nothing_that_people_read_has_a_word_that_is_ruled_out() -> None:
+    found = faults_by_file()
+
+    assert {path: faults for path, faults in found.items() if path not in NOT_YET} == {}
+    assert len(TEMPLATES) > 100 < len(MODULES)
+
+
+def test_no_page_or_link_has_an_old_name() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {name}": PAGE_NAMES[name]
+        for path in TEMPLATES
+        if str(path.relative_to(ROOT)) not in NOT_YET
+        for parts in NAME.findall(COMMENT.sub(" ", path.read_text(encoding="utf-8")))
+        if (name := re.sub(r"<[^>]*>|{[{%].*?[%}]}", " ", "".join(parts)).strip()) in PAGE_NAMES
+    }
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fault"),
+    [
+        ("Take in a list", True),
+        ("Games sat out are made up", True),
+        ("Import entrants", False),
+        ("A player sits at B-5", False),
+        ("The points are taken back", True),
+        ("Skunks and ghostly names", False),
+    ],
+)
+def test_phrases_are_found(text: str, is_fault: bool) -> None:
+    assert bool(faults_in(text)) is is_fault
+
+
+def test_what_people_read_of_a_template_is_text_labels_and_strings_of_tags() -> None:
+    source = '<p class="ghost">{# whoever #}Two <b>words</b></p><a title="a title">{% url "x" t="in a tag" %}</a>'
+
+    words = words_of_template(source)
+
+    assert "ghost" not in words
+    assert "whoever" not in words
+    assert all(part in words for part in ("Two", "words", "a title", "in a tag"))
+
+
+def test_strings_of_a_module_are_found_whole() -> None:
+    tree = ast.parse('"""Doc."""\nOLD_ACTIONS: object = {"take in": 1}\nx = f"keyed {x} anew"\n')
+
+    assert "keyed … anew" in {*strings_of(tree)}
+    assert "take in" not in {*strings_of(tree)}

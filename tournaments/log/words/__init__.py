@@ -1,0 +1,18 @@
+"""What the activity log says of each change: pure readers of what is stored, which stays as it was written.
+
+One module for each subject; a reader takes an entry and the people of the event, and returns a sentence with names and
+seats. An old entry is read by the reader of what its action is called today.
+"""
+
+from __future__ import annotations
+
+# Importing them registers their readers.
+from tournaments.log.words import calls, cards, entrants, events, money, playoffs, seating  # noqa: F401
+from tournaments.log.words.parts import READERS, People, Stored, Words, plainly
+
+__all__ = ["READERS", "People", "Stored", "Words", "words_of"]
+
+
+def words_of(called: str, entry: Stored, people: People) -> Words:
+    """Return what an entry says; ``called`` is its action in the words of today."""
+    return READERS.get(called, plainly)(entry, people)
