@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tournaments.rules.constants import GAMES_55PLUS
+from tournaments.rules.text import number_of
 
 
 class ChecklistItem(Enum):
@@ -99,9 +100,9 @@ class ChecklistFacts:
     def before_cards(self) -> str:
         """Why what rests on all the cards cannot be done yet; blank where it can."""
         if not self.cards:
-            return "no cards yet"
+            return "no scorecards yet"
         is_awaited = self.missing and ChecklistItem.CARDS not in self.waived
-        return f"{_count(self.missing, 'card')} still to come" if is_awaited else ""
+        return f"{number_of(self.missing, 'card')} missing" if is_awaited else ""
 
     @property
     def unresolved(self) -> int:
@@ -160,73 +161,73 @@ def _condition(item: ChecklistItem, facts: ChecklistFacts) -> Condition:
 
 def _entrants(facts: ChecklistFacts) -> _State:
     qualify = "" if facts.is_result else f": {facts.qualifiers} qualify"
-    done = f"{_count(facts.entrants, 'entrant')}{qualify}"
+    done = f"{number_of(facts.entrants, 'entrant')}{qualify}"
     if facts.entrants < 2:
         return _State(1, done, "fewer than two entrants")
     absent = facts.not_arrived
-    return _State(absent, done, f"{absent} of {facts.entrants} neither checked in nor on any card")
+    return _State(absent, done, f"{absent} of {facts.entrants} not checked in and on no card")
 
 
 def _cards(facts: ChecklistFacts) -> _State:
-    done = f"all {_count(facts.cards, 'card')} in"
+    done = f"all {number_of(facts.cards, 'scorecard')} entered"
     if not facts.cards:
-        return _State(1, done, "no cards yet")
-    return _State(facts.missing, done, f"{_count(facts.missing, 'card')} of {facts.cards} not in")
+        return _State(1, done, "no scorecards yet")
+    return _State(facts.missing, done, f"{facts.missing} of {number_of(facts.cards, 'scorecard')} missing")
 
 
 def _totals(facts: ChecklistFacts) -> _State:
     whose = "every card" if facts.is_result else "every card outside the dead zone"
     return _State(
         facts.sums_open,
-        f"{whose} adds up, or its sums are initialled",
+        f"{whose} adds up, or its totals are initialed",
         _sums_open(facts.sums_open),
         "" if facts.cards_in else facts.before_cards,
     )
 
 
 def _line(facts: ChecklistFacts) -> _State:
-    done = f"the last card that qualifies is {facts.line}"
+    done = f"the last qualifying card is {facts.line}"
     if not facts.line:
-        return _State(1, done, "there is no line before there are cards")
+        return _State(1, done, "no qualifying line before the first scorecard")
     return _State(0, done, f"so far {done}: {facts.before_cards}", facts.before_cards)
 
 
 def _checked(facts: ChecklistFacts) -> _State:
-    done, outstanding = "every qualifier's card agrees with the others", ""
+    done, outstanding = "every qualifier's card agrees with its opponents' cards", ""
     if facts.games_to_check:
-        done = f"{_count(facts.games_to_check, 'disagreement')} settled and initialled"
+        done = f"{number_of(facts.games_to_check, 'discrepancy', 'discrepancies')} settled and initialed"
     if facts.games_open:
-        outstanding = f"{facts.games_open} of {_count(facts.games_to_check, 'disagreement')} not initialled"
+        outstanding = (
+            f"{facts.games_open} of {number_of(facts.games_to_check, 'discrepancy', 'discrepancies')} not initialed"
+        )
     return _State(facts.games_open, done, outstanding, facts.before_cards)
 
 
 def _undecided(facts: ChecklistFacts) -> _State:
     return _State(
-        facts.undecided,
-        "no game waits for the director",
-        f"{_count(facts.undecided, 'game')} for the director to decide",
+        facts.undecided, "no game needs a decision", f"{number_of(facts.undecided, 'game')} for the director to decide"
     )
 
 
 def _dead_zone(facts: ChecklistFacts) -> _State:
-    done, outstanding, not_yet = "nobody came into the qualifying places by corrections", "", ""
+    done, outstanding, not_yet = "no player qualifies only by a correction", "", ""
     if facts.joined:
-        done = f"{facts.joined} more came into the qualifying places by corrections, and are checked"
+        done = f"{number_of(facts.joined, 'more player')} checked after corrections moved them up"
     if facts.joined_open:
-        games = _count(facts.joined_open, "game")
-        outstanding = f"{games} of entrants who came into the qualifying places not initialled"
+        games = number_of(facts.joined_open, "game")
+        outstanding = f"{games} of players moved up by corrections not initialed"
     elif facts.unresolved:
-        not_yet = "first settle the games above"
+        not_yet = "settle the games above first"
     return _State(facts.joined_open, done, outstanding, facts.before_cards or not_yet)
 
 
 def _ties(facts: ChecklistFacts) -> _State:
-    where = "" if facts.is_result else " in the qualifying places"
-    not_yet = "first settle the games above: they may end the tie" if facts.unresolved else ""
+    where = "" if facts.is_result else " among the qualifiers"
+    not_yet = "settle the games above first: they may end the tie" if facts.unresolved else ""
     return _State(
         facts.ties_open,
         f"no tie{where} is open",
-        f"{_count(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
+        f"{number_of(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
         facts.before_cards or not_yet,
     )
 
@@ -235,8 +236,8 @@ def _high_nonqualifier(facts: ChecklistFacts) -> _State:
     is_found = facts.high_nonqualifiers or facts.qualifiers >= facts.entrants
     return _State(
         0 if is_found else 1,
-        ", ".join(facts.high_nonqualifiers) or "everybody qualifies",
-        facts.before_cards or "nobody stands clearly first below the line: settle the tie across it",
+        ", ".join(facts.high_nonqualifiers) or "every player qualifies",
+        facts.before_cards or "settle the tie for the first place below the qualifying line",
         facts.before_cards,
     )
 
@@ -259,8 +260,4 @@ def _sums_open(cards: int) -> str:
     if not cards:
         return ""
     does, is_ = ("does", "is") if cards == 1 else ("do", "are")
-    return f"{_count(cards, 'card')} {does} not add up and {is_} not initialled"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"{number_of(cards, 'card')} {does} not add up and {is_} not initialed"

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from tournaments.rules.text import number_of
+
 MAX_NAMED = 3
 
 
@@ -78,12 +80,12 @@ def _before(progress: Progress) -> NextStep:
     if progress.entrants < 2:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
     if progress.matches:
-        return NextStep(f"{_count(progress.matches, 'match')} entered.", "Open matches", "matches")
+        return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
     unseated = progress.holders - progress.seated
     if unseated > 0:
-        return NextStep(f"{_count(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
+        return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
     if progress.games_planned < progress.games:
-        planned = f"{progress.games_planned} of {_count(progress.games, 'game')} scheduled."
+        planned = f"{progress.games_planned} of {number_of(progress.games, 'game')} scheduled."
         return NextStep(planned if progress.games_planned else "No schedule yet.", "Make the schedule", "schedule")
     return NextStep("Everything is ready to play.", "Print scorecards", "print-cards")
 
@@ -97,16 +99,18 @@ def _qualifying(progress: Progress) -> NextStep:
         more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
         are = "is" if len(missing) == 1 else "are"
         return NextStep(
-            f"{_count(len(missing), 'scorecard')} {are} missing: {named}{more}.", "Enter scorecards", "card"
+            f"{number_of(len(missing), 'scorecard')} {are} missing: {named}{more}.", "Enter scorecards", "card"
         )
     if progress.undecided:
         return NextStep(
-            f"{_count(progress.undecided, 'game')} {_need(progress.undecided)} a decision.", "Decide", "decide"
+            f"{number_of(progress.undecided, 'game')} {_need(progress.undecided)} a decision.", "Decide", "decide"
         )
     if progress.to_check:
-        return NextStep(f"{_count(progress.to_check, 'discrepancy')} to settle.", "Cross-check", "check")
+        return NextStep(
+            f"{number_of(progress.to_check, 'discrepancy', 'discrepancies')} to settle.", "Cross-check", "check"
+        )
     if progress.ties:
-        return NextStep(f"{_count(progress.ties, 'tie')} to settle.", "Settle ties", "ties")
+        return NextStep(f"{number_of(progress.ties, 'tie')} to settle.", "Settle ties", "ties")
     if progress.first_unmet:
         return NextStep(f"Not ready to post: {progress.first_unmet}.", "Open the checklist", "checklist")
     what = "qualifiers" if progress.qualifiers else "standings"
@@ -118,7 +122,9 @@ def _playoffs(progress: Progress) -> NextStep:
         return NextStep("The qualifiers are posted.", "Draw the bracket", "bracket")
     open_ = progress.matches_open
     return NextStep(
-        f"{_count(open_, 'match')} {'waits' if open_ == 1 else 'wait'} for a result.", "Open bracket", "bracket"
+        f"{number_of(open_, 'match', 'matches')} {'waits' if open_ == 1 else 'wait'} for a result.",
+        "Open bracket",
+        "bracket",
     )
 
 
@@ -129,8 +135,3 @@ def _finished(progress: Progress) -> NextStep:
 
 def _need(number: int) -> str:
     return "needs" if number == 1 else "need"
-
-
-def _count(number: int, what: str) -> str:
-    many = {"discrepancy": "discrepancies", "match": "matches"}.get(what, f"{what}s")
-    return f"{number} {what if number == 1 else many}"

@@ -52,7 +52,7 @@ def tap(page: Page, round_number: int, slot: int, button: int) -> None:
 def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page, seats: Any) -> None:
     tournament = seats(posted, players=48, games=9)
     page.goto(address(tournament))
-    page.get_by_role("button", name="Draw the bracket").click()
+    page.get_by_role("button", name="Draw bracket").click()
     expect(page.locator("#match-1-2")).to_be_visible()
 
     # Four matches, four quarter-finals, and two semi-finals: ten results, every other one by the lower side.
@@ -76,9 +76,9 @@ def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page,
     semi.get_by_text("Correct").click()
     semi.locator(".tap-buttons button").nth(4).click()
     question = page.get_by_role("alert")
-    expect(question.get_by_role("heading")).to_have_text("Take later results back with it?")
+    expect(question.get_by_role("heading")).to_have_text("Undo later results too?")
     assert Match.objects.active().count() == 11
-    question.get_by_role("button", name="Take 1 back and record mine").click()
+    question.get_by_role("button", name="Undo 1 and record mine").click()
     expect(page.get_by_role("alert")).to_have_count(0)
 
     assert {first, other} == {winner(tournament, 2, 1), winner(tournament, 2, 2)}
@@ -91,7 +91,7 @@ def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> No
     page.set_viewport_size(WIDE)
     page.goto(address(tournament))
 
-    page.get_by_role("button", name="Draw the bracket").click()
+    page.get_by_role("button", name="Draw bracket").click()
     expect(page.locator("#match-1-2")).to_be_visible()
     after_the_draw = page.locator("#whole").evaluate("(part) => part.clientWidth")
     page.reload()
@@ -112,7 +112,7 @@ def test_both_lines_of_the_toolbar_stand_side_by_side(page: Page, seats: Any) ->
 def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
-    page.get_by_label("Who won, and the games").focus()
+    page.get_by_label("Winner and games").focus()
 
     page.keyboard.type("4 3-1")
     page.keyboard.press("Enter")
@@ -120,11 +120,11 @@ def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> Non
     expect(page.locator("#messages")).to_contain_text("3–1.")
     assert winner(tournament, 1, 2) == 4
     # The next result can be typed at once.
-    expect(page.get_by_label("Who won, and the games")).to_be_focused()
-    expect(page.get_by_label("Who won, and the games")).to_have_value("")
-    page.get_by_role("button", name="Undo", exact=True).focus()
+    expect(page.get_by_label("Winner and games")).to_be_focused()
+    expect(page.get_by_label("Winner and games")).to_have_value("")
+    page.locator(".last").get_by_role("button", name="Undo").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#messages")).to_contain_text("Taken back.")
+    expect(page.locator("#messages")).to_contain_text("Result undone.")
     assert winner(tournament, 1, 2) is None
 
 
@@ -148,12 +148,12 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     page.clock.install()
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
-    page.get_by_text("Start of the round, tables").click()
-    page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
-    page.get_by_role("button", name="Set").click()
-    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Start \d\d:\d\d"))
+    page.get_by_text("Start time and tables").click()
+    page.get_by_label("Start time of the round").fill(f"{datetime.now(UTC):%H:%M}")
+    page.get_by_role("button", name="Save start").click()
+    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Starts at \d+:\d\d [AP]M"))
     bout = page.locator("#match-1-2")
-    bout.get_by_text("More").click()
+    bout.get_by_text("Table and arrivals").click()
     bout.get_by_role("button", name="is missing").first.click()
     clock = page.locator("#clock")
     expect(clock.get_by_text("Next forfeit at")).to_be_visible()
@@ -168,7 +168,9 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     page.reload()
     clock.get_by_role("button", name="Record these forfeits").click()
     expect(
-        bout.get_by_text(re.compile("3 games by forfeit of .+, rule 13.1; keeps what this round's loser gets"))
+        bout.get_by_text(
+            re.compile("3 games by forfeit of .+, rule 13.1; keeps the loser's prize and points of this round")
+        )
     ).to_be_visible()
 
     stands = Match.objects.active().get()
@@ -178,16 +180,16 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
 def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
-    page.get_by_text("Start of the round, tables").click()
-    page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
-    page.get_by_role("button", name="Set").click()
-    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Start \d\d:\d\d"))
+    page.get_by_text("Start time and tables").click()
+    page.get_by_label("Start time of the round").fill(f"{datetime.now(UTC):%H:%M}")
+    page.get_by_role("button", name="Save start").click()
+    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Starts at \d+:\d\d [AP]M"))
     bout = page.locator("#match-1-2")
-    bout.get_by_text("More").click()
+    bout.get_by_text("Table and arrivals").click()
     bout.get_by_role("button", name="is missing").first.click()
 
     page.locator("#clock").get_by_role("button", name="is here").click()
-    expect(page.locator("#clock").get_by_text("came at")).to_be_visible()
+    expect(page.locator("#clock").get_by_text("arrived at")).to_be_visible()
     settings.CLOCK_AHEAD = timedelta(minutes=37)
     page.reload()
 
@@ -200,8 +202,8 @@ def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> 
     page.emulate_media(reduced_motion="reduce")
 
     found = faults(page, [f"/t/{tournament.slug}/{where}" for where in ("bracket/?name=a", "", "playoffs/")])
-    page.locator("#match-1-2").get_by_text("More").click()
-    page.get_by_text("Start of the round, tables").click()
+    page.locator("#match-1-2").get_by_text("Table and arrivals").click()
+    page.get_by_text("Start time and tables").click()
     shown = faults_shown(page)
     page.goto(f"/t/{tournament.slug}/screen/")  # its window holds more than it shows
 
@@ -216,15 +218,15 @@ def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: 
 
     page.get_by_role("button", name="Post again without them").click()
 
-    expect(page.get_by_text("Noted: post again now.")).to_be_in_viewport()
+    expect(page.get_by_text("Departure saved. Post again now.")).to_be_in_viewport()
 
 
 def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
-    page.get_by_text("Start of the round, tables").click()
-    page.locator("#match-1-2").get_by_text("More").click()
+    page.get_by_text("Start time and tables").click()
+    page.locator("#match-1-2").get_by_text("Table and arrivals").click()
 
     targets = page.get_by_role("main").locator("button, input, summary, nav a").filter(visible=True)
     heights = targets.evaluate_all(
@@ -316,6 +318,6 @@ def test_whole_page_works_without_script(browser: Any, seats: Any, live_server: 
 
     expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
-    page.locator("#match-1-2").get_by_role("button", name="Undo").click()
+    page.locator(".last").get_by_role("button", name="Undo").click()
     assert Match.objects.active().count() == 0
     bare.close()

@@ -32,6 +32,11 @@ def whole_number(text: str, *, digits: int = 9) -> int | None:
     return int(text) if is_number else None
 
 
+def number_of(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 card``, ``3 cards``; ``many`` where the plural is not an added s."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
 def folded(text: str) -> str:
     """Return text for comparing: capitals and spaces make no difference."""
     return " ".join(text.casefold().split())

@@ -168,17 +168,6 @@ def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: People) -> 
     )
 
 
-def last_match_of(playoffs: Playoffs, entrant: int) -> DrawnMatch | None:
-    """Return the latest match in which an entrant plays and both sides are known."""
-    found = None
-    for matches in playoffs.rounds:
-        for match in matches:
-            sides = (match.upper, match.lower)
-            if None not in sides and any(side and side.entrant == entrant for side in sides):
-                found = match
-    return found
-
-
 def entrants_named(playoffs: Playoffs, wanted: str, people: People) -> list[int]:
     """Return the qualifiers that a seed or part of a name matches."""
     if (seed := whole_number(wanted)) is not None:

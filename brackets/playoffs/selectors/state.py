@@ -10,9 +10,11 @@ from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
-from brackets.models import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
+from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
+from brackets.rules.report import with_bracket, without
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
+from scorecards.records.results import current_result
 from tournaments.models import Tournament
 
 Slot = tuple[int, int]
@@ -149,3 +151,13 @@ def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
     """Return the numbers of qualifiers who left before the draw, as they were noted. One query."""
     found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)
     return list(found.order_by("pk").values_list("entrant__number", flat=True))
+
+
+def has_other_seeds(tournament: Tournament, posting: Posting) -> bool:
+    """Return whether the cards give other seeds by now than the posting. Three queries or fewer."""
+    calculated = current_result(tournament)
+    if calculated is None:
+        return False
+    gone = departures_of(tournament, is_replaced=True)
+    report = with_bracket(without(calculated.result, gone), waived=bool(posting.waivers))
+    return list(report.seeded) != list(posting.result.seeded)

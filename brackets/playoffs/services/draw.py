@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brackets.models import Bracket, Departure, Match, Seed
-from brackets.playoffs.selectors.state import departures_of
+from brackets.playoffs.selectors.state import departures_of, has_other_seeds
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.standings.postings import latest_posting
 from tournaments.changes.audit import record_change
@@ -11,12 +11,18 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 
-def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) -> Bracket:
+class SeedsHaveChanged(PlayoffsRefused):
+    """The cards give other seeds by now than the posting; the director has to post again, or confirm."""
+
+
+def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int, is_confirmed: bool = False) -> Bracket:
     """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
 
-    ``posting`` is the number of the posting that the page showed.
+    ``posting`` is the number of the posting that the page showed. ``is_confirmed`` draws from it although the cards
+    give other seeds by now.
 
     Raises:
+        SeedsHaveChanged: they do, and this is not confirmed.
         PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
@@ -24,12 +30,12 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
         if not locked.has_playoffs:
             raise PlayoffsRefused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
-            raise PlayoffsRefused("The bracket is drawn already.")
+            raise PlayoffsRefused("The bracket is already drawn.")
         latest = latest_posting(locked)
         if latest is None:
-            raise PlayoffsRefused("Post the qualifiers first: the bracket is drawn from the posting.")
+            raise PlayoffsRefused("Post the qualifiers first. The bracket is drawn from the posting.")
         if latest.number != posting:
-            raise PlayoffsRefused(f"Posting {latest.number} is up by now: look at it, then draw.")
+            raise PlayoffsRefused(f"Posting {latest.number} is newer than the one you saw. Check it, then draw.")
         seeded = latest.result.seeded
         if len(seeded) < 2:
             raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
@@ -37,7 +43,12 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
         replaced = set(departures_of(locked, is_replaced=True)) & set(seeded)
         if replaced:
             names = " and ".join(entrants[number].name for number in seeded if number in replaced)
-            raise PlayoffsRefused(f"Post again first: posting {latest.number} still has {names} in it.")
+            raise PlayoffsRefused(f"Post again first. Posting {latest.number} still includes {names}.")
+        is_outdated = has_other_seeds(locked, latest)
+        if is_outdated and not is_confirmed:
+            raise SeedsHaveChanged(
+                f"The seeds have changed since posting {latest.number}. Post again, or draw from it anyway."
+            )
         bracket = Bracket.objects.create(tournament=locked, posting=latest, size=latest.result.bracket_size)
         Seed.objects.bulk_create(
             Seed(bracket=bracket, seed=seed, entrant=entrants[number]) for seed, number in enumerate(seeded, start=1)
@@ -47,7 +58,7 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
             actor,
             AuditAction.BRACKET_DRAWN,
             f"posting {latest.number}",
-            after={"size": bracket.size, "seeds": seeded},
+            after={"size": bracket.size, "seeds": seeded} | ({"outdated": True} if is_outdated else {}),
             rule="13.2.d" if locked.edition == "acc-2020" else "",
         )
     return bracket
@@ -66,7 +77,7 @@ def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
         results = Match.objects.active().filter(bracket=bracket).count()
         if results:
             raise PlayoffsRefused(
-                f"{results} {'result stands' if results == 1 else 'results stand'}: take back every result first."
+                f"The bracket has {results} result{'' if results == 1 else 's'}. Undo every result first."
             )
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
@@ -103,7 +114,7 @@ def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int)
         found = active.select_related("entrant").first()
         if found is None:
             return
-        Departure.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
+        Departure.objects.filter(pk=found.pk).revoke(actor.name, "undone")
         record_change(
             locked,
             actor,
@@ -115,7 +126,7 @@ def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int)
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if Bracket.objects.filter(tournament=tournament).exists():
-        raise PlayoffsRefused("The bracket is drawn: give the opponent the match instead, or take the draw back.")
+        raise PlayoffsRefused("The bracket is already drawn. Award the match to the opponent, or undo the draw.")
 
 
 def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entrant:
@@ -126,12 +137,12 @@ def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entran
     seeded = posting.result.seeded
     entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
     if entrant is None or number not in seeded:
-        raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
+        raise PlayoffsRefused("No qualifier of the latest posting has this number.")
     if Departure.objects.active().filter(entrant=entrant).exists():
-        raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
+        raise PlayoffsRefused(f"{entrant.name} is already marked as having left.")
     everybody_qualifies = len(posting.result.standings) == len(seeded)
     if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:
         raise PlayoffsRefused(
-            "Who is first below the line is not settled, so nobody can move up: keep the place and forfeit."
+            "The high non-qualifier is not settled, so nobody can move up. Keep the place and forfeit."
         )
     return entrant

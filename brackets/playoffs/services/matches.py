@@ -12,6 +12,7 @@ from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, result
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.text import number_of
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
 GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
@@ -25,7 +26,7 @@ class MatchChanged(PlayoffsRefused):
     """Somebody else changed the result meanwhile; ``current`` is the new one, ``None`` if it was undone."""
 
     def __init__(self, current: Match | None) -> None:
-        super().__init__("Somebody else has entered this match meanwhile: see both below, then choose.")
+        super().__init__("This match already has another result. Compare both, then choose.")
         self.current = current
 
 
@@ -33,7 +34,7 @@ class LaterResultsStand(PlayoffsRefused):
     """Later results depend on this match; ``later`` are those to revoke first, the latest round first."""
 
     def __init__(self, later: Sequence[Match]) -> None:
-        super().__init__("Later results rest on who won this match: they have to be taken back with it.")
+        super().__init__("Later results depend on who won this match. Undo them together with it.")
         self.later = tuple(later)
 
 
@@ -126,9 +127,9 @@ def award_to_opponent(
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if ground not in GROUNDS:
-            raise PlayoffsRefused("Say why: left, removed, or decided by the head judge.")
+            raise PlayoffsRefused("Choose why the match is awarded.")
         if match.winner is not None:
-            raise PlayoffsRefused("This match is won already: take its result back first.")
+            raise PlayoffsRefused("This match is already won. Undo its result first.")
         best_of = playoffs.best_of_in(round_number)
         given = remove_from_match(out, best_of=best_of, result=match.result, edition=locked.edition)
         return _store(
@@ -169,12 +170,12 @@ def revoke_result(
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if current is None:
-            raise PlayoffsRefused("Nothing is entered for this match.")
+            raise PlayoffsRefused("This match has no result to undo.")
         before = current.replaces
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
         _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
         if before is None:
-            Match.objects.filter(pk=current.pk).revoke(actor.name, "taken back")
+            Match.objects.filter(pk=current.pk).revoke(actor.name, "undone")
             record_change(
                 locked, actor, AuditAction.RESULT_UNDONE, subject_of_match(locked, match), before=match_to_json(current)
             )
@@ -224,11 +225,11 @@ def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
     """Return a match whose two sides are known; PlayoffsRefused for a bye, and while somebody has to win first."""
     match = playoffs.match(round_number, slot)
     if match is None:
-        raise PlayoffsRefused("There is no such match in this bracket.")
+        raise PlayoffsRefused("This bracket has no such match.")
     if match.is_bye:
-        raise PlayoffsRefused("This is a bye: nobody plays here.")
+        raise PlayoffsRefused("This is a bye. There is no match to play.")
     if match.upper is None or match.lower is None:
-        raise PlayoffsRefused("Who plays here is not known yet: a match before this one has to be won first.")
+        raise PlayoffsRefused("An earlier match decides who plays here. Record its result first.")
     return match
 
 
@@ -247,8 +248,8 @@ def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, 
     needed = games_to_win(best_of)
     if games not in playoffs.scores(match):
         raise PlayoffsRefused(
-            f"A match of best of {best_of} ends when one side has won {needed}:"
-            f" {games[0]}-{games[1]} is no result of it."
+            f"{games[0]}-{games[1]} cannot end a best of {best_of}."
+            f" The winner needs {needed} games, the loser has fewer."
         )
     kept = _forfeits_kept(current)
     if not kept:
@@ -256,9 +257,7 @@ def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, 
     half = Half(kept["forfeited_by"])
     if half.other.games_in(MatchResult(*games)) < kept["forfeits"]:
         raise PlayoffsRefused(
-            "1 game is forfeited here already: take it back first if that was wrong."
-            if kept["forfeits"] == 1
-            else f"{kept['forfeits']} games are forfeited here already: take them back first if that was wrong."
+            f"{number_of(kept['forfeits'], 'game')} already forfeited here. Undo the forfeit first if that was wrong."
         )
 
 
@@ -303,7 +302,7 @@ def _revoke_later_results(
         raise LaterResultsStand(later)
     for row in later:
         Match.objects.filter(pk=row.pk).revoke(
-            actor.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
+            actor.name, f"round {match.round}, match {match.slot}, on which it depends, was corrected"
         )
         calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
         calls.revoke(actor.name, "the match before it was corrected")
@@ -323,7 +322,7 @@ def _store(
 ) -> Match:
     current = playoffs.stored.get((match.round, match.slot))
     if current is not None:
-        why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
+        why = "undone" if action == AuditAction.RESULT_UNDONE else "replaced by another result"
         Match.objects.filter(pk=current.pk).revoke(actor.name, why)
     stored = Match.objects.create(
         bracket=playoffs.bracket,

@@ -25,14 +25,14 @@ def set_start(*, tournament: Tournament, actor: StaffMember, round_number: int, 
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= round_number <= len(playoffs.rounds):
-            raise PlayoffsRefused("There is no such round in this bracket.")
+            raise PlayoffsRefused("This bracket has no such round.")
         before = playoffs.starts.get(round_number)
         if (before.starts_at if before is not None else None) == starts_at:
             return
         rule = ABSENCE_RULE[locked.edition]
         forfeited = (row for row in playoffs.stored.values() if row.round == round_number and row.rule == rule)
         if before is not None and any(forfeited):
-            raise PlayoffsRefused("Games of this round are forfeited by its clock already: take those back first.")
+            raise PlayoffsRefused("Games of this round are already forfeited by the clock. Undo those forfeits first.")
         RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(actor.name, "changed")
         if starts_at is not None:
             RoundStart.objects.create(
@@ -58,10 +58,10 @@ def note_absence(*, tournament: Tournament, actor: StaffMember, round_number: in
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if round_number not in playoffs.starts:
-            raise PlayoffsRefused("Set the start of this round first: the clock runs from there.")
+            raise PlayoffsRefused("Set the start time of this round first. The clock runs from there.")
         found = playoffs.absence(match, half)
         if found is not None and found.arrived_at is not None:
-            raise PlayoffsRefused("They have appeared already: take their arrival back if that was wrong.")
+            raise PlayoffsRefused("This player has already arrived. Undo the arrival if that was wrong.")
         if found is None:
             entrant = _entrant(locked, match, half)
             NonAppearance.objects.create(
@@ -79,7 +79,7 @@ def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: in
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
         if found is None:
-            raise PlayoffsRefused("It is not noted that they were missing.")
+            raise PlayoffsRefused("This player is not marked as missing.")
         if found.arrived_at is None:
             found.arrived_at, found.arrival_by = now(), actor.name
             found.save(update_fields=["arrived_at", "arrival_by"])
@@ -99,12 +99,12 @@ def revoke_absence(*, tournament: Tournament, actor: StaffMember, round_number: 
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
         if found is None:
-            raise PlayoffsRefused("It is not noted that they were missing.")
+            raise PlayoffsRefused("This player is not marked as missing.")
         current = playoffs.stored.get((round_number, slot))
         is_forfeited = current is not None and bool(current.forfeits) and current.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
-            raise PlayoffsRefused("Games are forfeited for it: take those back first.")
-        NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
+            raise PlayoffsRefused("Games are forfeited for this absence. Undo those forfeits first.")
+        NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "undone")
         if found.arrived_at is not None:
             NonAppearance.objects.create(
                 bracket=playoffs.bracket, round=round_number, entrant=found.entrant, made_by=found.made_by
@@ -124,12 +124,12 @@ def call_to_table(*, tournament: Tournament, actor: StaffMember, round_number: i
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if len(table) > TABLE_LENGTH:
-            raise PlayoffsRefused(f"A table's name has at most {TABLE_LENGTH} letters.")
+            raise PlayoffsRefused(f"Table name “{table[:40]}” is too long. Use at most {TABLE_LENGTH} characters.")
         busy = _busy_tables(playoffs, but=(round_number, slot))
         if table.casefold() in busy:
             other = busy[table.casefold()]
             raise PlayoffsRefused(
-                f"Table {table} is taken by match {other.slot} of round {other.round}, which is not over."
+                f"Table {table} is in use by match {other.slot} of round {other.round}. Choose another table."
             )
         _call(locked, actor, playoffs, match, table)
 
@@ -145,13 +145,13 @@ def call_round(*, tournament: Tournament, actor: StaffMember, round_number: int,
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= first <= 999:
-            raise PlayoffsRefused("Tables are numbered from 1 to 999.")
+            raise PlayoffsRefused("Enter a table number from 1 to 999.")
         matches = playoffs.rounds[round_number - 1] if 1 <= round_number <= len(playoffs.rounds) else ()
         waiting = [
             match for match in matches if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
         ]
         if not waiting:
-            raise PlayoffsRefused("No match of this round waits for a table.")
+            raise PlayoffsRefused("No match of this round needs a table.")
         busy = _busy_tables(playoffs)
         number = first
         for match in waiting:
@@ -166,7 +166,7 @@ def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[P
     playoffs = drawn_playoffs(tournament)
     match = match_in(playoffs, round_number, slot)
     if match.winner is not None:
-        raise PlayoffsRefused("This match is won already.")
+        raise PlayoffsRefused("This match is already won.")
     return playoffs, match
 
 

@@ -16,8 +16,9 @@ from tournaments.staff.access import staff_page
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     def action() -> str:
         posting = number_in(request.POST.get("posting", ""))
-        bracket = draw_bracket(tournament=tournament, actor=me, posting=posting)
-        return f"The bracket of {bracket.size} is drawn."
+        is_confirmed = bool(request.POST.get("confirmed"))
+        bracket = draw_bracket(tournament=tournament, actor=me, posting=posting, is_confirmed=is_confirmed)
+        return f"Bracket of {bracket.size} drawn."
 
     return run_action(request, tournament, me, action)
 
@@ -27,7 +28,7 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     def action() -> str:
         delete_draw(tournament=tournament, actor=me)
-        return "The draw is taken back."
+        return "Draw undone."
 
     return run_action(request, tournament, me, action)
 
@@ -40,9 +41,13 @@ def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
     def action() -> str:
         if what == "back":
             revoke_departure(tournament=tournament, actor=me, number=number)
-            return "Taken back: nobody has left there."
+            return "Departure undone."
         is_replaced = what == "replaced"
         note_departure(tournament=tournament, actor=me, number=number, is_replaced=is_replaced)
-        return "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
+        return (
+            "Departure saved. Post again now."
+            if is_replaced
+            else "Departure saved. The player keeps the place and forfeits."
+        )
 
     return run_action(request, tournament, me, action)

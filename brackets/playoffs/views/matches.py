@@ -6,9 +6,10 @@ import re
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
 
-from brackets.playoffs.selectors.rounds import entrants_named, last_match_of, match_row
+from brackets.playoffs.selectors.rounds import entrants_named, match_row
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import (
     PlayoffsRefused,
@@ -18,7 +19,8 @@ from brackets.playoffs.services.matches import (
     revoke_result,
 )
 from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
-from brackets.rules.forfeits import Half
+from brackets.rules.forfeits import ABSENCE_RULE, Half
+from brackets.standings.bracket import round_name
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.staff.access import staff_page
@@ -45,37 +47,50 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Record a result typed in one line: who won, by seed or name, and the games of both."""
     text = request.POST.get("line", "").strip()
     try:
-        where, games = _parse_quick_result(tournament, text)
+        where, games, seen = _parse_quick_result(tournament, text, number_in(request.POST.get("round", "")))
     except PlayoffsRefused as refused:
         return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
 
     def action() -> str:
-        record_result(tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0)
+        record_result(tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=seen)
         return _summary(tournament, *where)
 
     return run_action(request, tournament, me, action, where=where, games=f"{games[0]}-{games[1]}")
 
 
-def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Read ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side; or PlayoffsRefused."""
+def _parse_quick_result(
+    tournament: Tournament, text: str, round_number: int
+) -> tuple[tuple[int, int], tuple[int, int], int]:
+    """Read ``5 3-1`` or ``birch 31`` as a match of the round on the page; PlayoffsRefused for anything else.
+
+    Return the slot, the games of its upper and lower side, and the key of the result that this one completes: of a
+    match that is not won yet, such as one with a forfeit, 0 otherwise.
+    """
     line, found = QUICK_RESULT.fullmatch(text), playoffs_of(tournament)
     if line is None or found is None:
-        raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
+        raise PlayoffsRefused("Enter a seed or name, then the games: 5 3-1.")
     people = people_of(tournament)
     named = entrants_named(found, line["who"], people)
     if len(named) != 1:
         names = ", ".join(display_name(people[number]) for number in named[:5])
         raise PlayoffsRefused(
-            f"More than one qualifier is meant by {line['who']}: {names}. Type the seed or more of the name."
+            f"Several qualifiers match “{line['who']}”: {names}. Enter the seed or more of the name."
             if named
-            else f"Nobody in the bracket is meant by {line['who']}."
+            else f"No player matches “{line['who']}”."
         )
-    match = last_match_of(found, named[0])
+    round_number = round_number if 1 <= round_number <= len(found.rounds) else found.current_round
+    here = round_name(round_number, found.bracket.size)
+    match = next((match for match in found.rounds[round_number - 1] if half_of(match, named[0]) is not None), None)
     if match is None:
-        raise PlayoffsRefused(f"{display_name(people[named[0]])} waits for an opponent.")
+        raise PlayoffsRefused(
+            f"{display_name(people[named[0]])} has no match in this round ({here}). Open the right round first."
+        )
+    if match.is_bye or match.upper is None or match.lower is None:
+        raise PlayoffsRefused(f"{display_name(people[named[0]])} has no opponent in this round ({here}).")
     won, lost = int(line["won"]), int(line["lost"])
     games = (won, lost) if half_of(match, named[0]) is Half.UPPER else (lost, won)
-    return (match.round, match.slot), games
+    current = found.stored.get((match.round, match.slot))
+    return (match.round, match.slot), games, current.pk if current is not None and match.winner is None else 0
 
 
 @require_POST
@@ -86,7 +101,7 @@ def undo_result(
     def action() -> str:
         revoke = partial(revoke_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
         before = revoke(seen=_seen_in(request), also_revoke=_keys_in(request))
-        return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
+        return "Result undone." if before is None else f"Result undone. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
 
@@ -104,18 +119,40 @@ def forfeit(
     return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
+    """Award a match that is not played out: a page of its own, away from the results."""
+    if request.method != "POST":
+        return _award_page(request, tournament, me, round_number, slot)
+
     def action() -> str:
         award = partial(award_to_opponent, tournament=tournament, actor=me, round_number=round_number, slot=slot)
         ground = request.POST.get("ground", "")
         stored = award(out=half_in(request), ground=ground, seen=_seen_in(request), call=_call_in(request))
-        return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
+        return f"Match awarded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
+
+
+def _award_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    found = playoffs_of(tournament)
+    match = found.match(round_number, slot) if found is not None else None
+    if found is None or match is None or not found.is_open(match):
+        return redirect("brackets:playoffs", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "match": match_row(found, match, people_of(tournament), now()),
+        "round_name": round_name(round_number, found.bracket.size),
+        "absence_rule": ABSENCE_RULE[tournament.edition],
+        "call_named": number_in(request.GET.get("call", "")) or "",
+    }
+    return render(request, "brackets/playoffs/award.html", context)
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
@@ -134,7 +171,7 @@ def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
 
 def _games_in(text: str) -> tuple[int, int]:
     if re.fullmatch("[0-9]-[0-9]", text) is None:
-        raise PlayoffsRefused("Tap the games of the side that has won.")
+        raise PlayoffsRefused("Choose the games of the winner.")
     return int(text[0]), int(text[2])
 
 
@@ -142,7 +179,7 @@ def _call_in(request: HttpRequest) -> int | None:
     """Return the number of the judges' call that a form names; PlayoffsRefused if that is no number."""
     text = request.POST.get("call", "").strip()
     if text and not number_in(text):
-        raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
+        raise PlayoffsRefused(f"“{text}” is not a call number. Enter a number from the list of calls.")
     return number_in(text) or None
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from brackets.models import Match
 from brackets.playoffs.selectors.rounds import entrants_named, match_row, round_view
-from brackets.playoffs.selectors.state import Playoffs, departures_of, now, playoffs_of
+from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of
 from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name
@@ -64,7 +64,7 @@ def playoffs_page(
         "next_round": rounds[number] if view.is_won and number < len(rounds) else None,
         "at": at,
         "wanted": wanted,
-        "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
+        "call_named": number_in(request.GET.get("call", "")),
         "matches": [match for match in view.to_play if not wanted or {side.number for side in match.sides} & named],
         "last": _last_change(found, people),
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
@@ -86,6 +86,7 @@ def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
         "posting": posting,
         "to_seed": [(seed, number, display_name(people[number])) for seed, number in enumerate(seeded, start=1)],
         "left": [(number, display_name(people[number]), number in replaced) for number in [*kept, *replaced]],
+        "has_other_seeds": has_other_seeds(tournament, posting),
         "must_post_again": bool(set(replaced) & set(seeded)),
     }
 
@@ -152,7 +153,7 @@ def half_in(request: HttpRequest) -> Half:
     """Return which side a form names, or raise PlayoffsRefused."""
     named = {half.value: half for half in Half}.get(request.POST.get("side", ""))
     if named is None:
-        raise PlayoffsRefused("Say which of the two.")
+        raise PlayoffsRefused("Choose one of the two players.")
     return named
 
 

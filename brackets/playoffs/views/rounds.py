@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.dateformat import format as date_format
 from django.views.decorators.http import require_POST
 
 from brackets.playoffs.selectors.state import now
@@ -13,12 +14,13 @@ from brackets.playoffs.services import rounds
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.playoffs.views.page import half_in, number_in, run_action
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.text import number_of
 from tournaments.staff.access import staff_page
 
 ABSENCE_ACTIONS = {
-    "missing": (rounds.note_absence, "Noted: the forfeit clock runs against them."),
-    "arrived": (rounds.note_arrival, "Noted: their clock has stopped."),
-    "back": (rounds.revoke_absence, "Taken back."),
+    "missing": (rounds.note_absence, "Marked missing. The forfeit clock is running."),
+    "arrived": (rounds.note_arrival, "Marked arrived. The forfeit clock has stopped."),
+    "back": (rounds.revoke_absence, "Undone."),
 }
 
 
@@ -31,7 +33,7 @@ def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
         text = request.POST.get("starts_at", "").strip()
         starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
         rounds.set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
-        return f"The round starts at {text}." if text else "The round has no start now."
+        return f"Start saved: {date_format(starts_at, 'g:i A')}." if starts_at else "Start deleted."
 
     return run_action(request, tournament, me, action)
 
@@ -41,7 +43,7 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
     try:
         said = time.fromisoformat(text)
     except ValueError:
-        raise PlayoffsRefused("Write the time like 14:30.") from None
+        raise PlayoffsRefused(f"“{text}” is not a time. Enter a time such as 14:30.") from None
     today = at.astimezone(zone).date()
     days = (today + timedelta(days=by) for by in (-1, 0, 1))
     moments = (datetime.combine(day, said.replace(tzinfo=None), tzinfo=zone) for day in days)
@@ -56,7 +58,7 @@ def absence(
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
-            raise PlayoffsRefused("Say what: missing, arrived, or taken back.")
+            raise PlayoffsRefused("Choose missing, arrived, or undo.")
         note(tournament=tournament, actor=me, round_number=round_number, slot=slot, half=half_in(request))
         return message
 
@@ -69,7 +71,7 @@ def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
     def action() -> str:
         name = request.POST.get("table", "")
         rounds.call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
-        return f"Called to table {name.strip()}." if name.strip() else "The call is taken back."
+        return f"Called to table {name.strip()}." if name.strip() else "Table call undone."
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
 
@@ -80,6 +82,6 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_
     def action() -> str:
         first = number_in(request.POST.get("first", ""))
         called = rounds.call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
-        return f"{called} {'match is' if called == 1 else 'matches are'} called to tables."
+        return f"{number_of(called, 'match', 'matches')} called to tables."
 
     return run_action(request, tournament, me, action)

@@ -17,6 +17,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
 from tournaments.records.progress import DeskCounts, open_calls
+from tournaments.rules.text import number_of
 from tournaments.staff.access import may_open
 
 
@@ -87,16 +88,15 @@ def holdups_of(tournament: Tournament, me: StaffMember, progress: Progress) -> l
     )
     calls = page_url("calls", tournament.slug) if may_open(me, settings.PAGES["calls"]) else ""
     rows = [
-        (len(progress.missing) if qualifying else 0, "scorecard", "missing", cards),
-        (progress.to_check if qualifying else 0, "discrepancy", "open", check),
-        (progress.undecided if qualifying else 0, "game", "to decide", check),
-        (progress.ties if qualifying else 0, "tie", "to settle", ranking),
-        (progress.matches_open if in_playoffs else 0, "match", "without a result", bracket),
-        (open_calls(tournament), "judge call", "open", calls),
+        (len(progress.missing) if qualifying else 0, "scorecard", "", "missing", cards),
+        (progress.to_check if qualifying else 0, "discrepancy", "discrepancies", "open", check),
+        (progress.undecided if qualifying else 0, "game", "", "to decide", check),
+        (progress.ties if qualifying else 0, "tie", "", "to settle", ranking),
+        (progress.matches_open if in_playoffs else 0, "match", "matches", "without a result", bracket),
+        (open_calls(tournament), "judge call", "", "open", calls),
     ]
-    many = {"discrepancy": "discrepancies", "match": "matches"}
     return [
-        Holdup(count, f"{what if count == 1 else many.get(what, f'{what}s')} {state}", link)
-        for count, what, state, link in rows
+        Holdup(count, f"{number_of(count, one, many).partition(' ')[2]} {state}", link)
+        for count, one, many, state, link in rows
         if count
     ]

@@ -1,7 +1,13 @@
-// Every button with data-print prints the page; it is hidden where there is no script.
+// A Print button in every place with data-print, also after the page has followed what was posted.
 
-for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
-document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());
-document.addEventListener("followed", () => {
-  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
-});
+function addButtons() {
+  for (const place of document.querySelectorAll("[data-print]:empty")) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Print" });
+    button.className = "secondary";
+    button.addEventListener("click", () => print());
+    place.append(button);
+  }
+}
+
+addButtons();
+document.addEventListener("followed", addButtons);

@@ -56,7 +56,7 @@ def test_bracket_is_drawn_from_the_posting(tournament: Tournament) -> None:
 def test_bracket_is_drawn_once(tournament: Tournament) -> None:
     draw(tournament)
 
-    with pytest.raises(PlayoffsRefused, match="drawn already"):
+    with pytest.raises(PlayoffsRefused, match="already drawn"):
         draw(tournament)
 
 
@@ -86,7 +86,7 @@ def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest(tournament: 
     leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
     post_again(tournament)
 
-    with pytest.raises(PlayoffsRefused, match="Posting 2 is up by now"):
+    with pytest.raises(PlayoffsRefused, match="Posting 2 is newer"):
         draw(tournament, posting=1)
 
 
@@ -95,7 +95,7 @@ def test_draw_is_taken_back_while_no_result_stands(tournament: Tournament) -> No
     kept = seeds(tournament)
     play(tournament, 1, 2, 3, 0)
 
-    with pytest.raises(PlayoffsRefused, match="1 result stands"):
+    with pytest.raises(PlayoffsRefused, match="has 1 result"):
         delete_draw(tournament=tournament, actor=director(tournament))
     undo_result(tournament, 1, 2)
     delete_draw(tournament=tournament, actor=director(tournament))
@@ -125,7 +125,7 @@ def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again(tournam
     order = list(report.seeded)
 
     leave(tournament, order[7], is_replaced=True)
-    with pytest.raises(PlayoffsRefused, match="Post again first: posting 1 still has"):
+    with pytest.raises(PlayoffsRefused, match="Post again first. Posting 1 still includes"):
         draw(tournament)
     posting = post_again(tournament)
     draw(tournament, posting=2)
@@ -148,7 +148,7 @@ def test_departure_is_taken_back_before_the_draw(tournament: Tournament) -> None
     draw(tournament)
 
     assert Departure.objects.get().revoked_at is not None
-    with pytest.raises(PlayoffsRefused, match="is drawn"):
+    with pytest.raises(PlayoffsRefused, match="already drawn"):
         revoke_departure(tournament=tournament, actor=director(tournament), number=number)
 
 
@@ -158,14 +158,14 @@ def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw(
     leave(tournament, order[0])
 
     for number, why in (
-        (report.high_nonqualifier, "Nobody with this number"),
-        (9999, "Nobody with this number"),
-        (order[0], "noted already"),
+        (report.high_nonqualifier, "has this number"),
+        (9999, "has this number"),
+        (order[0], "already marked as having left"),
     ):
         with pytest.raises(PlayoffsRefused, match=why):
             leave(tournament, number)
     draw(tournament)
-    with pytest.raises(PlayoffsRefused, match="is drawn"):
+    with pytest.raises(PlayoffsRefused, match="already drawn"):
         leave(tournament, order[1])
 
 

@@ -48,7 +48,7 @@ def test_who_is_replaced_is_said_to_be_so_before_and_after_posting_again(
 
     post_again(tournament)
 
-    assert (before, who_has_left(client, tournament)) == (["replaced, once posted again"], ["replaced"])
+    assert (before, who_has_left(client, tournament)) == (["replaced when you post again"], ["replaced"])
 
 
 def test_playoffs_before_the_posting_lead_to_posting(client: Client, tournament: Tournament) -> None:

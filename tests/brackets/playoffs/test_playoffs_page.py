@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import Bracket, Match, NonAppearance, RoundStart, TableCall
-from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs, seen, winner
+from scorecards.ranking.services import set_exemption
+from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tournaments.models import Tournament
@@ -191,7 +192,10 @@ def test_match_to_which_nobody_came_is_left_to_the_head_judge(
         send(client, tournament, "1/2/absence/", side=side, what="missing")
     settings.CLOCK_AHEAD = timedelta(minutes=40)
     assert "rule 14.1" in page(client, tournament).by_id("late-1-2").text
-    assert "by the head judge" in page(client, tournament).by_id("match-1-2").texts("button")
+    award = get_page(client, f"{tournament.get_absolute_url()}playoffs/1/2/give/")
+    assert [part.attributes["value"] for part in award.all("input") if part.attributes["name"] == "ground"] == [
+        *("left", "removed", "decided")
+    ]
     assert send(client, tournament, "1/2/forfeit/", seen=0).status_code == 422
 
     send(client, tournament, "1/2/give/", side="lower", ground="decided", seen=0)
@@ -207,7 +211,7 @@ def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: T
     response = client.get(address(tournament, "?round=1"), headers={"HX-Request": "true", "HX-Target": "clock"})
 
     found = read_page(response.content.decode())
-    assert found.by_id("clock-name").text.startswith("Start 14:30")
+    assert found.by_id("clock-name").text.startswith("Starts at 2:30 PM")
     assert found.all("h1") == []
 
 
@@ -241,8 +245,8 @@ def test_checker_neither_draws_nor_gives_matches(client: Client, tournament: Tou
 
     assert answers == [403] * 4
     texts = [button.text for button in page(client, tournament).all("button")]
-    assert "Take the draw back" not in texts
-    assert "removed by three judges" not in texts
+    assert "Undo draw" not in texts
+    assert [link for link in page(client, tournament).links if link.endswith("/give/")] == []
 
 
 def test_page_costs_the_same_whatever_the_size(client: Client) -> None:
@@ -305,3 +309,47 @@ def test_round_that_is_won_leads_to_the_next_and_the_final_to_none(client: Clien
     assert onwards() == ["Next: Final"]
     play_round(tournament, 2)
     assert onwards() == ["Next: Final"]
+
+
+def test_result_typed_after_a_forfeit_completes_the_match(
+    client: Client, tournament: Tournament, settings: Any
+) -> None:
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at=f"{datetime.now(UTC):%H:%M}")
+    send(client, tournament, "1/2/absence/", side="lower", what="missing")
+    settings.CLOCK_AHEAD = timedelta(minutes=7)
+    send(client, tournament, "1/2/forfeit/", seen=0)
+    send(client, tournament, "1/2/absence/", side="lower", what="arrived")
+
+    response = send(client, tournament, "quick/", line="8 3-2", round=1)
+
+    assert (response.status_code, winner(tournament, 1, SLOT)) == (302, 8)
+    assert Match.objects.active().get().forfeits == 1
+
+
+def test_typed_result_goes_to_the_round_on_the_page_and_no_other(client: Client) -> None:
+    tournament = drawn(players=16)
+    sign_in(client, tournament)
+    play_round(tournament, 1)
+    loser = next(seed for seed in range(1, 5) if seed not in {winner(tournament, 1, slot) for slot in (1, 2)})
+    before = list(Match.objects.values_list("pk", flat=True))
+
+    response = send(client, tournament, "quick/", line=f"{loser} 3-1", round=2)
+
+    assert response.status_code == 422
+    assert "has no match in this round (Final)" in response.content.decode()
+    assert list(Match.objects.values_list("pk", flat=True)) == before
+
+
+def test_draw_from_a_posting_whose_seeds_have_changed_is_asked_about(client: Client) -> None:
+    tournament = posted(players=24)
+    member = director(tournament)
+    sign_in(client, tournament)
+    set_exemption(tournament=tournament, actor=member, qualifiers=7, reason="one more table")
+
+    assert page(client, tournament).by_id("other-seeds").links == [f"{tournament.get_absolute_url()}post/"]
+    refused = send(client, tournament, "draw/", posting=1)
+    assert (refused.status_code, Bracket.objects.filter(tournament=tournament).count()) == (422, 0)
+
+    confirmed = send(client, tournament, "draw/", posting=1, confirmed=1)
+    assert (confirmed.status_code, Bracket.objects.get(tournament=tournament).seeds.count()) == (302, 6)

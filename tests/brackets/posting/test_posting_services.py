@@ -197,7 +197,7 @@ def test_refused_posting_leaves_nothing_at_all() -> None:
 
     tournament.refresh_from_db()
     assert (tournament.version, AuditEntry.objects.count(), Posting.objects.count()) == (*before, 0)
-    assert refusal.value.conditions[0].text == "1 of 1 disagreement not initialled"
+    assert refusal.value.conditions[0].text == "1 of 1 discrepancy not initialed"
 
 
 def test_waived_conditions_stay_on_the_posting() -> None:

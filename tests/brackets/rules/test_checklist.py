@@ -109,7 +109,7 @@ OBSTACLES = {
     "entrants": Obstacle(
         agreed(),
         ChecklistItem.ENTRANTS,
-        "1 of 5 neither checked in nor on any card",
+        "1 of 5 not checked in and on no card",
         1,
         lambda tournament, member: check_in(
             tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=5, is_here=True
@@ -119,14 +119,14 @@ OBSTACLES = {
     "totals": Obstacle(
         adds_up_wrongly(),
         ChecklistItem.TOTALS,
-        "1 card does not add up and is not initialled",
+        "1 card does not add up and is not initialed",
         1,
         lambda tournament, member: sign(tournament, member, SUMS),
     ),
     "checked": Obstacle(
         disputed(),
         ChecklistItem.CHECKED,
-        "1 of 1 disagreement not initialled",
+        "1 of 1 discrepancy not initialed",
         1,
         lambda tournament, member: confirm_and_sign(tournament, member, DISPUTED),
         waiting=(ChecklistItem.DEAD_ZONE, ChecklistItem.TIES),
@@ -134,14 +134,14 @@ OBSTACLES = {
     "ties: a game": Obstacle(
         two_level(),
         ChecklistItem.TIES,
-        "1 tie in the qualifying places to settle",
+        "1 tie among the qualifiers to settle",
         1,
         lambda tournament, member: record_tie_game(tournament=tournament, actor=member, winner=2, loser=1),
     ),
     "ties: an order": Obstacle(
         replace(in_a_circle(), event=replace(in_a_circle().event, qualifiers=3)),
         ChecklistItem.TIES,
-        "1 tie in the qualifying places to settle",
+        "1 tie among the qualifiers to settle",
         1,
         lambda tournament, member: save_tie_order(
             tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it"
@@ -175,7 +175,7 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
     member = director(tournament)
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
 
-    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 of 4 scorecards missing"
     waiting = {
         ChecklistItem.LINE,
         ChecklistItem.CHECKED,
@@ -184,7 +184,7 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
         ChecklistItem.HIGH_NONQUALIFIER,
     }
     assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
-    assert {found(tournament, one).blocked_by for one in waiting} == {"1 card still to come"}
+    assert {found(tournament, one).blocked_by for one in waiting} == {"1 card missing"}
     with pytest.raises(PostingRefused):
         post(tournament, member)
 
@@ -198,9 +198,9 @@ def test_line_blocks_posting_until_there_are_cards() -> None:
     tournament = import_event(event_file=replace(agreed(), scorecards=()))
     member = director(tournament)
 
-    assert found(tournament, ChecklistItem.LINE).text == "there is no line before there are cards"
+    assert found(tournament, ChecklistItem.LINE).text == "no qualifying line before the first scorecard"
     assert (found(tournament, ChecklistItem.CARDS).text, found(tournament, ChecklistItem.CARDS).open) == (
-        "no cards yet",
+        "no scorecards yet",
         1,
     )
     with pytest.raises(PostingRefused):
@@ -209,7 +209,7 @@ def test_line_blocks_posting_until_there_are_cards() -> None:
     for one in agreed().scorecards:
         save(tournament, member, one)
 
-    assert found(tournament, ChecklistItem.LINE).text == "the last card that qualifies is 7/3 +66"
+    assert found(tournament, ChecklistItem.LINE).text == "the last qualifying card is 7/3 +66"
     assert post(tournament, member).number == 1
 
 
@@ -218,7 +218,7 @@ def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
     member = director(tournament)
 
     assert found(tournament, ChecklistItem.UNDECIDED).text == "1 game for the director to decide"
-    assert found(tournament, ChecklistItem.TIES).blocked_by == "first settle the games above: they may end the tie"
+    assert found(tournament, ChecklistItem.TIES).blocked_by == "settle the games above first: they may end the tie"
     assert blocked_by(tournament) == {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
     with pytest.raises(PostingRefused):
         post(tournament, member)
@@ -236,18 +236,13 @@ def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initi
     check_first_flag(tournament, member)
 
     condition = found(tournament, ChecklistItem.DEAD_ZONE)
-    assert (condition.open, condition.text) == (
-        1,
-        "1 game of entrants who came into the qualifying places not initialled",
-    )
+    assert (condition.open, condition.text) == (1, "1 game of players moved up by corrections not initialed")
     with pytest.raises(PostingRefused):
         post(tournament, member)
 
     check_late_flag(tournament, member)
 
-    assert found(tournament, ChecklistItem.DEAD_ZONE).text == (
-        "1 more came into the qualifying places by corrections, and are checked"
-    )
+    assert found(tournament, ChecklistItem.DEAD_ZONE).text == ("1 more player checked after corrections moved them up")
     assert post(tournament, member).report["standings"][0]["entrant"] == 2
 
 
@@ -257,7 +252,7 @@ def test_high_nonqualifier_blocks_posting_where_nobody_is_clearly_first_below_th
     member = director(tournament)
 
     assert found(tournament, ChecklistItem.HIGH_NONQUALIFIER).text == (
-        "nobody stands clearly first below the line: settle the tie across it"
+        "settle the tie for the first place below the qualifying line"
     )
     assert blocked_by(tournament) == {ChecklistItem.TIES, ChecklistItem.HIGH_NONQUALIFIER}
 
@@ -272,7 +267,7 @@ def test_nobody_is_below_the_line_where_everybody_qualifies() -> None:
 
     condition = found(import_event(event_file=everybody), ChecklistItem.HIGH_NONQUALIFIER)
 
-    assert (condition.is_met, condition.text) == (True, "everybody qualifies")
+    assert (condition.is_met, condition.text) == (True, "every player qualifies")
 
 
 def test_sums_in_the_dead_zone_need_no_touch() -> None:
@@ -301,7 +296,7 @@ def test_house_player_is_no_entrant_but_has_a_card() -> None:
     tournament = import_event(event_file=replace(agreed(), entrants=(*agreed().entrants, house)))
 
     assert found(tournament, ChecklistItem.ENTRANTS).is_met
-    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 5 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 of 5 scorecards missing"
 
 
 def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition() -> None:
@@ -340,7 +335,7 @@ def test_decided_game_needs_no_line_for_its_card_to_be_in() -> None:
     cards = (CardRecord(1, (line(1, 2, win(16)),)), CardRecord(2, (line(1, 1, loss(16)), line(2, 1, BLANK))))
     tournament = import_event(event_file=replace(undecided_event(), scorecards=cards))
     member = director(tournament)
-    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 2 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 of 2 scorecards missing"
 
     decide(tournament, member)
 
@@ -360,4 +355,4 @@ def test_scorecard_without_lines_is_not_in() -> None:
     Line.objects.filter(scorecard__entrant__number=4).delete()
     Scorecard.objects.filter(entrant__number=4).update(saved_at=timezone.now())
 
-    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 of 4 scorecards missing"
