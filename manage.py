@@ -19,6 +19,7 @@ KEYLESS = {
     "make_demo",
     "migrate",
     "play",
+    "purge_deleted_events",
     "recalculate",
     "rules",
     "verify_tournament",

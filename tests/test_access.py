@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.eventfiles.store import import_event
+from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
 from tests.events import round_robin
@@ -118,6 +119,9 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     if "/club-matches/<" in pattern:
         one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
         ClubMatchPlayerFactory(match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
+    if "/announcements/<" in pattern:
+        announcement = Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada")
+        values["number"] = announcement.pk
     if "/money/pools/<" in pattern:
         values["number"] = SidePoolFactory(tournament=tournament).pk
     if "substitution" in pattern:

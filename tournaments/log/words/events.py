@@ -57,9 +57,8 @@ def imported(entry: Stored, people: People) -> Words:
 @reads(AuditAction.EVENT_COPIED)
 def copied(entry: Stored, people: People) -> Words:
     said = fields_of(entry.after)
-    return Words(
-        f"{entry.subject} is a copy of {said.get('copy of')}, with {count(said.get('entrants') or 0, 'entrant')}"
-    )
+    source, entrants = said.get("copy of") or "another event", said.get("entrants") or 0
+    return Words(f"{entry.subject} is a copy of {source}, with {count(entrants, 'entrant')}")
 
 
 @reads(AuditAction.EVENT_HIDDEN)
