@@ -19,11 +19,7 @@ from tournaments.staff.selectors import end_of_day, entrant_named
 
 MAX_INVITATION = timedelta(days=31)
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
-INVITED_ROLES = [
-    (Role.CHECKER.value, "Checker: enters and checks scorecards"),
-    (Role.JUDGE.value, "Judge: rules at the tables"),
-    (Role.DIRECTOR.value, "Director: may do everything"),
-]
+INVITED_ROLES = [(role.value, role.label.capitalize()) for role in (Role.CHECKER, Role.JUDGE, Role.DIRECTOR)]
 
 
 class SignInForm(SiteForm, AuthenticationForm):
@@ -79,6 +75,7 @@ class JoinForm(SiteForm):
     """Under which name an invited person works, and whether they play in the event."""
 
     short_fields = ("initials", "plays_as")
+    never_blank = ("plays_as",)
 
     name = _name_field()
     initials = forms.CharField(

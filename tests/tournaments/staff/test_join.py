@@ -34,13 +34,7 @@ def test_invitation_names_event_and_role(client: Client) -> None:
     page = get_page(client, JOIN)
 
     assert page.texts("h1") == ["Gull Harbor Open"]
-    assert page.texts("label") == [
-        "Your name",
-        "Your initials",
-        "No",
-        "Yes",
-        "If yes: your seat, number or name (optional)",
-    ]
+    assert page.texts("label") == ["Your name", "Your initials", "No", "Yes", "If yes: your seat, number or name"]
 
 
 @pytest.mark.parametrize(

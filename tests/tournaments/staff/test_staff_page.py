@@ -40,7 +40,7 @@ def test_staff_page_lists_everybody_those_who_are_out_last(client: Client) -> No
 
     assert rows(client) == [
         ["Ada Birch", "director", "active by user ada"],
-        ["Bo Cedar", "judge", "active by invitation"],
+        ["Bo Cedar", "judge", "active by invitation New code for Bo Cedar"],
         ["Al Gone", "judge", "removed by invitation"],
     ]
 
