@@ -263,8 +263,11 @@ PASSWORD_HASHERS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
-]
+    for name in (
+        *("UserAttributeSimilarityValidator", "MinimumLengthValidator"),
+        *("CommonPasswordValidator", "NumericPasswordValidator"),
+    )
+] + [{"NAME": "tournaments.staff.passwords.FieldWordValidator"}]
 
 # What browsers are told
 

@@ -41,6 +41,7 @@ ACCESS = {
     "t/<slug:slug>/staff/invitations/": DIRECTOR,
     "t/<slug:slug>/staff/invitations/<int:number>/end/": DIRECTOR,
     "t/<slug:slug>/staff/invitations/<int:number>/reopen/": DIRECTOR,
+    "t/<slug:slug>/staff/<int:number>/code/": DIRECTOR,
     "t/<slug:slug>/staff/directors/": DIRECTOR,
     "t/<slug:slug>/staff/<int:number>/end/": DIRECTOR,
     "t/<slug:slug>/staff/<int:number>/restore/": DIRECTOR,

@@ -145,7 +145,7 @@ def expect_nothing_unposted(stranger: Page, tournament: Tournament) -> None:
     assert response.status == 404
     for part in ("check/", "ranking/", "evidence/", "post/", "desk/", "cards/"):
         other.goto(f"/t/{tournament.slug}/{part}")
-        assert "/sign-in/" in other.url or other.get_by_text("There is no such page").count()
+        assert "/sign-in/" in other.url or other.get_by_text("Page not found").count()
     other.close()
 
 

@@ -38,7 +38,7 @@ def set_password(page: Page) -> None:
     page.get_by_label("New password", exact=True).fill(PASSWORD)
     page.get_by_label("New password, once more").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Your password is set.")
+    expect(page.get_by_role("status")).to_contain_text("Password saved.")
 
 
 def sign_in(page: Page, name: str) -> None:
@@ -61,7 +61,7 @@ def invite(page: Page, role: str = "checker") -> str:
     follow(page.get_by_role("link", name="Event", exact=True))
     page.get_by_role("link", name="Staff", exact=True).first.click()
     page.get_by_label("Role").select_option(role)
-    page.get_by_role("button", name="Make an invitation").click()
+    page.get_by_role("button", name="Create invitation").click()
     expect(page.get_by_role("img", name="Code to scan")).to_be_visible()
     return page.locator("code", has_text="/join/").text_content() or ""
 
@@ -70,6 +70,7 @@ def join(page: Page, link: str, name: str = CHECKER, initials: str = "bc", leads
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Your initials").fill(initials)
+    page.get_by_label("No", exact=True).check()
     page.get_by_role("button", name="Start work").click()
     page.wait_for_url(f"**/{leads_to}/")
 
@@ -91,11 +92,11 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
         assert other.goto(desk.replace("/desk/", "/log/")).status == 403  # type: ignore[union-attr]
 
         page.reload()
-        page.get_by_role("button", name=f"End the access of {CHECKER}").click()
-        expect(page.get_by_role("status")).to_contain_text(f"{CHECKER}'s access has ended.")
+        page.get_by_role("button", name=f"Remove access of {CHECKER}").click()
+        expect(page.get_by_role("status")).to_contain_text(f"Access of {CHECKER} removed.")
 
         other.goto(desk)
-        expect(heading(other)).to_have_text("Not open to you")
+        expect(heading(other)).to_have_text("No access")
         expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
 
     follow(page.get_by_role("link", name="Activity log", exact=True))

@@ -180,7 +180,7 @@ def player_is_told_of_no_staff_page(page: Page) -> None:
     page.get_by_label("User name").fill("di")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(heading(page)).to_have_text("There is no such page")
+    expect(heading(page)).to_have_text("Page not found")
     for part in ("desk/", "cards/", "cards/1/", "entrants/", "seating/", "staff/", "log/", "settings/"):
         assert (status_of(page, f"{HERE}{part}"), status_of(page, f"/t/never-made/{part}")) == (404, 404)
     assert status_of(page, HERE) == 200
@@ -194,7 +194,7 @@ def status_of(page: Page, address: str) -> int:
 
 def expect_refused(page: Page, address: str, reason: str) -> None:
     assert status_of(page, address) == 403
-    expect(heading(page)).to_have_text("Not open to you")
+    expect(heading(page)).to_have_text("No access")
     expect(page.get_by_text(reason)).to_be_visible()
 
 

@@ -70,6 +70,9 @@ class StaffMember(models.Model):
         related_name="staff",
         help_text="Whose card is their own: nobody checks it themselves.",
     )
+    other_roles: tuple[str, ...] = ()
+    """In which other roles the same browser may work just now; tournaments.staff.access finds out."""
+
     person = models.CharField(max_length=40, blank=True, db_index=True)
     name = models.CharField(max_length=150)
     initials = models.CharField(max_length=10)

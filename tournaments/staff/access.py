@@ -50,15 +50,23 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         "tournament", "invitation"
     )
     now = timezone.now()
-    found = sorted(members, key=lambda member: (not member.may_work(now), member.role not in roles, -member.pk))
+    # Who came in last is asked first, in a role that may open the page.
+    order = {pk: place for place, pk in enumerate(kept, start=1)}
+    found = sorted(
+        members, key=lambda one: (not one.may_work(now), one.role not in roles, -order.get(one.pk, 0), -one.pk)
+    )
     if not found:
         raise Http404("no such tournament")
     member = found[0]
     if not member.may_work(now):
-        ask = "to let you in again" if member.ended_at else "for a new invitation"
+        ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
     if member.role not in roles:
         raise PermissionDenied(f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}.")
+    if len(found) > 1:
+        others = {one.pk: one for one in (*member.others_here, *found) if one.pk != member.pk}
+        member.others_here = list(others.values())
+        member.other_roles = tuple({one.role for one in found[1:] if one.may_work(now)})
     if now - member.last_seen_at > SEEN_EVERY:
         StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
     return member.tournament, member
@@ -114,8 +122,8 @@ def _pages_of(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str,
 
 
 def may_open(member: StaffMember, page: str) -> bool:
-    """Tell whether somebody's role lets them open a page for staff, named as its address is (``tournaments:log``)."""
-    return member.role in roles_by_page()[page]
+    """Tell whether somebody's roles let them open a page for staff, named as its address is (``tournaments:log``)."""
+    return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
 
 
 def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:

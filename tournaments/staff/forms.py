@@ -1,4 +1,4 @@
-"""What is asked of people on their way in, and of a director who lets them in."""
+"""Forms of signing in, joining and inviting."""
 
 from __future__ import annotations
 
@@ -13,78 +13,38 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 
 from tournaments.forms import SiteForm
-from tournaments.models import Role, Tournament
+from tournaments.models import Entrant, Role, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
+from tournaments.staff.selectors import end_of_day, entrant_named
 
 MAX_INVITATION = timedelta(days=31)
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
-INVITED_ROLES = [(Role.CHECKER.value, "Checker: keys cards"), (Role.JUDGE.value, "Judge: rules at the tables")]
+INVITED_ROLES = [(role.value, role.label.capitalize()) for role in (Role.CHECKER, Role.JUDGE, Role.DIRECTOR)]
 
 
 class SignInForm(SiteForm, AuthenticationForm):
     """User name and password."""
 
     error_messages = {
-        "invalid_login": "This name and password do not belong together. Capitals count in both.",
-        "inactive": "This account has been closed.",
+        "invalid_login": "This user name and password do not match. Check capital letters.",
+        "inactive": "This account is closed.",
     }
 
 
 SignInForm.base_fields["username"].label = "User name"
 
 
-class JoinForm(SiteForm):
-    """Under which name an invited person works."""
-
-    short_fields = ("initials",)
-
-    name = forms.CharField(max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"}))
-    initials = forms.CharField(
-        max_length=MAX_INITIALS,
-        label="Your initials",
-        help_text="They stand beside whatever you correct.",
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # Only on the empty page: on one that was refused, what is wrong comes first.
-        self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
-
-    def clean_initials(self) -> str:
-        """Write initials in capitals, as they stand on cards."""
-        initials = initials_from(str(self.cleaned_data["initials"]))
-        if not initials:
-            raise forms.ValidationError("Initials are letters: AB, or ABC.")
-        return initials
+def _name_field() -> forms.CharField:
+    return forms.CharField(max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"}))
 
 
-class NameForm(SiteForm):
-    """A user's own names."""
-
-    username = forms.CharField(
+def _username_field() -> forms.CharField:
+    return forms.CharField(
         max_length=150,
         label="User name",
-        help_text="What you sign in with.",
+        help_text="You sign in with it.",
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )
-    name = forms.CharField(
-        max_length=150,
-        label="Your name",
-        help_text="What others see, in the log for one.",
-        widget=forms.TextInput({"autocomplete": "name"}),
-    )
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-
-    def clean_username(self) -> str:
-        username = User.normalize_username(self.cleaned_data["username"])
-        User.username_validator(username)
-        if User.objects.filter(username__iexact=username).exclude(pk=self.user.pk).exists():
-            raise forms.ValidationError("Somebody else has this user name.")
-        return str(username)
 
 
 def _password_field(label: str, autocomplete: str) -> forms.CharField:
@@ -92,12 +52,126 @@ def _password_field(label: str, autocomplete: str) -> forms.CharField:
     return forms.CharField(label=label, strip=False, widget=widget)
 
 
-class PasswordForm(SiteForm):
-    """A new password, typed twice; the one in use is asked for where there is one."""
+def _confirmed(form: forms.Form) -> str:
+    """Find a typing error before it locks somebody out."""
+    if "password" in form.cleaned_data and form.cleaned_data["again"] != form.cleaned_data["password"]:
+        raise forms.ValidationError("The two passwords differ. Enter the same one twice.")
+    return str(form.cleaned_data["again"])
 
-    current = _password_field("Password until now", "current-password")
+
+def _free_username(form: forms.Form, user: User | None = None) -> str:
+    """Return the user name that was entered; refused where somebody else has it."""
+    username = str(User.normalize_username(form.cleaned_data["username"]))
+    User.username_validator(username)
+    others = User.objects.filter(username__iexact=username)
+    if user is not None:
+        others = others.exclude(pk=user.pk)
+    if others.exists():
+        raise forms.ValidationError(f'Somebody else has the user name "{username}". Enter another one.')
+    return username
+
+
+class JoinForm(SiteForm):
+    """Under which name an invited person works, and whether they play in the event."""
+
+    short_fields = ("initials", "plays_as")
+    never_blank = ("plays_as",)
+
+    name = _name_field()
+    initials = forms.CharField(
+        max_length=MAX_INITIALS,
+        label="Your initials",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    plays = forms.ChoiceField(
+        label="Do you play here?",
+        choices=[("no", "No"), ("yes", "Yes")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose Yes or No. Nobody checks their own scorecard."},
+    )
+    plays_as = forms.CharField(
+        max_length=200,
+        required=False,
+        label="If yes: your seat, number or name",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        # Only on the empty page: on one that was refused, what is wrong comes first.
+        self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
+
+    def clean_initials(self) -> str:
+        """Write initials in capitals, as they stand on cards."""
+        typed = str(self.cleaned_data["initials"])
+        if not (initials := initials_from(typed)):
+            raise forms.ValidationError(f'"{typed}" has other characters. Enter letters, such as AB.')
+        return initials
+
+    def clean_plays_as(self) -> Entrant | None:
+        """Return the entrant who is meant; nobody where this person does not play."""
+        typed = str(self.cleaned_data["plays_as"])
+        if self.cleaned_data.get("plays") != "yes":
+            return None
+        if (entrant := entrant_named(self.tournament, typed)) is None:
+            raise forms.ValidationError(
+                f'No one player matches "{typed}". Enter your seat or number.'
+                if typed
+                else "Enter your seat or number."
+            )
+        return entrant
+
+    def joining(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("name", "initials", "plays_as")}
+
+
+class NewDirectorForm(SiteForm):
+    """The account of somebody who is invited to direct an event."""
+
+    name = _name_field()
+    username = _username_field()
+    password = _password_field("Password", "new-password")
+    again = _password_field("Confirm password", "new-password")
+
+    def clean_username(self) -> str:
+        return _free_username(self)
+
+    def clean_again(self) -> str:
+        return _confirmed(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Hold the password against the names as well."""
+        cleaned = super().clean() or self.cleaned_data
+        user = User(username=cleaned.get("username", ""), first_name=cleaned.get("name", ""))
+        try:
+            validate_password(cleaned.get("password", ""), user)
+        except forms.ValidationError as weak:
+            if "password" in cleaned:
+                self.add_error("password", weak)
+        return cleaned
+
+
+class NameForm(SiteForm):
+    """A user's own names."""
+
+    username = _username_field()
+    name = _name_field()
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        return _free_username(self, self.user)
+
+
+class PasswordForm(SiteForm):
+    """A new password, typed twice, after the current one where there is one."""
+
+    current = _password_field("Current password", "current-password")
     password = _password_field("New password", "new-password")
-    again = _password_field("New password, once more", "new-password")
+    again = _password_field("Confirm new password", "new-password")
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,7 +181,7 @@ class PasswordForm(SiteForm):
 
     def clean_current(self) -> str:
         if not self.user.check_password(self.cleaned_data["current"]):
-            raise forms.ValidationError("This is not your password until now.")
+            raise forms.ValidationError("This is not your current password.")
         return str(self.cleaned_data["current"])
 
     def clean_password(self) -> str:
@@ -115,22 +189,11 @@ class PasswordForm(SiteForm):
         return str(self.cleaned_data["password"])
 
     def clean_again(self) -> str:
-        """Find a slip of the finger before it locks somebody out."""
-        if "password" in self.cleaned_data and self.cleaned_data["again"] != self.cleaned_data["password"]:
-            raise forms.ValidationError("The two new passwords differ.")
-        return str(self.cleaned_data["again"])
-
-
-def end_of_day(tournament: Tournament) -> datetime:
-    """Return the last minute of the event's day in its time zone; of today when that day is over or unknown."""
-    zone = ZoneInfo(tournament.time_zone)
-    today = timezone.localdate(timezone=zone)
-    day = max(tournament.starts_on or today, today)
-    return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
+        return _confirmed(self)
 
 
 class InvitationForm(SiteForm):
-    """For what role, and until when: a time as the clock in the hall shows it."""
+    """The role, and until when, by the clock of the event."""
 
     role = forms.ChoiceField(choices=INVITED_ROLES, initial=Role.CHECKER.value)
     ends_at = forms.CharField(label="Ends", widget=forms.TextInput({"type": "datetime-local"}))
@@ -144,17 +207,19 @@ class InvitationForm(SiteForm):
         try:
             ends_at = datetime.strptime(self.cleaned_data["ends_at"][:16], LOCAL_TIME).replace(tzinfo=self.zone)
         except ValueError:
-            raise forms.ValidationError("Write day and time like 2026-11-21T23:59.") from None
+            raise forms.ValidationError(
+                f'"{self.cleaned_data["ends_at"]}" is not a date and time. Enter one such as 2026-11-21T23:59.'
+            ) from None
         now = timezone.now()
         if ends_at <= now:
-            raise forms.ValidationError("This time has passed already.")
+            raise forms.ValidationError("This time is over. Enter a later one.")
         if ends_at > now + MAX_INVITATION:
-            raise forms.ValidationError(f"An invitation lasts {MAX_INVITATION.days} days at the most.")
+            raise forms.ValidationError(f"This is too late. Enter a time within {MAX_INVITATION.days} days.")
         return ends_at
 
 
 class DirectorForm(SiteForm):
-    """Who is to direct the event too."""
+    """The account that directs the event too."""
 
     username = forms.CharField(
         max_length=150,

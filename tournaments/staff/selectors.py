@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
-from tournaments.models import DAYS_TO_RESTORE, Invitation, Role, SignInLink, StaffMember, Tournament
-from tournaments.rules.text import whole_number
+from tournaments.models import DAYS_TO_RESTORE, Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
+from tournaments.rules.text import folded, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +57,17 @@ STAFF_SORTS = ("role", "name", "seen")
 def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> StaffOverview:
     """Return who works or worked at the event and every invitation. Two queries.
 
-    ``find`` narrows people down by the words of name, initials, role or user name; ``sort`` is by role (who is
-    out last), by name or by who was seen last.
+    ``find`` narrows people down by the words of name, initials, role or user name; ``sort`` is by role (who has
+    no access last), by name or by who was seen last.
     """
     now = timezone.now()
     members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user", "entrant")
     people = [_staff_row(member, now) for member in members]
     found = [row for row in people if all(word in row.words for word in find.casefold().split())]
     found.sort(key=_order(sort))
-    invitations = Invitation.objects.filter(tournament=tournament).annotate(people=Count("members"))
+    invitations = (
+        Invitation.objects.filter(tournament=tournament).select_related("member").annotate(people=Count("members"))
+    )
     return StaffOverview(
         people=found,
         total=len(people),
@@ -91,17 +94,16 @@ def _order(sort: str) -> Callable[[StaffRow], Any]:
 def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
     is_in = member.may_work(now)
     way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
-    # Who was shut out alone stays out by name until let in again, whatever becomes of the invitation.
+    # Access that was removed stays so, whatever becomes of the invitation, until the director restores it.
     return StaffRow(member, way_in, is_in, may_return=member.ended_at is not None)
 
 
-def shut_out_among(tournament: Tournament, members: Collection[int]) -> StaffMember | None:
-    """Return one of these members whose access the director has ended, if there is one."""
-    ended = StaffMember.objects.filter(tournament=tournament, pk__in=members, ended_at__isnull=False)
-    return ended.order_by("-pk").first()
+def removed_among(members: Iterable[StaffMember]) -> StaffMember | None:
+    """Return one of these members whose access the director has removed, the latest; ``None`` where there is none."""
+    return max((one for one in members if one.ended_at is not None), key=lambda one: one.pk, default=None)
 
 
-def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
+def open_link_of(tournament: Tournament, member: str) -> StaffMember | None:
     """Return a member (by key) who is shut out while the link by which they came still lets others in."""
     number = whole_number(member, digits=18)
     if number is None:
@@ -113,6 +115,36 @@ def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
         .first()
     )
     return found if found and found.invitation and found.invitation.is_open(timezone.now()) else None
+
+
+def members_by(tournament: Tournament, *, keys: Collection[int], user: object) -> list[StaffMember]:
+    """Return everybody at an event who came by a browser: by the keys that it keeps, or by the account signed in."""
+    here = Q(pk__in=keys)
+    if isinstance(user, User):
+        here |= Q(user=user)
+    return list(StaffMember.objects.filter(here, tournament=tournament).select_related("invitation").order_by("pk"))
+
+
+def entrant_named(tournament: Tournament, text: str) -> Entrant | None:
+    """Return the entrant with this seat (``B-3`` or ``b3``), number or name; ``None`` for nobody, or for several."""
+    wanted = folded(text)
+    people = Entrant.objects.filter(tournament=tournament, house_player=False)
+    for found in (
+        [one for one in people if wanted in (one.seat.casefold(), one.seat.casefold().replace("-", ""))],
+        [one for one in people if wanted == str(one.number)],
+        [one for one in people if wanted in (folded(one.name), folded(one.partner))],
+    ):
+        if wanted and found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def end_of_day(tournament: Tournament) -> datetime:
+    """Return the last minute of the event's day in its time zone; of today when that day is over or unknown."""
+    zone = ZoneInfo(tournament.time_zone)
+    today = timezone.localdate(timezone=zone)
+    day = max(tournament.starts_on or today, today)
+    return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
 
 
 def digest_of(secret: str) -> str:

@@ -156,7 +156,12 @@ class CheckQueue:
 
 
 def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
-    """Whether one of the item's cards is this person's own: by what staff entered, or else by the same name."""
+    """Whether one of the item's cards is this person's own, under any name that they work under in this browser."""
+    return any(_is_card_of(one, item) for one in actor.names_here)
+
+
+def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
+    """Whether one of the cards belongs to this name: by what staff entered, or else by the same name."""
     own = actor.entrant.number if actor.entrant_id and actor.entrant is not None else None
     if own is not None:
         return item.concerns(own)

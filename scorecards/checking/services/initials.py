@@ -58,6 +58,9 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
     hold = queue.holds.get(table)
     if hold is not None and hold.member != actor.pk and not hold.is_idle and not over:
         raise CheckRefused(f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
+    is_others = hold is not None and hold.member != actor.pk
+    if over and is_others and any(item.table == table and is_own_card(actor, item) for item in queue.items):
+        raise CheckRefused(f"Your own card is at {table_in_words(table)}. Somebody else has to take it over.")
     now = timezone.now()
     TableHold.objects.update_or_create(
         tournament=tournament,

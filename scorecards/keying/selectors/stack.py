@@ -51,7 +51,12 @@ class CardHolder:
 
 
 def is_own(actor: StaffMember, entrant: Entrant) -> bool:
-    """Whether a member of the staff plays as this entrant: as entered by staff, or else by the same name."""
+    """Whether a member of the staff plays as this entrant, under any name that they work under in this browser."""
+    return any(_is_held_by(one, entrant) for one in actor.names_here)
+
+
+def _is_held_by(actor: StaffMember, entrant: Entrant) -> bool:
+    """Whether this name plays as the entrant: as entered by staff, or else by the same name."""
     if actor.entrant_id:
         return actor.entrant_id == entrant.pk
     own = folded(actor.name)

@@ -83,7 +83,7 @@ def test_event_of_game_sheets_says_by_what_it_is_counted(scoring: str, client: C
 
     page = get_page(client, sheets.get_absolute_url())
 
-    assert colophon_of(page).startswith(f"Worked out from the game sheets as written: {COUNTED_BY[scoring]}.")
+    assert colophon_of(page).startswith(f"Calculated from the game sheets as written: {COUNTED_BY[scoring]}.")
     assert tabs_of(page) == ["Event", "Seats", "Standings", "Results"]
     assert list(notes_of_doors(page)) == ["Standings", "Results"]
     assert "rating points" not in notes_of_doors(page)["Results"]

@@ -10,6 +10,7 @@ from tests.tournaments.staff.people import PASSWORD, directed_event, make_user
 pytestmark = pytest.mark.django_db
 
 NEW = "a cribbage board"
+GUESSED = "This password is easy to guess. Add words that have nothing to do with cribbage."
 
 
 def set_password(client: Client, **changes: str) -> tuple[int, list[str]]:
@@ -49,13 +50,17 @@ def test_password_is_changed_and_only_other_browsers_are_signed_out(client: Clie
 @pytest.mark.parametrize(
     ("changes", "wrong"),
     [
-        ({"current": "wrong"}, "Password until now: This is not your password until now."),
-        ({"again": "another"}, "New password, once more: The two new passwords differ."),
+        ({"current": "wrong"}, "Current password: This is not your current password."),
+        ({"again": "another"}, "Confirm new password: The two passwords differ. Enter the same one twice."),
         (
             {"password": "short", "again": "short"},
             "New password: This password is too short. It must contain at least 8 characters.",
         ),
         ({"password": "password1", "again": "password1"}, "New password: This password is too common."),
+        *(
+            ({"password": weak, "again": weak}, f"New password: {GUESSED}")
+            for weak in ("cribbage", "Cribbage-2026", "skunkskunk", "fifteen two", "Tournament!1")
+        ),
     ],
 )
 def test_password_is_refused_with_the_reason(changes: dict[str, str], wrong: str, client: Client) -> None:
@@ -81,8 +86,8 @@ def test_names_are_changed_here_and_at_every_event(client: Client) -> None:
 @pytest.mark.parametrize(
     ("username", "reason"),
     [
-        ("bo", "User name: Somebody else has this user name."),
-        ("BO", "User name: Somebody else has this user name."),
+        ("bo", 'User name: Somebody else has the user name "bo". Enter another one.'),
+        ("BO", 'User name: Somebody else has the user name "BO". Enter another one.'),
         ("", "User name: This field is required."),
     ],
 )

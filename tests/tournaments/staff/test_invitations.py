@@ -13,8 +13,7 @@ from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import directed_event, invited_client, let_in, log_entries, make_invitation
 from tournaments.models import Invitation, Tournament
-from tournaments.staff.forms import end_of_day
-from tournaments.staff.selectors import digest_of
+from tournaments.staff.selectors import digest_of, end_of_day
 
 pytestmark = pytest.mark.django_db
 
@@ -91,10 +90,10 @@ def test_link_that_opens_on_this_machine_only_says_so() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"role": "director"}, "Role: Select a valid choice. director is not one of the available choices."),
-        ({"ends_at": "tomorrow"}, "Ends: Write day and time like 2026-11-21T23:59."),
-        ({"ends_at": "2020-01-01T10:00"}, "Ends: This time has passed already."),
-        ({"ends_at": "2099-01-01T10:00"}, "Ends: An invitation lasts 31 days at the most."),
+        ({"role": "owner"}, "Role: Select a valid choice. owner is not one of the available choices."),
+        ({"ends_at": "tomorrow"}, 'Ends: "tomorrow" is not a date and time. Enter one such as 2026-11-21T23:59.'),
+        ({"ends_at": "2020-01-01T10:00"}, "Ends: This time is over. Enter a later one."),
+        ({"ends_at": "2099-01-01T10:00"}, "Ends: This is too late. Enter a time within 31 days."),
         ({"ends_at": ""}, "Ends: This field is required."),
     ],
 )
@@ -151,7 +150,7 @@ def test_invitation_whose_time_is_over_stays_closed(client: Client) -> None:
     response = client.post(f"{INVITE}{make_invitation(tournament, hours=-1).pk}/reopen/")
 
     assert response.status_code == 422
-    assert "The time of this invitation is over: make a new one." in read_page(response.content.decode()).texts("p")
+    assert "The time of this invitation is over. Create a new one." in read_page(response.content.decode()).texts("p")
 
 
 def test_invitation_of_another_event_is_not_there(client: Client) -> None:
@@ -173,5 +172,5 @@ def test_people_are_counted_by_invitation(client: Client) -> None:
     page = get_page(client, STAFF)
 
     assert [text for text in page.texts("button") if text.endswith("for all 2")] == [
-        "End the invitation for a checker for all 2"
+        "Close the invitation for a checker for all 2"
     ]

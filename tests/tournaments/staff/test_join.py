@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 
 JOIN = f"/join/{SECRET}/"
 DESK = "/t/gull-harbor/desk/"
-BO = {"name": "Bo Cedar", "initials": "bc"}
+BO = {"name": "Bo Cedar", "initials": "bc", "plays": "no"}
+CY = {"name": "Cy Dune", "initials": "CD", "plays": "no"}
 
 
 def test_invitation_names_event_and_role(client: Client) -> None:
@@ -33,7 +34,7 @@ def test_invitation_names_event_and_role(client: Client) -> None:
     page = get_page(client, JOIN)
 
     assert page.texts("h1") == ["Gull Harbor Open"]
-    assert page.texts("label") == ["Your name", "Your initials"]
+    assert page.texts("label") == ["Your name", "Your initials", "No", "Yes", "If yes: your seat, number or name"]
 
 
 @pytest.mark.parametrize(
@@ -70,10 +71,10 @@ def test_somebody_else_at_the_same_machine_takes_over_as_a_further_member(client
     client.post(JOIN, BO)
     page = get_page(client, JOIN)
 
-    client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+    client.post(JOIN, CY)
 
-    assert "Go on as Bo Cedar" in page.texts("a")
-    assert page.texts("h2") == ["Somebody else at this machine?"]
+    assert "Continue as Bo Cedar" in page.texts("a")
+    assert page.texts("h2") == ["Use another name"]
     assert "Cy Dune · checker" in get_page(client, DESK).texts("span")
     assert list(StaffMember.objects.values_list("name", flat=True)) == ["Bo Cedar", "Cy Dune"]
 
@@ -82,8 +83,8 @@ def test_somebody_else_at_the_same_machine_takes_over_as_a_further_member(client
     ("changes", "reason"),
     [
         ({"name": " "}, "Your name: This field is required."),
-        ({"initials": "B2"}, "Your initials: Initials are letters: AB, or ABC."),
-        ({"initials": "AB"}, "Your initials: Ada Birch signs as AB here: add a letter to yours."),
+        ({"initials": "B2"}, 'Your initials: "B2" has other characters. Enter letters, such as AB.'),
+        ({"initials": "AB"}, "Your initials: Ada Birch signs as AB. Add a letter to your initials."),
     ],
 )
 def test_joining_is_refused_with_the_reason_and_what_was_typed(
@@ -104,11 +105,11 @@ def test_name_of_somebody_who_works_here_is_refused_with_what_works(name: str, c
     let_in(make_invitation(make_event(), "judge"), "Bo Cedar", "BO")
 
     refused = client.post(JOIN, {**BO, "name": name})
-    taken = client.post(JOIN, {"name": "Bo Cedar 2", "initials": "bcx"})
+    taken = client.post(JOIN, {**BO, "name": "Bo Cedar 2", "initials": "bcx"})
 
     assert read_page(refused.content.decode()).texts("li")[0] == (
-        "Your name: Bo Cedar works here already, as judge. Add something to tell you apart, such as "
-        f"{name} 2, and a letter to your initials. If it is you, go on in the browser you began with."
+        "Your name: Bo Cedar works here already, as judge. If that is you, ask the director for a new code beside your "
+        f"name under Staff. If not, enter {name} 2."
     )
     assert (refused.status_code, taken.status_code) == (422, 302)
 
@@ -118,7 +119,7 @@ def test_name_of_the_director_is_refused(client: Client) -> None:
     add_director(tournament, make_user())
     make_invitation(tournament)
 
-    response = client.post(JOIN, {"name": "Ada Birch", "initials": "XY"})
+    response = client.post(JOIN, {**BO, "name": "Ada Birch", "initials": "XY"})
 
     assert (response.status_code, tournament.staff.count()) == (422, 1)
 
@@ -140,15 +141,14 @@ def test_browser_of_somebody_shut_out_is_not_let_in_under_any_name(signs_out: bo
     if signs_out:
         client.post("/sign-out/")
 
-    shown, sent = client.get(JOIN), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+    shown, sent = client.get(JOIN), client.post(JOIN, CY)
 
     page = read_page(sent.content.decode())
     assert (shown.status_code, sent.status_code) == (403, 403)
-    assert page.texts("h1") == ["You are not let in"]
+    assert page.texts("h1") == ["You have no access"]
     [reason] = page.by_id("main").texts("p")
     assert reason == (
-        "The director has ended the access of Bo Cedar, who worked in this browser. "
-        "Ask the director to let them in again."
+        "The director removed the access of Bo Cedar, who worked in this browser. Ask the director to restore it."
     )
     assert StaffMember.objects.count() == 1
 
@@ -158,11 +158,11 @@ def test_name_of_somebody_shut_out_is_not_let_in_by_another_browser(client: Clie
     member.ended_at = timezone.now()
     member.save()
 
-    refused, other = client.post(JOIN, BO), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+    refused, other = client.post(JOIN, BO), client.post(JOIN, CY)
 
     assert read_page(refused.content.decode()).texts("li")[0] == (
-        "Your name: The director has ended the access of Bo Cedar, and can let them in again on the page Staff. "
-        "If you are somebody else, write your name so that it can be told apart."
+        "Your name: The director removed the access of Bo Cedar, and can restore it under Staff. If you are somebody "
+        "else, add an initial or your city to your name."
     )
     assert (refused.status_code, other.status_code) == (422, 302)
 
@@ -173,7 +173,7 @@ def test_browser_of_somebody_let_in_again_goes_on(client: Client) -> None:
     StaffMember.objects.update(ended_at=timezone.now())
     StaffMember.objects.update(ended_at=None)
 
-    assert "Go on as Bo Cedar" in get_page(client, JOIN).texts("a")
+    assert "Continue as Bo Cedar" in get_page(client, JOIN).texts("a")
     assert client.get(DESK).status_code == 200
 
 
@@ -209,7 +209,7 @@ def test_unknown_invitation_says_so(client: Client) -> None:
     response = client.get("/join/never-made/")
 
     assert response.status_code == 404
-    assert read_page(response.content.decode()).texts("h1") == ["There is no such invitation"]
+    assert read_page(response.content.decode()).texts("h1") == ["Invitation not found"]
 
 
 def test_invitation_that_runs_out_while_in_use_refuses_the_next_request(client: Client) -> None:

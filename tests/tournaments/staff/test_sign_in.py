@@ -56,7 +56,7 @@ def test_wrong_name_or_password_is_told_and_the_name_kept(username: str, passwor
     assert response.status_code == 422
     page = read_page(response.content.decode())
     assert page.by_id("id_username").attributes["value"] == username
-    assert page.texts("p")[0].startswith("This name and password do not belong together.")
+    assert page.texts("p")[0].startswith("This user name and password do not match.")
 
 
 def test_eighth_wrong_password_closes_the_door_for_a_time_that_is_told(client: Client) -> None:
@@ -69,9 +69,7 @@ def test_eighth_wrong_password_closes_the_door_for_a_time_that_is_told(client: C
     assert response.status_code == 429
     page = read_page(response.content.decode())
     assert page.texts("h2") == ["Too many attempts"]
-    assert page.texts("p")[0].startswith(
-        "After 8 wrong passwords this name is closed here for 15 minutes. Wait 15 minutes, then sign in"
-    )
+    assert page.texts("p")[0].startswith("After 8 wrong passwords you cannot sign in for 15 minutes. Wait 15 minutes.")
     assert sign_in(client) == (429, "")
 
 

@@ -58,8 +58,8 @@ def test_pressing_its_button_signs_in_and_asks_for_a_password(client: Client) ->
 
     page = read_page(response.content.decode())
     assert page.texts("h1") == ["director"]
-    assert page.by_id("messages").texts("p") == ["You are signed in. Set a password now: the link does not work again."]
-    assert "Password until now" not in page.texts("label")
+    assert page.by_id("messages").texts("p") == ["You are signed in. Set a password now. The link does not work again."]
+    assert "Current password" not in page.texts("label")
 
 
 def test_used_link_says_so_and_signs_nobody_in(client: Client) -> None:
@@ -69,7 +69,7 @@ def test_used_link_says_so_and_signs_nobody_in(client: Client) -> None:
     shown, pressed = client.get(address), client.post(address)
 
     assert (shown.status_code, pressed.status_code) == (410, 410)
-    assert read_page(pressed.content.decode()).texts("h1") == ["This link does not sign anybody in"]
+    assert read_page(pressed.content.decode()).texts("h1") == ["This link does not work"]
     assert client.get("/account/").status_code == 302
 
 

@@ -1,4 +1,4 @@
-"""Who works at an event: shown, added, shut out, let in again."""
+"""Who works at an event: shown, added, removed, restored."""
 
 from datetime import timedelta
 
@@ -39,9 +39,9 @@ def test_staff_page_lists_everybody_those_who_are_out_last(client: Client) -> No
     let_in(gone.invitation)
 
     assert rows(client) == [
-        ["Ada Birch", "director", "in by user ada"],
-        ["Bo Cedar", "judge", "in by invitation"],
-        ["Al Gone", "judge", "ended by invitation"],
+        ["Ada Birch", "director", "active by user ada"],
+        ["Bo Cedar", "judge", "active by invitation New code for Bo Cedar"],
+        ["Al Gone", "judge", "removed by invitation"],
     ]
 
 
@@ -51,7 +51,9 @@ def test_staff_page_shows_when_somebody_was_last_seen(client: Client) -> None:
 
     [time] = get_page(client, STAFF).all("table")[0].all("time")
 
-    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime("%a %H:%M")
+    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime(
+        "%a %-I:%M %p"
+    )
 
 
 def test_ended_access_refuses_the_next_request_until_it_is_restored_and_leaves_others_in(client: Client) -> None:
@@ -71,7 +73,7 @@ def test_ended_access_refuses_the_next_request_until_it_is_restored_and_leaves_o
     assert [answer.status_code for answer in (before, refused, in_place, again)] == [200, 403, 403, 200]
     assert in_place["HX-Retarget"] == "#messages"
     assert read_page(in_place.content.decode()).texts("p") == [
-        "Your access to this event has ended. Ask the director to let you in again."
+        "Your access to this event has ended. Ask the director to restore it."
     ]
     assert log_entries(tournament)[:2] == [
         ("Ada Birch", "access restored", "Bo Cedar"),
@@ -87,10 +89,10 @@ def test_director_is_told_that_the_link_still_lets_others_in(client: Client) -> 
 
     page = read_page(response.content.decode())
     assert page.by_id("messages").text == (
-        "Bo Cedar's access has ended. This name and browser stay out until you let them in again."
+        "Access of Bo Cedar removed. This name and browser stay out until you restore access."
     )
-    assert page.by_id("way-left-open").text == "The link still lets others in"
-    assert "End this invitation too, for all who came by it" in page.texts("button")
+    assert page.by_id("open-link").text == "The link is still open"
+    assert "Close the invitation for all who came by it" in page.texts("button")
 
 
 @pytest.mark.parametrize("ended", ["", "x", "9" * 30, "{member}"])
@@ -102,7 +104,7 @@ def test_link_that_lets_nobody_in_is_not_told_of(ended: str, client: Client) -> 
 
     page = get_page(client, f"{STAFF}?ended={ended.format(member=member.pk)}")
 
-    assert "The link still lets others in" not in page.texts("h2")
+    assert "The link is still open" not in page.texts("h2")
 
 
 def test_person_whose_invitation_is_over_needs_a_new_one(client: Client) -> None:
@@ -117,7 +119,7 @@ def test_person_whose_invitation_is_over_needs_a_new_one(client: Client) -> None
     member.refresh_from_db()
     assert (nothing_to_restore.status_code, member.ended_at) == (422, None)
     assert read_page(response.content.decode()).by_id("messages").text == (
-        "Bo Cedar may work here again. Their invitation is over: they need a new one."
+        "Access of Bo Cedar restored. Their invitation is over. Create a new one."
     )
 
 
@@ -127,7 +129,9 @@ def test_last_director_stays(client: Client) -> None:
     response = client.post(f"{STAFF}{tournament.staff.get().pk}/end/")
 
     assert response.status_code == 422
-    assert "Ada Birch is the only director: add another one first." in read_page(response.content.decode()).texts("p")
+    assert "Ada Birch is the only director. Invite another director first." in read_page(
+        response.content.decode()
+    ).texts("p")
     assert client.get(STAFF).status_code == 200
 
 
@@ -169,8 +173,8 @@ def test_director_is_added_by_user_name_and_again_after_leaving(client: Client) 
 @pytest.mark.parametrize(
     ("username", "reason"),
     [
-        ("bo", "User name: There is no user named bo. Names are told apart by capitals, too."),
-        ("ada", "User name: Ada Birch is a director of this event already."),
+        ("bo", 'User name: No user is named "bo". Check capital letters, or invite them by a link.'),
+        ("ada", "User name: Ada Birch directs this event already."),
         ("", "User name: This field is required."),
     ],
 )
@@ -240,5 +244,5 @@ def test_staff_list_answers_htmx_with_the_people_alone_and_tells_whom_it_does_no
     part = read_page(response.content.decode())
     assert (part.children, part.texts("h1")) == (1, [])
     assert [link for link in part.links if "sort=seen" in link] == ["?sort=seen&find=bo"]
-    assert page.by_id("people").texts("p") == ["Nobody here is like “<b>”. Show all"]
+    assert page.by_id("people").texts("p") == ["Nobody matches “<b>”. Show all"]
     assert page.by_id("find").attributes["value"] == "<b>"

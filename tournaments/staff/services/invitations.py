@@ -1,4 +1,4 @@
-"""Letting people in: invitations, directors, and the end of anybody's access."""
+"""Invitations, directors, and the end of anybody's access."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Invitation, Role, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, Invitation, Role, StaffMember, Tournament
 from tournaments.rules.initials import initials_of
-from tournaments.rules.text import is_same_name
-from tournaments.staff.selectors import digest_of
+from tournaments.rules.text import is_same_name, seat_and_name
+from tournaments.staff.selectors import digest_of, end_of_day
 from tournaments.staff.services.directors import add_director
 
 SECRET_BYTES = 24
 
 
 class NotLetIn(Exception):
-    """Why somebody cannot be let in, or shut out, in words for whoever asked; ``field`` says what it is about."""
+    """Why somebody gets no access, or keeps it, in words for the person who asked; ``field`` says what it is about."""
 
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(message)
@@ -47,14 +48,16 @@ def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: da
     return secret
 
 
-def join(*, invitation: Invitation, name: str, initials: str, known: Collection[int] = ()) -> StaffMember:
-    """Let a person in by an invitation, under a name and initials of their own.
+def join(
+    *, invitation: Invitation, name: str, initials: str, plays_as: Entrant | None = None, known: Collection[int] = ()
+) -> StaffMember:
+    """Let a person in by an invitation, under a name and initials of their own, and note which card is theirs.
 
-    ``known`` are the members that came by the same browser: whoever gives one of their names is that person, back
-    after signing out, for one.
+    ``known`` are the members that came by the same browser. They are one person: the same name and role is the same
+    member, back again; another name is told apart in the log, and shares all cards that are their own.
 
     Raises:
-        NotLetIn: the invitation has ended, the director has ended the access of this name or by this browser, or
+        NotLetIn: the invitation has ended, the director has removed the access of this name or of this browser, or
             somebody else works under the name or initials.
     """
     with tournament_change(invitation.tournament, public=False) as locked:
@@ -62,37 +65,143 @@ def join(*, invitation: Invitation, name: str, initials: str, known: Collection[
         if not Invitation.objects.get(pk=invitation.pk).is_open(now):
             raise NotLetIn("This invitation has ended. Ask the director for a new one.")
         members = list(StaffMember.objects.filter(tournament=locked).select_related("invitation"))
-        _refuse_shut_out(members, name, known)
+        _refuse_removed(members, name, known)
         _refuse_taken_name(members, name, initials, known, now)
-        member = StaffMember.objects.create(
-            tournament=locked, role=invitation.role, invitation=invitation, name=name, initials=initials
-        )
+        here = [member for member in members if member.pk in known]
+        back = next((one for one in here if one.role == invitation.role and is_same_name(one.name, name)), None)
+        member = back or StaffMember(tournament=locked, role=invitation.role)
+        if back is None or not back.may_work(now):
+            member.invitation = invitation
+        member.name, member.initials = name, initials
+        # A card that is declared stays declared: a director changes it.
+        member.entrant = member.entrant or plays_as
+        member.person = _one_person(here)
+        member.save()
         record_change(
-            locked, member, AuditAction.STAFF_MEMBER_JOINED, name, after={"role": invitation.role, "initials": initials}
+            locked,
+            member,
+            AuditAction.STAFF_MEMBER_RETURNED if back else AuditAction.STAFF_MEMBER_JOINED,
+            name,
+            after={
+                "role": invitation.role,
+                "initials": initials,
+                **({"plays as": seat_and_name(member.entrant)} if member.entrant is not None else {}),
+            },
         )
     return member
 
 
-def _refuse_shut_out(members: Iterable[StaffMember], name: str, known: Collection[int]) -> None:
-    """Refuse a name and a browser whose access the director has ended: the link alone must not undo that."""
+def _one_person(here: Collection[StaffMember]) -> str:
+    """Make everybody who came by one browser the same person, and return by what they are known as that."""
+    person = next((member.person for member in here if member.person), "") or new_secret()
+    earlier = {member.person for member in here if member.person}
+    StaffMember.objects.filter(Q(pk__in=[member.pk for member in here]) | Q(person__in=earlier)).update(person=person)
+    return person
+
+
+def invite_back(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> str:
+    """Return the secret of a link that lets one member back in, once: on a new phone, or when the browser forgot them.
+
+    Raises:
+        NotLetIn: they have an account, or the director has removed their access.
+    """
+    if member.user_id is not None:
+        raise NotLetIn(f"{member.name} has an account: sign in with user name and password.")
+    secret = new_secret()
+    with tournament_change(tournament, public=False) as locked:
+        fresh = StaffMember.objects.select_related("invitation").get(pk=member.pk, tournament=locked)
+        if fresh.ended_at is not None or fresh.invitation is None:
+            raise NotLetIn(f"{member.name} has no access. Restore access first.")
+        ends_at = max(fresh.invitation.ends_at, end_of_day(locked))
+        Invitation.objects.create(
+            tournament=locked,
+            role=fresh.role,
+            member=fresh,
+            digest=digest_of(secret),
+            made_by=actor.name,
+            ends_at=ends_at,
+        )
+        after = {"role": fresh.role, "for": fresh.name, "ends": ends_at.isoformat()}
+        record_change(locked, actor, AuditAction.INVITATION_CREATED, fresh.name, after=after)
+    return secret
+
+
+def come_back(*, invitation: Invitation, known: Collection[int] = ()) -> StaffMember:
+    """Let a member in again by a link of their own, which works no more. Their access lasts as long as that link's.
+
+    Raises:
+        NotLetIn: the link was used meanwhile, or the director has removed their access or that of this browser.
+    """
+    with tournament_change(invitation.tournament, public=False) as locked:
+        fresh = _use_up(invitation)
+        members = list(StaffMember.objects.filter(tournament=locked))
+        member = next(one for one in members if one.pk == fresh.member_id)
+        _refuse_removed(members, "", {*known, member.pk})
+        member.invitation = fresh
+        member.person = _one_person([one for one in members if one.pk in {*known, member.pk}])
+        member.save(update_fields=["invitation", "person"])
+        record_change(locked, member, AuditAction.STAFF_MEMBER_RETURNED, member.name, after={"role": member.role})
+    return member
+
+
+def accept_directorship(*, invitation: Invitation, user: User, known: Collection[int] = ()) -> StaffMember:
+    """Make a user a director by an invitation, which works no more.
+
+    Raises:
+        NotLetIn: the link was used meanwhile, or a director has removed their access or that of this browser since.
+    """
+    with tournament_change(invitation.tournament, public=False) as locked:
+        fresh = _use_up(invitation)
+        members = list(StaffMember.objects.filter(tournament=locked))
+        _refuse_removed([one for one in members if one.user_id != user.pk], "", known)
+        member = next((one for one in members if one.user_id == user.pk and one.role == Role.DIRECTOR), None)
+        if member is not None and member.ended_at is not None and member.ended_at > fresh.made_at:
+            raise NotLetIn(removed_in_words(member))
+        if member is None:
+            member = add_director(tournament=locked, user=user)
+        member.ended_at = None
+        member.person = _one_person([one for one in members if one.pk in known] + [member])
+        member.save(update_fields=["ended_at", "person"])
+        Invitation.objects.filter(pk=fresh.pk).update(ended_at=timezone.now())
+        record_change(
+            locked,
+            member,
+            AuditAction.DIRECTOR_APPOINTED,
+            member.name,
+            after={"user": user.get_username(), "invited by": fresh.made_by},
+        )
+    return member
+
+
+def _use_up(invitation: Invitation) -> Invitation:
+    """Return an invitation whose link works no more from now on; NotLetIn where it does not work already."""
+    fresh = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if fresh.digest != invitation.digest or not fresh.is_open(timezone.now()):
+        raise NotLetIn("This link was used already, or has ended. Ask the director for a new one.")
+    fresh.digest = digest_of(new_secret())
+    fresh.save(update_fields=["digest"])
+    return fresh
+
+
+def _refuse_removed(members: Iterable[StaffMember], name: str, known: Collection[int]) -> None:
+    """Refuse a name and a browser whose access the director has removed: the link alone must not undo that."""
     for member in members:
         if member.ended_at is None:
             continue
         if member.pk in known:
-            raise NotLetIn(shut_out_in_words(member))
+            raise NotLetIn(removed_in_words(member))
         if is_same_name(member.name, name):
             raise NotLetIn(
-                f"The director has ended the access of {member.name}, and can let them in again on the page Staff. "
-                "If you are somebody else, write your name so that it can be told apart.",
+                f"The director removed the access of {member.name}, and can restore it under Staff. If you are "
+                "somebody else, add an initial or your city to your name.",
                 "name",
             )
 
 
-def shut_out_in_words(member: StaffMember) -> str:
+def removed_in_words(member: StaffMember) -> str:
     """Say why a browser is not let in."""
     return (
-        f"The director has ended the access of {member.name}, who worked in this browser. "
-        "Ask the director to let them in again."
+        f"The director removed the access of {member.name}, who worked in this browser. Ask the director to restore it."
     )
 
 
@@ -105,12 +214,12 @@ def _refuse_taken_name(
             continue
         if is_same_name(other.name, name):
             raise NotLetIn(
-                f"{other.name} works here already, as {other.role}. Add something to tell you apart, such as "
-                f"{name} 2, and a letter to your initials. If it is you, go on in the browser you began with.",
+                f"{other.name} works here already, as {other.role}. If that is you, ask the director for a new code "
+                f"beside your name under Staff. If not, enter {name} 2.",
                 "name",
             )
         if other.initials.casefold() == initials.casefold():
-            raise NotLetIn(f"{other.name} signs as {other.initials} here: add a letter to yours.", "initials")
+            raise NotLetIn(f"{other.name} signs as {other.initials}. Add a letter to your initials.", "initials")
 
 
 def appoint_director(*, tournament: Tournament, actor: StaffMember, username: str) -> StaffMember:
@@ -118,10 +227,10 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
     with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
-            raise NotLetIn(f"There is no user named {username}. Names are told apart by capitals, too.")
+            raise NotLetIn(f'No user is named "{username}". Check capital letters, or invite them by a link.')
         member = StaffMember.objects.filter(tournament=locked, user=user, role=Role.DIRECTOR).first()
         if member is not None and member.ended_at is None:
-            raise NotLetIn(f"{member.name} is a director of this event already.")
+            raise NotLetIn(f"{member.name} directs this event already.")
         if member is None:
             member = add_director(tournament=locked, user=user)
         else:
@@ -132,20 +241,20 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
 
 
 def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
-    """End one person's access at once; NotLetIn where nobody would be left to direct the event."""
+    """Remove one person's access at once; NotLetIn where nobody would be left to direct the event."""
     with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
         )
         if member.role == Role.DIRECTOR and not directors.exclude(pk=member.pk).exists():
-            raise NotLetIn(f"{member.name} is the only director: add another one first.")
+            raise NotLetIn(f"{member.name} is the only director. Invite another director first.")
         ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
         if ended.update(ended_at=timezone.now()):
             _record_access(locked, actor, member, AuditAction.ACCESS_REMOVED)
 
 
 def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
-    """Let a person in again whose access was ended; by a new invitation where their own is over too.
+    """Restore the access of a person; they need a new invitation where their own is over too.
 
     Raises:
         NotLetIn: only the invitation by which they came is over.
@@ -155,7 +264,7 @@ def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffM
         if restored.update(ended_at=None):
             _record_access(locked, actor, member, AuditAction.ACCESS_RESTORED)
         elif not member.may_work(timezone.now()):
-            raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
+            raise NotLetIn(f"{member.name}'s invitation has ended. Create a new one.")
 
 
 def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction) -> None:
@@ -171,7 +280,7 @@ def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMemb
 
 
 def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
-    """End an invitation: nobody comes in by it any more, and whoever came by it is out."""
+    """End an invitation and the access of everybody who came by it."""
     with tournament_change(tournament, public=False) as locked:
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
         if open_one.update(ended_at=timezone.now()):
@@ -186,10 +295,10 @@ def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: In
 
 
 def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
-    """Let an invitation's link, and who came by it, in again; NotLetIn where its time is over anyway."""
+    """Reopen an invitation for its link and for those who came by it; NotLetIn where its time is over."""
     with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():
-            raise NotLetIn("The time of this invitation is over: make a new one.")
+            raise NotLetIn("The time of this invitation is over. Create a new one.")
         ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)
         if ended.update(ended_at=None):
             record_change(

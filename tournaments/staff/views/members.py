@@ -17,7 +17,7 @@ from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 from tournaments.staff.forms import DirectorForm, InvitationForm
 from tournaments.staff.qr_codes import address_for_others, code_to_scan
-from tournaments.staff.selectors import STAFF_SORTS, open_way_of, staff_of
+from tournaments.staff.selectors import STAFF_SORTS, open_link_of, staff_of
 from tournaments.staff.services import invitations
 
 # The secret of a new invitation travels to the page that shows it once, and never into the database.
@@ -58,7 +58,7 @@ def _staff_page(
         "refusal": "" if refusal is None else str(refusal),
         "invitation_form": invitation_form or InvitationForm(tournament),
         "director_form": director_form or DirectorForm(),
-        "way_left_open": open_way_of(tournament, request.GET.get("ended", "")),
+        "open_link": open_link_of(tournament, request.GET.get("ended", "")),
     }
     return render(request, "tournaments/staff/staff.html", context, status=422 if is_refused else 200)
 
@@ -82,7 +82,23 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
         return _staff_page(request, tournament, me, invitation_form=form)
-    secret = invitations.invite(tournament=tournament, actor=me, **form.cleaned_data)
+    return _show_once(request, tournament, invitations.invite(tournament=tournament, actor=me, **form.cleaned_data))
+
+
+@require_POST
+@staff_page()
+def new_code(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Make a link that lets one person back in, once."""
+    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    try:
+        secret = invitations.invite_back(tournament=tournament, actor=me, member=member)
+    except invitations.NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=refusal)
+    return _show_once(request, tournament, secret)
+
+
+def _show_once(request: HttpRequest, tournament: Tournament, secret: str) -> HttpResponse:
+    """Lead to the page that shows a new link, and keep the link no longer than that takes."""
     response = _back(tournament)
     response.set_signed_cookie(
         NEW_INVITATION,
@@ -101,7 +117,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     invitations.end_invitation(tournament=tournament, actor=me, invitation=invitation)
-    messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
+    messages.success(request, f"The invitation for a {invitation.role} is closed. All who came by it have no access.")
     return _back(tournament)
 
 
@@ -113,7 +129,7 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
         invitations.reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
     except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
-    messages.success(request, f"The invitation for a {invitation.role} is open again, for all who came by it.")
+    messages.success(request, f"The invitation for a {invitation.role} is open again. All who came by it have access.")
     return _back(tournament)
 
 
@@ -143,11 +159,11 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
     except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
     if member.pk == me.pk:
-        messages.success(request, "Your access has ended.")
+        messages.success(request, "Your access is removed.")
         return redirect("tournaments:account")
-    stays_out = "" if member.invitation_id is None else " This name and browser stay out until you let them in again."
-    messages.success(request, f"{member.name}'s access has ended.{stays_out}")
-    # The page says what the link still does, with a button: a message cannot carry one.
+    stays_out = "" if member.invitation_id is None else " This name and browser stay out until you restore access."
+    messages.success(request, f"Access of {member.name} removed.{stays_out}")
+    # The page says that the link still works, with a button: a message cannot carry one.
     is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
     return redirect(reverse("tournaments:staff", args=[tournament.slug]) + is_asked)
 
@@ -161,8 +177,8 @@ def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
     member.refresh_from_db(fields=["ended_at"])
-    needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
-    messages.success(request, f"{member.name} may work here again.{needs_link}")
+    needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over. Create a new one."
+    messages.success(request, f"Access of {member.name} restored.{needs_link}")
     return _back(tournament)
 
 

@@ -1,4 +1,4 @@
-"""Ways in: by name and password, by a link that works once, by an invitation. And the way out."""
+"""Sign in by name and password, by a link that works once, or by an invitation; sign out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,18 +23,26 @@ from tournaments.htmx import htmx_of
 from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
-from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
+from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, NewDirectorForm, PasswordForm, SignInForm
 from tournaments.staff.selectors import (
     deleted_events_of,
     events_of,
     invitation_by,
     is_unused_sign_in_link,
-    shut_out_among,
+    members_by,
+    removed_among,
 )
-from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
+from tournaments.staff.services.invitations import (
+    NotLetIn,
+    accept_directorship,
+    come_back,
+    join,
+    removed_in_words,
+    rename_user,
+)
 from tournaments.staff.services.sign_in_links import UsedLink, use_sign_in_link
 
-# Who has come in by this browser: a shared laptop in a hall sees a few people a day.
+# Who joined in this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
 MAX_MEMBERS_HERE = 50
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
@@ -74,7 +83,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def locked_out(
     request: HttpRequest, response: HttpResponse | None = None, credentials: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Tell somebody who tried too often how long to wait. django-axes calls this."""
+    """Say how long to wait after too many wrong passwords. django-axes calls this."""
     context = {
         "form": SignInForm(request),
         "next": where_to(request),
@@ -88,7 +97,7 @@ def locked_out(
 def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that was opened before somebody signed in or out in the same browser. Django calls this."""
     if htmx_of(request):
-        words = "Not saved: somebody signed in or out in this browser. Load the page again and repeat it."
+        words = "Not saved. Somebody signed in or out in this browser. Reload the page and try again."
         return refused_in_place(request, words)
     return render(request, "403_csrf.html", status=403)
 
@@ -104,7 +113,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
         except UsedLink:
             return render(request, "tournaments/staff/sign_in_link.html", {"is_open": False}, status=410)
         login(request, user, backend=PASSWORDS)
-        messages.success(request, "You are signed in. Set a password now: the link does not work again.")
+        messages.success(request, "You are signed in. Set a password now. The link does not work again.")
         return redirect("tournaments:account")
     is_open = is_unused_sign_in_link(secret)
     return render(request, "tournaments/staff/sign_in_link.html", {"is_open": is_open}, status=200 if is_open else 410)
@@ -125,7 +134,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = NameForm(user, request.POST if request.method == "POST" else None, initial=names_of(user))
     if form.is_bound and form.is_valid():
         rename_user(user=user, **form.cleaned_data)
-        messages.success(request, "Your names are saved.")
+        messages.success(request, "Names saved.")
         return redirect("tournaments:account")
     return _account_page(request, user, names=form)
 
@@ -142,7 +151,7 @@ def set_password(request: HttpRequest) -> HttpResponse:
     user.set_password(form.cleaned_data["password"])
     user.save(update_fields=["password"])
     update_session_auth_hash(request, user)
-    messages.success(request, "Your password is set. You sign in with it from now on.")
+    messages.success(request, "Password saved.")
     return redirect("tournaments:account")
 
 
@@ -165,38 +174,84 @@ def names_of(user: User) -> dict[str, str]:
 
 @login_not_required
 @never_cache
+@sensitive_post_parameters("password", "again")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_event(request: HttpRequest, secret: str) -> HttpResponse:
+    """Let somebody in by an invitation: by name, by an account of their own, or as the member whose link it is."""
     invitation = invitation_by(secret)
     if invitation is None:
         return render(request, "tournaments/staff/join.html", {}, status=404)
     if not invitation.is_open(timezone.now()):
         return render(request, "tournaments/staff/join.html", {"invitation": invitation}, status=410)
-    here = _members_here(request)
-    if gone := shut_out_among(invitation.tournament, here):
-        context = {"invitation": invitation, "is_open": True, "shut_out": shut_out_in_words(gone)}
+    members = members_by(invitation.tournament, keys=_members_here(request), user=request.user)
+    if (gone := removed_among(members)) is not None and gone.user_id is None:
+        context = {"invitation": invitation, "is_open": True, "refused": removed_in_words(gone)}
         return render(request, "tournaments/staff/join.html", context, status=403)
-    form = JoinForm(request.POST if request.method == "POST" else None)
+    known = [member.pk for member in members]
+    join_as = _come_back if invitation.member_id else _direct if invitation.role == Role.DIRECTOR else _join
+    return join_as(request, invitation, known)
+
+
+def _join(request: HttpRequest, invitation: Invitation, known: list[int]) -> HttpResponse:
+    form = JoinForm(invitation.tournament, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            member = join(invitation=invitation, known=here, **form.cleaned_data)
+            member = join(invitation=invitation, known=known, **form.joining())
         except NotLetIn as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             return _remember(request, member, redirect(first_page(invitation)))
-    context = {
-        "invitation": invitation,
-        "is_open": True,
-        "form": form,
-        "known": _known_by(request, invitation),
-        "first_page": first_page(invitation),
-    }
-    return render(request, "tournaments/staff/join.html", context, status=422 if form.is_bound else 200)
+    now = timezone.now()
+    kept = invitation.tournament.staff.filter(pk__in=request.session.get(SESSION_KEY, [])).order_by("-pk")
+    at_work = [member for member in kept.select_related("invitation", "entrant") if member.may_work(now)]
+    same_role = [member for member in at_work if member.role == invitation.role]
+    context = {"form": form, "known": next(iter(same_role or at_work), None), "is_in": bool(same_role)}
+    return _join_page(request, invitation, context, is_refused=form.is_bound)
+
+
+def _come_back(request: HttpRequest, invitation: Invitation, known: list[int]) -> HttpResponse:
+    if request.method != "POST":
+        return _join_page(request, invitation, {"member": invitation.member})
+    try:
+        member = come_back(invitation=invitation, known=known)
+    except NotLetIn as refusal:
+        return _join_page(request, invitation, {"refused": str(refusal)}, is_refused=True)
+    return _remember(request, member, redirect(first_page(invitation)))
+
+
+def _direct(request: HttpRequest, invitation: Invitation, known: list[int]) -> HttpResponse:
+    form = NewDirectorForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
+    if request.method != "POST" or (form.is_bound and not form.is_valid()):
+        return _join_page(request, invitation, {"account_form": form}, is_refused=form.is_bound)
+    try:
+        with transaction.atomic():
+            user = make_user(form) if form.is_bound else signed_in_user(request)
+            accept_directorship(invitation=invitation, user=user, known=known)
+    except NotLetIn as refusal:
+        return _join_page(request, invitation, {"refused": str(refusal)}, is_refused=True)
+    if form.is_bound:
+        login(request, user, backend=PASSWORDS)
+    messages.success(request, f"You direct {invitation.tournament.name} now.")
+    return redirect(page_url("desk", invitation.tournament.slug))
+
+
+def make_user(form: NewDirectorForm) -> User:
+    """Create the account of a new director."""
+    typed = form.cleaned_data
+    return User.objects.create_user(typed["username"], password=typed["password"], first_name=typed["name"])
+
+
+def _join_page(
+    request: HttpRequest, invitation: Invitation, context: dict[str, Any], *, is_refused: bool = False
+) -> HttpResponse:
+    context = {"invitation": invitation, "is_open": True, "first_page": first_page(invitation), **context}
+    return render(request, "tournaments/staff/join.html", context, status=422 if is_refused else 200)
 
 
 def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse) -> HttpResponse:
-    """Keep who this is under a new session key, and the browser in a cookie that only tells invitations."""
-    request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
+    """Keep who this is under a new session key, last in the list, and the browser in a cookie for invitations."""
+    kept = [pk for pk in request.session.get(SESSION_KEY, []) if pk != member.pk]
+    request.session[SESSION_KEY] = [*kept, member.pk]
     request.session.cycle_key()
     everybody = [*_members_here(request), member.pk][-MAX_MEMBERS_HERE:]
     response.set_signed_cookie(
@@ -212,14 +267,9 @@ def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse)
 
 
 def _members_here(request: HttpRequest) -> list[int]:
-    """Return every member who has come in by this browser, signed out or not."""
+    """Return every member who came by this browser, signed out or not."""
     kept = request.get_signed_cookie(MEMBERS_HERE, default="", max_age=MAX_INVITATION)
     return [*request.session.get(SESSION_KEY, []), *(int(pk) for pk in str(kept).split(".") if pk)]
-
-
-def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | None:
-    kept = request.session.get(SESSION_KEY, [])
-    return invitation.members.filter(pk__in=kept, ended_at=None).order_by("-pk").first()
 
 
 def first_page(invitation: Invitation) -> str:
