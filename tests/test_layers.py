@@ -88,6 +88,24 @@ def test_engines_can_be_imported_where_there_is_nothing_but_the_standard_library
     assert (run.returncode, run.stdout, run.stderr) == (0, "False\n", "")
 
 
+# Of the modules that are no engines these know no database either.
+ALSO_PURE = {"brackets.eventfiles.report_text"}
+
+
+def test_tests_of_engines_need_no_database() -> None:
+    needed = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for app in APPS
+        for path in (ROOT / "tests" / app / "rules").rglob("*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+        if name.partition(".")[0] in {"django", *APPS} and not ENGINE_FOLDERS & {*name.split(".")}
+    }
+
+    assert {one for one in needed if one.rpartition(" ")[2] not in ALSO_PURE} == set()
+
+
 def test_no_file_is_a_drawer_for_odds_and_ends() -> None:
     drawers = [
         str(path.relative_to(ROOT))

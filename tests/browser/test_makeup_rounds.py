@@ -40,7 +40,7 @@ def test_director_chooses_extra_rounds_and_takes_them_back(
     assert faults_shown(page) == []
     page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
-    expect(page.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(page.get_by_text("Schedule check passed")).to_be_visible()
     expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
     assert faults_shown(page) == []
 

@@ -104,7 +104,7 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
     expect(director.get_by_label("Everybody in one pool of 5: 10 games")).to_be_checked()
     director.get_by_role("button", name="Make schedule").click()
     expect(director.get_by_role("status").filter(has_text="10 games are scheduled")).to_be_visible()
-    expect(director.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(director.get_by_text("Schedule check passed")).to_be_visible()
 
     director.get_by_role("link", name="Schedule of each day").click()
     days = director.get_by_role("region", name=re.compile("^Day "))

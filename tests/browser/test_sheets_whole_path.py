@@ -117,7 +117,7 @@ def director_makes_the_double_round_robin(page: Page) -> None:
     expect(page.get_by_text("Seats are drawn.")).to_be_visible()
     expect(page.get_by_label("Everybody in one pool of 4: 6 games")).to_be_checked()
     page.get_by_role("button", name="Make schedule").click()
-    expect(page.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(page.get_by_text("Schedule check passed")).to_be_visible()
 
 
 def what_is_played(kind: GameSheet) -> dict[int, CardRecord]:

@@ -83,7 +83,7 @@ def director_draws_seats_and_makes_the_schedule(page: Page) -> None:
     page.get_by_role("button", name="Draw seats").click()
     expect(page.get_by_text("Seats are drawn.")).to_be_visible()
     page.get_by_role("button", name="Make schedule").click()
-    expect(page.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(page.get_by_text("Schedule check passed")).to_be_visible()
     expect(page.get_by_text(f"{GAMES} of {GAMES} games")).to_be_visible()
 
 

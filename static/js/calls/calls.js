@@ -137,11 +137,11 @@ function restore() {
   }
 }
 
-// Work a form out anew with what was entered.
+// Calculate a form again with what was entered. The form is the source: an answer that is tapped meanwhile replaces it.
 function show(form, entries = entriesOf(form)) {
   const values = Object.fromEntries(entries);
   values.seen = form.elements.seen.value;
-  window.htmx.ajax("GET", form.dataset.preview, { target: `#${form.id}`, swap: "outerHTML", values });
+  window.htmx.ajax("GET", form.dataset.preview, { source: form, target: `#${form.id}`, swap: "outerHTML", values });
 }
 
 for (const kind of ["input", "change"]) {

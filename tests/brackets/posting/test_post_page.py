@@ -9,7 +9,7 @@ from brackets.models import Posting, Waiver
 from brackets.posting.services import revoke_waiver, waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.posting.posting import directed, post
-from tests.brackets.rules.test_checklist import without_card
+from tests.brackets.posting.test_checklist_conditions import without_card
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.pages import get_page, read_page

@@ -13,7 +13,7 @@ from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
 from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
-from tests.brackets.rules.test_checklist import (
+from tests.brackets.posting.test_checklist_conditions import (
     OBSTACLES,
     blocked_by,
     check_first_flag,

@@ -74,7 +74,7 @@ def test_judge_close_to_a_player_is_warned_and_says_why(
     open_ruled(page, tournament, ada)
     button = page.get_by_role("button", name=f"Bo Cedar · ! roommate of {name}")
     button.click()
-    expect(page.get_by_role("alert")).to_contain_text("Say why they judge all the same")
+    expect(page.get_by_role("alert")).to_contain_text("Choose a reason to judge it")
 
     page.get_by_label("No other judge is free").check()
     button.click()

@@ -75,9 +75,9 @@ def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, 
     page.locator("summary", has_text="Table A").click()
     page.get_by_role("button", name="A-1/A-2").click()
     page.locator("label", has_text="Pegged too few").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.locator("label:has(#q-who-first)").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
     page.get_by_role("button", name="Sign ruling").click()
     page.get_by_role("button", name="Bo Cedar").click()

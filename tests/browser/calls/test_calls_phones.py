@@ -90,6 +90,7 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
 
     context.set_offline(False)
+    expect(page.get_by_text("The ruling appears here")).to_be_visible()
     thumb.choose("The call came", "in time")
     expect(page.locator(".proposal")).to_contain_text("3 back")
     page.locator("summary", has_text="Change this ruling").click()

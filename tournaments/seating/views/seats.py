@@ -60,9 +60,7 @@ def seating_page(
         "warnings": warnings_of(tournament, now),
         "changes": changes,
         "undoing": [
-            (entry, label)
-            for entry, label in ((changes.undo, "Undo"), (changes.redo, "Do it again"))
-            if entry is not None
+            (entry, label) for entry, label in ((changes.undo, "Undo"), (changes.redo, "Redo")) if entry is not None
         ],
         "proof": proof_of(tournament, now),
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
