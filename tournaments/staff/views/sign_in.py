@@ -273,5 +273,8 @@ def _members_here(request: HttpRequest) -> list[int]:
 
 
 def first_page(invitation: Invitation) -> str:
-    landing = {Role.CHECKER: "cards", Role.JUDGE: "calls"}
-    return page_url(landing.get(Role(invitation.role), "desk"), invitation.tournament.slug)
+    """Return where somebody with this invitation begins."""
+    slug = invitation.tournament.slug
+    if invitation.role == Role.CHECKER:
+        return page_url("cards", slug)
+    return page_url("calls", slug) if invitation.role == Role.JUDGE else page_url("desk", slug)
