@@ -74,10 +74,10 @@ def add_pair(page: Page, name: str, born: str, partner: str, partner_born: str, 
 
 def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page) -> None:
     director.goto("/new/")
-    director.get_by_role("link", name="Begin with their usual values").click()
+    director.get_by_role("link", name="Use 55+ settings").click()
     director.get_by_label("Name", exact=True).fill("Northern Games")
     director.get_by_label("Date").fill("2026-05-16")
-    director.get_by_role("button", name="Make the event").click()
+    director.get_by_role("button", name="Create event").click()
     slug = Tournament.objects.get().slug
 
     director.goto(f"/t/{slug}/entrants/")

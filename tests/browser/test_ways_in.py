@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from config.serve import path_of_sign_in_link
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import NARROW, PATIENCE, WIDE, follow, heading
-from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_user
+from tests.tournaments.staff.people import PASSWORD, SECRET, add_director, make_event, make_invitation, make_user
 from tournaments.models import Tournament
 
 CHECKER = "Bo Cedar"
@@ -36,7 +36,7 @@ def sign_in_by_link(page: Page) -> None:
 
 def set_password(page: Page) -> None:
     page.get_by_label("New password", exact=True).fill(PASSWORD)
-    page.get_by_label("New password, once more").fill(PASSWORD)
+    page.get_by_label("Confirm new password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Password saved.")
 
@@ -127,9 +127,12 @@ def director(context: BrowserContext, live_server: object) -> Tournament:
     return tournament
 
 
+OF_SETTINGS = ("settings", "settings/copy", "settings/delete")
+
+
 def staff_pages(tournament: Tournament) -> list[str]:
     event = tournament.get_absolute_url()
-    return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", "settings"))]
+    return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", *OF_SETTINGS))]
 
 
 def test_pages_for_staff_are_fit_for_everybody(
@@ -152,8 +155,18 @@ def test_pages_for_staff_are_fit_for_everybody(
 
 
 def test_ways_in_are_fit_for_everybody(page: Page, live_server: object) -> None:
-    event = make_event().get_absolute_url()
-    pages = ["/sign-in/", str(path_of_sign_in_link()), "/sign-in/used/", "/join/never-made/"]
+    tournament = make_event()
+    event = tournament.get_absolute_url()
+    make_invitation(tournament)
+    make_invitation(tournament, "director", secret="of-a-director")
+    pages = [
+        f"/join/{SECRET}/",
+        "/join/of-a-director/",
+        "/sign-in/",
+        str(path_of_sign_in_link()),
+        "/sign-in/used/",
+        "/join/never-made/",
+    ]
 
     assert faults(page, [*pages, event, *(f"{event}{name}/" for name in ("standings", "bracket"))]) == {}
 
@@ -169,6 +182,6 @@ def test_refused_form_can_be_mended_at_once(page: Page, director: Tournament) ->
     page.get_by_role("alert").get_by_role("link", name="Time zone").click()
     page.keyboard.press("Control+a")
     page.keyboard.type("Europe/London")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
 
     expect(page.get_by_role("status")).to_contain_text("is created.")

@@ -44,6 +44,15 @@ AUDIENCES = {
     Audience.NOBODY.value: "Nobody, until you post them",
     Audience.EVERYBODY.value: "Everybody, as scorecards are entered",
 }
+ODD_FIELDS = {
+    OddField.HOUSE_PLAYER.value: "A house player fills the empty seat",
+    OddField.MAKEUP.value: "Make up byes in extra rounds",
+}
+DROP_OUTS = {
+    DropOuts.STAND.value: "Stand: games played count",
+    DropOuts.DROPPED.value: "Dropped: their games count for nobody",
+    DropOuts.FORFEITS.value: "Forfeits: all their games are lost 121 to 0",
+}
 FIRST_FIELDS = ("name", "starts_on", "start_time", "venue", "time_zone", "kind", "games", "entry_fee")
 # The rest by topic. Some fields are only for events that add up points, some only for pairs.
 MORE_FIELDS = {
@@ -111,7 +120,7 @@ class EventForm(SiteForm):
         label="Games against each opponent", coerce=int, choices=[(1, "One"), (2, "Two in a row")], initial=1
     )
     odd_field = forms.ChoiceField(
-        label="Odd number of players", choices=OddField.choices, initial=OddField.HOUSE_PLAYER.value
+        label="Odd number of players", choices=list(ODD_FIELDS.items()), initial=OddField.HOUSE_PLAYER.value
     )
     table_length = forms.IntegerField(
         label="Seats at a table",
@@ -133,7 +142,10 @@ class EventForm(SiteForm):
         label="Game points", choices=_choices(SCORINGS, OFFERED_SCORINGS), initial=OFFERED_SCORINGS[0]
     )
     drop_outs = forms.ChoiceField(
-        label="Results of players who drop out", choices=DropOuts.choices, initial=DropOuts.STAND.value, required=False
+        label="Results of players who drop out",
+        choices=list(DROP_OUTS.items()),
+        initial=DropOuts.STAND.value,
+        required=False,
     )
     lowest_age = forms.IntegerField(
         label="Minimum age of both partners",

@@ -73,7 +73,7 @@ class SettingsRefused(Exception):
 
 
 class SettingsChangedMeanwhile(Exception):
-    """Somebody else has changed the settings since the page was opened: the event as it is now."""
+    """Somebody else changed the settings since the page was opened; ``tournament`` has them."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__("the settings were changed meanwhile")
@@ -120,7 +120,7 @@ def change_settings(
     """Change an event's settings and return what changed, by field; ``seen`` is the digest of what the page showed.
 
     Raises:
-        SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
+        SettingsChangedMeanwhile: somebody else saved other settings since the page was opened.
         SettingsRefused: cards or results are entered that the change would invalidate.
     """
     with tournament_change(tournament) as locked:
@@ -208,7 +208,7 @@ def _invalidated(tournament: Tournament, after: dict[str, Any]) -> dict[str, str
 
 
 def _would_unseat(tournament: Tournament, table_length: int) -> bool:
-    """Whether fewer of the seats that identify keyed cards would be there with tables of this length."""
+    """Whether fewer of the seats that identify entered scorecards would exist with tables of this length."""
     if not has_cards(tournament):
         return False
     held = set(tournament.entrants.exclude(seat="").values_list("seat", flat=True))

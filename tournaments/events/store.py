@@ -38,7 +38,7 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
         qualifiers_reason=event.qualifiers_reason,
         drop_outs=event.drop_outs,
         best_of=None if playoff is None else list(playoff.best_of),
-        # Whoever hands in the whole event file has played the event: there is nothing to hide any more.
+        # An event with a whole event file has been played: there is nothing to hide.
         standings_shown=Audience.EVERYBODY,
     )
     save_under_free_slug(tournament)

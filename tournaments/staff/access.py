@@ -28,14 +28,14 @@ View = Callable[..., HttpResponse]
 
 
 class SignInNeeded(Exception):
-    """Nobody is known here yet: whoever asks may sign in and come back."""
+    """The visitor is unknown: they may sign in and come back."""
 
 
 def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[Tournament, StaffMember]:
     """Return the tournament and who is asking, if they may: a director may do all that a checker or judge may.
 
     Raises:
-        SignInNeeded: whoever asks has neither signed in nor come by an invitation.
+        SignInNeeded: the visitor has neither signed in nor joined by an invitation.
         Http404: there is no such tournament, or none that they may know of.
         PermissionDenied: they work at the event, but in another role, or their access has ended.
     """

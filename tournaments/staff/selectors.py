@@ -104,7 +104,7 @@ def removed_among(members: Iterable[StaffMember]) -> StaffMember | None:
 
 
 def open_link_of(tournament: Tournament, member: str) -> StaffMember | None:
-    """Return a member (by key) who is shut out while the link by which they came still lets others in."""
+    """Return a member (by key) whose access is removed while the link by which they came is still open to others."""
     number = whole_number(member, digits=18)
     if number is None:
         return None

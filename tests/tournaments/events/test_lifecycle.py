@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.eventfiles.store import import_event
-from brackets.models import Payment
+from brackets.models import ClubSeason, Payment, SeasonEvent, SideEvent
 from tests.events import round_robin
 from tests.pages import get_page
 from tests.test_urls import ACCESS, PUBLIC
@@ -181,3 +181,22 @@ def test_deleted_event_is_destroyed_after_30_days_with_everything_that_protects_
     assert said.getvalue() == f"{event.name}: destroyed\n"
     assert [one.pk for one in Tournament.objects.all()] == [kept.pk]
     assert kept.entrants.exists()
+
+
+@pytest.mark.parametrize("act", ["hide", "delete"])
+def test_pages_of_other_events_name_it_no_more(act: str, client: Client, event: Tournament) -> None:
+    main = import_event(event_file=round_robin())
+    SideEvent.objects.create(main=main, event=event, made_by="Ada")
+    season = ClubSeason.objects.create(club="Gulls", name="2026", starts_on="2026-01-01", ends_on="2026-12-31")
+    for one in (main, event):
+        SeasonEvent.objects.create(season=season, tournament=one, made_by="Ada")
+    pages = [f"/t/{main.slug}/{page}" for page in ("", "season/", "season.json", "results.json")]
+    before = [event.get_absolute_url() in Client().get(page).content.decode() for page in pages]
+    totals = Client().get(pages[2]).content
+
+    delete(client, event) if act == "delete" else change(client, event, act)
+
+    after = [Client().get(page).content.decode() for page in pages]
+    assert before[0]
+    assert [event.get_absolute_url() in text for text in after] == [False] * 4
+    assert after[2] != totals.decode()

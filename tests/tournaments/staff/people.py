@@ -43,12 +43,14 @@ def directed_event(client: Client, **facts: Any) -> Tournament:
     return tournament
 
 
-def make_invitation(tournament: Tournament, role: str = "checker", *, hours: int = 1) -> Invitation:
-    """Make an invitation whose link ends with :data:`SECRET`; a negative number of hours is one that is over."""
+def make_invitation(
+    tournament: Tournament, role: str = "checker", *, hours: int = 1, secret: str = SECRET
+) -> Invitation:
+    """Make an invitation whose link ends with ``secret``; a negative number of hours is one that is over."""
     invitation: Invitation = Invitation.objects.create(
         tournament=tournament,
         role=role,
-        digest=digest_of(SECRET),
+        digest=digest_of(secret),
         made_by="Ada Birch",
         ends_at=timezone.now() + timedelta(hours=hours),
     )

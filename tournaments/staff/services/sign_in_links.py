@@ -22,7 +22,7 @@ def link_for_first_director() -> str | None:
     """Return the secret of a new sign-in link while nobody can sign in by password yet, else ``None``.
 
     On a site without users one is made, who directs every event that has no director: the demo, say. Later
-    the link is made anew only while that user has set no password; the link before it opens nothing then.
+    a new link replaces it only while that user has set no password.
     """
     with transaction.atomic():
         user = User.objects.filter(sign_in_links__isnull=False).order_by("pk").first()
