@@ -26,9 +26,9 @@ def test_a_field_has_the_width_its_form_gives_it() -> None:
 
 def test_a_label_says_what_may_be_blank() -> None:
     form = MealForm()
-    assert "may be left blank" not in form["plates"].as_field_group()
-    assert "may be left blank" in form["wishes"].as_field_group()
-    assert "may be left blank" not in form["drink"].as_field_group()
+    assert "(optional)" not in form["plates"].as_field_group()
+    assert "(optional)" in form["wishes"].as_field_group()
+    assert "(optional)" not in form["drink"].as_field_group()
 
 
 def test_a_hint_is_what_describes_the_control() -> None:

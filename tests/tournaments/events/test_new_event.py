@@ -156,5 +156,5 @@ def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) 
 
     said = [label.text for label in page.all("label") if label.attributes.get("for") in always]
 
-    assert [text for text in said if "may be left blank" in text] == []
+    assert [text for text in said if "(optional)" in text] == []
     assert len(said) == len(always) == len(page.all("select"))
