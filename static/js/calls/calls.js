@@ -141,7 +141,13 @@ function restore() {
 function show(form, entries = entriesOf(form)) {
   const values = Object.fromEntries(entries);
   values.seen = form.elements.seen.value;
-  window.htmx.ajax("GET", form.dataset.preview, { source: form, target: `#${form.id}`, swap: "outerHTML", values });
+  const shown = window.htmx.ajax("GET", form.dataset.preview, {
+    source: form,
+    target: `#${form.id}`,
+    swap: "outerHTML",
+    values,
+  });
+  shown?.catch(() => {}); // a newer answer has replaced it, or the server is away, which the page says
 }
 
 for (const kind of ["input", "change"]) {

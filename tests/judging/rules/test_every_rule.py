@@ -30,20 +30,17 @@ SPEAKS_OF_POINTS = re.compile(r"\b(points?|penalt\w+|los[et]\w*|forfeit\w*|dead|
 # What points are worth, who pegs them and how: nothing is moved by these.
 ONLY_SAYS_HOW = {"7.1.d", "7.2", "7.2.a", "7.2.a.(1)", "7.2.b", "8.1", "8.2", "9.2.a", "11.1", "11.1.a", "11.1.b"}
 
-ROW = re.compile(r"^\| (?P<new>[^|]*?) ?\| (?P<old>[^|]*?) ?\| [^|]+ \| (?P<how>[^|]+) \|$")
-
 
 def numbers_in_table() -> dict[tuple[str, str], str]:
     text = (ROOT / "docs" / "rules.md").read_text()
     _, table = text.split("## Every number of rules 2 to 11\n")
     numbers: dict[tuple[str, str], str] = {}
     for line in [line for line in table.splitlines() if line.startswith("|")][2:]:
-        row = ROW.match(line)
-        assert row, line
-        for edition, number in ((IN_FORCE, row["new"]), (EARLIER, row["old"])):
-            if number:
+        how, both, new, old = (cell.strip() for cell in line.strip("|").split("|"))
+        for edition, listed in ((IN_FORCE, f"{both}, {new}"), (EARLIER, f"{both}, {old}")):
+            for number in filter(None, listed.split(", ")):
                 assert (edition, number) not in numbers, f"{number} stands twice"
-                numbers[edition, number] = row["how"]
+                numbers[edition, number] = how
     return numbers
 
 

@@ -14,7 +14,7 @@ from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating
 from tournaments.seating.services.storage import SeatingRefused
 
-REASON = "Why is this changed?"
+REASON = "Reason for the change"
 REASON_NEEDED = "Scorecards are entered: say why this is changed, for the log."
 
 
@@ -79,7 +79,7 @@ class SeatForm(ChangeForm):
         help_text="Such as B-7. Blank takes the seat back.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
     )
-    swap = forms.BooleanField(label="If somebody sits there, the two change seats and games", required=False)
+    swap = forms.BooleanField(label="If the seat is taken, trade seats and games", required=False)
     seen = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     field_order = ("seat", "swap", "reason", "seen")
 
@@ -94,7 +94,7 @@ class SwapForm(ChangeForm):
     """Two entrants who take each other's place in one game."""
 
     one = forms.TypedChoiceField(label="Swap", coerce=int)
-    other = forms.TypedChoiceField(label="with", coerce=int)
+    other = forms.TypedChoiceField(label="With", coerce=int)
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("one", "other", "reason", "seen")
 
@@ -110,11 +110,9 @@ class LatecomerForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    number = forms.TypedChoiceField(label="Who is new", coerce=int)
+    number = forms.TypedChoiceField(label="Latecomer", coerce=int)
     from_game = forms.IntegerField(label="Plays from game", min_value=1)
-    house_player = forms.BooleanField(
-        label="Bring in a house player too, if there is no other way", required=False, initial=True
-    )
+    house_player = forms.BooleanField(label="Add a house player if needed", required=False, initial=True)
     field_order = ("number", "from_game", "house_player", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
@@ -130,9 +128,9 @@ class ChairForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    leaving = forms.TypedChoiceField(label="In the place of", coerce=int)
-    entering = forms.TypedChoiceField(label="comes", coerce=int)
-    from_game = forms.IntegerField(label="from game", min_value=1)
+    leaving = forms.TypedChoiceField(label="Leaves", coerce=int)
+    entering = forms.TypedChoiceField(label="Takes over", coerce=int)
+    from_game = forms.IntegerField(label="From game", min_value=1)
     field_order = ("leaving", "entering", "from_game", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
@@ -147,9 +145,9 @@ class TakeOutForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    one = forms.TypedChoiceField(label="Take out", coerce=int)
-    other = forms.TypedChoiceField(label="together with", coerce=int, empty_value=None, required=False)
-    from_game = forms.IntegerField(label="from game", min_value=1)
+    one = forms.TypedChoiceField(label="Remove", coerce=int)
+    other = forms.TypedChoiceField(label="Together with", coerce=int, empty_value=None, required=False)
+    from_game = forms.IntegerField(label="From game", min_value=1)
     field_order = ("one", "other", "from_game", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
