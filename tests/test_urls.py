@@ -97,6 +97,7 @@ ACCESS = {
     "t/<slug:slug>/check/<slug:key>/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/as-written/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/lines/<int:number>/": CHECKER,
+    "t/<slug:slug>/check/<slug:key>/lines/<int:number>/undo/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/initials/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/initials/take-back/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/decision/": DIRECTOR,

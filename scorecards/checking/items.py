@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
 
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
-from scorecards.rules.line_points import CardError
 from scorecards.rules.ruling_notes import notes_on
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import place_of
@@ -116,7 +114,7 @@ class CheckSide:
     def standing(self) -> str:
         if self.is_in_places:
             return "qualifier so far"
-        return "was in the places" if self.is_flagged else "not in the places"
+        return "qualified for a time" if self.is_flagged else "not a qualifier"
 
     @property
     def claims(self) -> str:
@@ -214,7 +212,7 @@ class CheckItem:
         """What the other card says instead."""
         if self.game is None:
             count = len(self.errors)
-            return f"{count} figure{'s' if count > 1 else ''} not as added up"
+            return f"{count} figure{'s' if count > 1 else ''} wrong"
         side, reader = self.other or self.reader, self.reader
         said = side.claims + (f", against {side.names}" if side.names else "")
         if side is not reader and reader.names:
@@ -261,9 +259,9 @@ def seen_of_line(line: Line | None) -> list[int | None]:
     return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
 
 
-def seen_of_errors(errors: Iterable[CardError | SumError]) -> list[list[Any]]:
-    """Return a card's errors in the form that a confirmation stores."""
-    return [[error.game, error.field, error.recorded, error.computed] for error in errors]
+def line_of_seen(game: int, seen: Sequence[int | None]) -> Line | None:
+    """Return the line that a confirmation stores; ``None`` where the card had no line for the game."""
+    return Line(game, *seen) if seen else None
 
 
 def table_read(sides: Sequence[CheckSide]) -> str:

@@ -14,6 +14,7 @@ urlpatterns = [
     path("t/<slug:slug>/check/<slug:key>/", item.item, name="check-item"),
     path("t/<slug:slug>/check/<slug:key>/as-written/", item.confirm, name="confirm-lines"),
     path("t/<slug:slug>/check/<slug:key>/lines/<int:number>/", item.reenter, name="reenter-line"),
+    path("t/<slug:slug>/check/<slug:key>/lines/<int:number>/undo/", item.undo_line, name="undo-reentry"),
     path("t/<slug:slug>/check/<slug:key>/initials/", item.initial, name="initials"),
     path("t/<slug:slug>/check/<slug:key>/initials/take-back/", item.undo, name="undo-initials"),
     path("t/<slug:slug>/check/<slug:key>/decision/", decision.decide, name="decide-game"),

@@ -13,12 +13,14 @@ class Confirmation(StaffRecord):
     """Somebody looked at the paper card and found a line, or the foot totals, entered as written.
 
     ``game`` is null for the foot totals. ``seen`` is the confirmed content as JSON. The confirmation covers nothing
-    else: a re-entered line has to be confirmed again.
+    else: a re-entered line has to be confirmed again. ``replaced`` is the line that this one was re-entered for, in the
+    form of ``seen``; null where it was not re-entered.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="confirmations")
     game = models.PositiveSmallIntegerField(null=True, blank=True)
     seen = models.JSONField()
+    replaced = models.JSONField(null=True, blank=True)
     initials = models.CharField(max_length=10)
 
     class Meta(StaffRecord.Meta):

@@ -22,10 +22,7 @@ class TieOrderForm(SiteForm):
     wide_fields = ("reason",)
 
     reason = forms.CharField(
-        label="How the order was found",
-        help_text="Stands with the order, for everybody on the staff to read.",
-        widget=SHORT,
-        error_messages={"required": "Say how the order was found: the reason stands with it."},
+        label="How the order was found", widget=SHORT, error_messages={"required": "Enter how the order was found."}
     )
 
     def __init__(self, tie: OpenTie, data: Mapping[str, Any] | None = None) -> None:
@@ -39,10 +36,10 @@ class TieOrderForm(SiteForm):
                 label=f"{member.seat} {member.name}".strip(),
                 widget=forms.TextInput(NUMBER),
                 error_messages={
-                    "required": f"Give a place from 1 to {last}.",
-                    "invalid": f"A place is a number from 1 to {last}.",
-                    "min_value": f"A place is a number from 1 to {last}.",
-                    "max_value": f"A place is a number from 1 to {last}.",
+                    "required": f"Enter a place from 1 to {last}.",
+                    "invalid": f"Enter a place from 1 to {last}.",
+                    "min_value": f"Enter a place from 1 to {last}.",
+                    "max_value": f"Enter a place from 1 to {last}.",
                 },
             )
         self.short_fields = [_field_of(member) for member in tie.members]
@@ -55,7 +52,7 @@ class TieOrderForm(SiteForm):
         for field in fields:
             place = self.cleaned_data.get(field)
             if given[place] > 1:
-                self.add_error(field, f"Place {place} is given {given[place]} times: everybody gets their own.")
+                self.add_error(field, f"Place {place} is entered {given[place]} times. Enter each place once.")
         return self.cleaned_data
 
     @property
@@ -80,16 +77,16 @@ class ExemptionForm(SiteForm):
     wide_fields = ("reason",)
 
     qualifiers = forms.IntegerField(
-        label="How many qualify",
+        label="Number of qualifiers",
         widget=forms.TextInput(NUMBER),
         error_messages={
-            "required": "Give the number of qualifiers.",
-            "invalid": "The number of qualifiers is a whole number.",
+            "required": "Enter the number of qualifiers.",
+            "invalid": "Enter a whole number of qualifiers.",
         },
     )
     reason = forms.CharField(
-        label="Why",
-        help_text="Stands on the public page with the number.",
+        label="Reason",
+        help_text="Shown on the public page.",
         widget=SHORT,
-        error_messages={"required": "Say why: the reason stands on the public page."},
+        error_messages={"required": "Enter a reason. The public page shows it."},
     )

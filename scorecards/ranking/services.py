@@ -39,7 +39,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         outcome = current_result(locked)
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
-            raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
+            raise RankingChanged("These two have no tie game to play. Their tie is settled.")
         entrants = entrants_by_number(locked, (winner, loser))
         _refuse_own(actor, entrants.values())
         TieGame.objects.create(tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=actor.name)
@@ -59,7 +59,7 @@ def revoke_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int
         standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
-            raise RankingChanged("This tie game does not stand any more.")
+            raise RankingChanged("This tie game was undone before.")
         _refuse_own(actor, (found.winner, found.loser))
         standing.revoke(actor.name, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
@@ -84,9 +84,9 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
         outcome = current_result(locked)
         open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
         if sorted(order) not in [sorted(group) for group in open_ties]:
-            raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")
+            raise RankingChanged("Enter an order for everybody in an open tie. Check the ties again.")
         if not reason.strip():
-            raise CheckRefused("Say how the order was found: the reason stands with it.")
+            raise CheckRefused("Enter how the order was found.")
         if problem := text_problem(reason):
             raise CheckRefused(problem)
         entrants = entrants_by_number(locked, order)
@@ -107,7 +107,7 @@ def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: i
         standing = TieOrder.objects.active().filter(tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:
-            raise RankingChanged("This order does not stand any more.")
+            raise RankingChanged("This order was undone before.")
         places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
         entrants = {entrant.number: entrant for entrant in places}
         _refuse_own(actor, places)
@@ -130,12 +130,12 @@ def set_exemption(
     """
     with tournament_change(tournament, public=False) as locked:
         if seen not in (NOT_ASKED, locked.qualifiers):
-            raise RankingChanged("Somebody else has changed how many qualify meanwhile: look at it again.")
+            raise RankingChanged("Another person changed the number of qualifiers. Check it again.")
         entered = Entrant.objects.filter(tournament=locked, house_player=False).count()
         if qualifiers is not None and not 1 <= qualifiers <= max(entered, 1):
-            raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")
+            raise CheckRefused(f"{qualifiers} cannot qualify. Enter 1 to {entered}.")
         if qualifiers is not None and not reason.strip():
-            raise CheckRefused("Say why: the reason stands on the public page.")
+            raise CheckRefused("Enter a reason. The public page shows it.")
         if problem := text_problem(reason):
             raise CheckRefused(problem)
         before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}

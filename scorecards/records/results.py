@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
-from scorecards.models import Decision, StoredResult
+from scorecards.models import Confirmation, Decision, StoredResult
 from scorecards.records.facts import facts_for_calculation, has_cards
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
+
+
+class SumError(Protocol):
+    """A sum on a card that is not as recorded."""
+
+    @property
+    def game(self) -> int | None: ...
+    @property
+    def field(self) -> str: ...
+    @property
+    def recorded(self) -> int: ...
+    @property
+    def computed(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -42,6 +55,24 @@ def current_result(tournament: Tournament) -> CurrentResult | None:
     found = calculate(facts_for_calculation(tournament))
     passes = [list(flagged) for flagged in found.check.passes]
     return CurrentResult(found.result, passes, places_to_json(found.before.places))
+
+
+def seen_of_errors(errors: Iterable[SumError]) -> list[list[Any]]:
+    """Return a card's errors in the form that a confirmation of its sums stores."""
+    return [[error.game, error.field, error.recorded, error.computed] for error in errors]
+
+
+def initialed_sums(tournament: Tournament) -> frozenset[int]:
+    """Return the numbers of the cards whose sums were initialed as they are now. One query, two where there are any."""
+    rows = Confirmation.objects.active().filter(entrant__tournament=tournament, game__isnull=True)
+    seen = dict(rows.values_list("entrant__number", "seen"))
+    outcome = current_result(tournament) if seen else None
+    if outcome is None:
+        return frozenset()
+    errors = outcome.result.arithmetic
+    return frozenset(
+        number for number in seen if seen[number] == seen_of_errors(one for one in errors if one.entrant == number)
+    )
 
 
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:

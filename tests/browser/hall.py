@@ -69,7 +69,7 @@ class AtTheCards:
         return item if item is not None and item.is_open and not item.is_up_to_director else None
 
     def _find_typed_as_written(self, item: CheckItem) -> None:
-        expect(self.page.get_by_role("button", name="oth as written")).to_be_focused()
+        expect(self.page.get_by_role("button", name="es, both match")).to_be_focused()
         self.deeds += [
             (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
             for side in item.sides
@@ -131,7 +131,7 @@ def decide_what_waits(page: Page, tournament: Tournament, deeds: list[Deed], who
         for side, keys in zip(game.in_order, ("16", "-16"), strict=True):
             page.get_by_label(f"{side.holder.place} {side.holder.name}", exact=True).fill(keys)
         page.get_by_label("Reason").fill("A judge had stood at this board.")
-        page.get_by_role("button", name="Decide", exact=True).click()
+        page.get_by_role("button", name="Save decision", exact=True).click()
         expect(page.get_by_text(f"Game {game.game} is decided.")).to_be_visible()
         sides = sorted(game.sides, key=lambda side: side.holder.number)
         named = ", ".join(f"{side.holder.place} {side.holder.name}" for side in sides)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import reenter_line, take_table
-from scorecards.models import Decision, Signature, TableHold
+from scorecards.models import Confirmation, Decision, Signature, TableHold
 from tests.browser.fit import faults, violations
 from tests.browser.pages import NARROWEST, WIDE, sign_in
 from tests.browser.snapshots import Store
@@ -66,7 +66,7 @@ def work_off(page: Page, keys: Keys, item: CheckItem) -> None:
     """Do what there is to do about the item that is open, by Enter alone."""
     expect_item(page, item)
     if item.kind is not CheckItemKind.ARITHMETIC:
-        expect(button(page, "Both as written")).to_be_focused()
+        expect(button(page, "Yes, both match")).to_be_focused()
         keys.press("\n")
     if item.kind is not CheckItemKind.UNDECIDED:
         expect(button(page, "Initial")).to_be_focused()
@@ -103,7 +103,7 @@ def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, mem
     keys = Keys(page)
 
     work_off(page, keys, ruling)
-    expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
 
     assert keys.count == 2
     assert Signature.objects.get().initials == "BC"
@@ -113,7 +113,7 @@ def test_key_that_is_held_down_does_not_run_through_the_queue(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
-    expect(button(page, "Both as written")).to_be_focused()
+    expect(button(page, "Yes, both match")).to_be_focused()
 
     page.keyboard.down("Enter")
     expect(button(page, "Initial")).to_be_focused()
@@ -128,12 +128,12 @@ def test_key_that_is_held_down_does_not_run_through_the_queue(
 def test_line_is_keyed_anew_from_the_keyboard(page: Page, tournament: Tournament, member: StaffMember) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
-    expect(button(page, "Both as written")).to_be_focused()
+    expect(button(page, "Yes, both match")).to_be_focused()
 
     type_keys(page, "3-17\n")
 
-    expect(page.get_by_role("status").filter(has_text="keyed anew.")).to_contain_text(
-        "A-4, game 1: keyed anew. Nothing is left to do about this game."
+    expect(page.get_by_role("status").filter(has_text="re-entered.")).to_contain_text(
+        "A-4, game 1: re-entered. The cards agree now."
     )
     assert queue_of(tournament).find(ruling.key) is None
 
@@ -143,7 +143,7 @@ def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
 ) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
-    expect(button(page, "Both as written")).to_be_focused()
+    expect(button(page, "Yes, both match")).to_be_focused()
 
     type_keys(page, "3-170\n")
     field = page.get_by_role("textbox", name="Game 1 on A-4")
@@ -153,7 +153,7 @@ def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
     field.select_text()
     type_keys(page, "-17\n")
 
-    expect(page.get_by_role("status").filter(has_text="keyed anew.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="re-entered.")).to_be_visible()
     assert queue_of(tournament).find(ruling.key) is None
 
 
@@ -163,15 +163,44 @@ def test_initials_are_taken_back_and_given_again(page: Page, tournament: Tournam
     page.goto(f"{address(tournament)}?show=done")
     page.get_by_role("link", name=ruling.title).click()
 
-    page.get_by_text("Take back", exact=True).click()
-    page.get_by_label("Why").fill("looked again")
-    button(page, "Take the initials back").click()
-    expect(button(page, "Both as written")).to_be_focused()
+    page.get_by_text("Undo", exact=True).click()
+    page.get_by_label("Reason").fill("looked again")
+    button(page, "Undo initials").click()
+    expect(button(page, "Yes, both match")).to_be_focused()
     work_off(page, Keys(page), ruling)
-    expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
 
     rows = Signature.objects.order_by("pk").values_list("revoked_by", "revoked_reason")
     assert list(rows) == [("Bo Cedar", "looked again"), ("", "")]
+
+
+def test_act_without_a_connection_is_told_kept_and_sent_again(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, CheckItemKind.RULING)
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Yes, both match")).to_be_focused()
+    context.set_offline(True)
+
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#offline")).to_contain_text("“Yes, both match” is not saved yet.")
+    assert Confirmation.objects.count() == 0
+    context.set_offline(False)
+    expect(button(page, "Initial")).to_be_visible()
+    expect(page.locator("#offline")).to_be_empty()
+    assert Confirmation.objects.count() == 2
+
+
+def test_queue_without_a_connection_says_that_it_may_be_out_of_date(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(address(tournament))
+    context.set_offline(True)
+
+    expect(page.get_by_text("No connection to the server. This page may be out of date.")).to_be_visible()
+    context.set_offline(False)
+    expect(page.locator("#offline")).to_be_empty()
 
 
 # Two checkers
@@ -185,12 +214,12 @@ def test_queue_shows_by_itself_what_the_other_does(
     page.goto(address(tournament))
     search = page.get_by_role("searchbox", name="Seat or name")
     search.fill("A-")
-    expect(page.get_by_text("13 of 13 to do")).to_be_visible()
+    expect(page.get_by_text("13 of 13 open")).to_be_visible()
 
     signed(tournament, other, ruling)
     page.clock.run_for(A_WHILE)
 
-    expect(page.get_by_text("12 of 13 to do")).to_be_visible()
+    expect(page.get_by_text("12 of 13 open")).to_be_visible()
     expect(page.get_by_text("Cy Dale is here")).to_be_visible()
     expect(page.get_by_role("link", name=ruling.title, exact=True)).to_have_count(0)
     expect(search).to_have_value("A-")
@@ -204,10 +233,10 @@ def test_table_of_the_other_is_taken_over(
     take_table(tournament=tournament, actor=other, table=ruling.table)
     page.goto(address(tournament, ruling))
     expect(page.get_by_text("Cy Dale is checking table A.")).to_be_visible()
-    expect(button(page, "Both as written")).to_have_count(0)
+    expect(button(page, "Yes, both match")).to_have_count(0)
 
-    button(page, "Take table A over").click()
-    expect(button(page, "Both as written")).to_be_focused()
+    button(page, "Take over table A").click()
+    expect(button(page, "Yes, both match")).to_be_focused()
 
     assert TableHold.objects.get(table="A").member == member
 
@@ -218,14 +247,14 @@ def test_item_tells_that_the_other_initialled_it_and_keeps_what_is_typed(
     page.clock.install()
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
-    page.get_by_text("Key A-4 anew").click()
+    page.get_by_text("Re-enter A-4").click()
     typed = page.get_by_role("textbox", name="Game 1 on A-4")
     typed.fill("-1")
 
     signed(tournament, other, ruling)
     page.clock.run_for(A_WHILE)
 
-    expect(page.get_by_text("Cy Dale has initialled this.")).to_be_visible()
+    expect(page.get_by_text("Cy Dale initialed this item.")).to_be_visible()
     expect(typed).to_have_value("-1")
 
 
@@ -242,7 +271,7 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
 
     page.keyboard.press("Enter")
 
-    expect(page.get_by_role("alert")).to_contain_text("The cards have changed since you looked")
+    expect(page.get_by_role("alert")).to_contain_text("The cards have changed")
     expect(page.get_by_role("alert")).to_contain_text("You saw: A-3 won by 17; A-4 won by 12")
     assert Signature.objects.count() == 0
 
@@ -250,14 +279,14 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
 def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, member: StaffMember) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament))
-    page.get_by_label("I play in this event as").fill(ruling.reader.holder.place)
+    page.get_by_label("You play as").fill(ruling.reader.holder.place)
     button(page, "Save").click()
-    expect(page.get_by_text(f"Noted: you play as {ruling.reader.holder.name}.")).to_be_visible()
+    expect(page.get_by_text(f"Saved: you play as {ruling.reader.holder.name}.")).to_be_visible()
 
     page.get_by_role("link", name=ruling.title, exact=True).click()
 
     expect(page.get_by_text("Another person checks it, signed in as themselves.")).to_be_visible()
-    expect(button(page, "Both as written")).to_have_count(0)
+    expect(button(page, "Yes, both match")).to_have_count(0)
 
 
 # The director
@@ -270,7 +299,7 @@ def test_director_decides_from_the_keyboard(
     sign_in(context, director, live_server.url)
     undecided = first_of(tournament, CheckItemKind.UNDECIDED)
     page.goto(address(tournament, undecided))
-    expect(button(page, "Both as written")).to_be_focused()
+    expect(button(page, "Yes, both match")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name=undecided.reader.holder.name)).to_be_focused()
 
@@ -324,7 +353,7 @@ def test_pages_of_cross_checking_are_fit_for_everybody(
 
 def test_axe_finds_nothing_in_what_is_refused(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
-    page.get_by_text("Key A-4 anew").click()
+    page.get_by_text("Re-enter A-4").click()
     page.get_by_role("textbox", name="Game 1 on A-4").fill("oh")
     page.keyboard.press("Enter")
     expect(page.get_by_text("oh is not a line")).to_be_visible()
@@ -339,12 +368,12 @@ def test_everything_works_without_script(browser: Browser, tournament: Tournamen
     page = context.new_page()
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
-    button(page, "Both as written").press("Enter")
+    button(page, "Yes, both match").press("Enter")
     button(page, "Initial").press("Enter")
-    expect(page.get_by_text(f"Initialled AB: {ruling.named}.")).to_be_visible()
+    expect(page.get_by_text(f"Initialed AB: {ruling.named}.")).to_be_visible()
     following = next(item for item in queue_of(tournament).open if item.kind is CheckItemKind.RULING)
     page.goto(address(tournament, following))
-    page.get_by_text(f"Key {following.sides[1].holder.place} anew").click()
+    page.get_by_text(f"Re-enter {following.sides[1].holder.place}").click()
     field = page.get_by_role("textbox", name=f"on {following.sides[1].holder.place}")
     field.fill("nonsense")
     field.press("Enter")

@@ -54,14 +54,14 @@ def wait(page: Page) -> None:
 
 def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(page: Page, open_page: type_open) -> None:
     tournament, member = open_page("ranking")
-    page.get_by_text("Let another number qualify").click()
+    page.get_by_text("Override number of qualifiers").click()
     page.get_by_role("rowheader", name="Entrant 3").get_by_role("link").focus()
 
     let_qualify(tournament, member, 3)
     wait(page)
 
     expect(page.get_by_role("definition").first).to_contain_text("3 of 4 by exemption")
-    expect(page.get_by_role("cell", name="The line: 3 of 4 qualify")).to_be_visible()
+    expect(page.get_by_role("cell", name="Qualifying line: 3 of 4 qualify")).to_be_visible()
     expect(page.get_by_label("How many qualify")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Entrant 3").get_by_role("link")).to_be_focused()
     expect(page.locator("#following")).to_have_text("Updated just now.")
@@ -72,7 +72,7 @@ def test_ranking_keeps_an_exemption_being_typed_and_follows_when_it_is_dropped(
     page: Page, open_page: type_open
 ) -> None:
     tournament, member = open_page("ranking")
-    page.get_by_text("Let another number qualify").click()
+    page.get_by_text("Override number of qualifiers").click()
     page.get_by_label("Why", exact=True).fill("the hall has tables for two")
     page.get_by_role("heading", level=1).click()
 

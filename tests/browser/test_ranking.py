@@ -38,12 +38,12 @@ def test_checker_notes_a_tie_game_with_one_tap_on_a_phone_and_takes_it_back(page
     page.goto(put_up(two_level(), "checker"))
 
     page.get_by_role("button", name="2 Entrant 2 won").click()
-    expect(page.get_by_text("The tie game is noted.")).to_be_visible()
+    expect(page.get_by_text("Tie game saved.")).to_be_visible()
     expect(page.get_by_text("Settled by tie game")).to_be_visible()
     assert TieGame.objects.get().winner.number == 2
 
-    page.get_by_label("Why it is taken back").fill("the wrong button")
-    page.get_by_role("button", name="Take back the tie game").click()
+    page.get_by_label("Reason").fill("the wrong button")
+    page.get_by_role("button", name="Undo the tie game").click()
     expect(page.get_by_role("button", name="2 Entrant 2 won")).to_be_visible()
     assert TieGame.objects.get().revoked_reason == "the wrong button"
 
@@ -54,7 +54,7 @@ def test_order_is_entered_by_keys_alone_and_what_is_missing_is_said(page: Page, 
 
     for key in ("2", "Tab", "3", "Tab", "1", "Tab", "Tab", "Enter"):
         page.keyboard.press(key)
-    expect(page.get_by_text("Say how the order was found")).to_be_visible()
+    expect(page.get_by_text("Enter how the order was found")).to_be_visible()
     expect(page.get_by_label("Entrant 1", exact=True)).to_have_value("2")
 
     page.get_by_label("Entrant 3", exact=True).focus()
@@ -70,15 +70,15 @@ def test_order_is_entered_by_keys_alone_and_what_is_missing_is_said(page: Page, 
 
 def test_exemption_moves_the_line_and_goes_back(page: Page, put_up: Any) -> None:
     page.goto(put_up(overtaken(qualifiers=1)))
-    page.get_by_text("Change the exemption").click()
+    page.get_by_text("Override number of qualifiers").click()
 
-    page.get_by_label("How many qualify").fill("3")
-    page.get_by_label("Why", exact=True).fill("a small field")
-    page.get_by_role("button", name="Let this number qualify").click()
-    expect(page.get_by_role("cell", name="The line: 3 of 4 qualify")).to_be_visible()
+    page.get_by_label("Number of qualifiers").fill("3")
+    page.get_by_label("Reason", exact=True).fill("a small field")
+    page.get_by_role("button", name="Save number of qualifiers").click()
+    expect(page.get_by_role("cell", name="Qualifying line: 3 of 4 qualify")).to_be_visible()
 
-    page.get_by_text("Change the exemption").click()
-    page.get_by_role("button", name="Back to one in four: 1 qualify").click()
+    page.get_by_text("Override number of qualifiers").click()
+    page.get_by_role("button", name="Use one in four: 1 qualify").click()
     expect(page.get_by_text("1 of 4 one in four, rule 13.2.b")).to_be_visible()
     assert Tournament.objects.get().qualifiers is None
 

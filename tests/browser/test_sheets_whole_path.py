@@ -171,9 +171,9 @@ def checker_finds_one_game_that_differs(page: Page) -> None:
     """Look at both papers of it, and leave it to the director."""
     page.goto(f"{HERE}check/")
     page.locator("#next").press("Enter")
-    expect(page.get_by_role("button", name="Both as written")).to_be_focused()
+    expect(page.get_by_role("button", name="Yes, both match")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Both papers looked at: game 1, ")).to_be_visible()
+    expect(page.get_by_text("Both entries confirmed: game 1, ")).to_be_visible()
     expect(page.get_by_text("waits for the director", exact=True)).to_be_visible()
 
 

@@ -164,16 +164,16 @@ def decide_another_game(director: Page, tournament: Tournament) -> None:
     """Decide the game of the two who were level after all, so that the loser of their tie game is first."""
     first, second = (tournament.entrants.get(number=number) for number in LEVEL_TWO)
     director.goto(f"/t/{tournament.slug}/check/")
-    director.get_by_text("Decide another game", exact=True).click()
+    director.get_by_text("Decide a game", exact=True).click()
     director.get_by_label("Game", exact=True).fill("1")
     director.get_by_label("Seat or number", exact=True).fill(first.seat)
     director.get_by_label("Against, seat or number", exact=True).fill(second.seat)
     director.get_by_role("button", name="Open this game").click()
-    director.get_by_text("Decide this game all the same").click()
+    director.get_by_text("Decide this game").click()
     for entrant, keys in ((first, "13"), (second, "-13")):
         director.get_by_label(f"{entrant.seat} {entrant.name}", exact=True).fill(keys)
     director.get_by_label("Reason").fill("Both cards had been altered.")
-    director.get_by_role("button", name="Decide", exact=True).click()
+    director.get_by_role("button", name="Save decision", exact=True).click()
     expect(director.get_by_text("Game 1 is decided.")).to_be_visible()
 
 

@@ -140,7 +140,7 @@ def _from_keyed_to_posted(page: Page, slug: str) -> Iterator[str]:
     while done < DISAGREEMENTS:
         page.wait_for_url("**/check/*-*/")
         key = page.url
-        for name in ("Both as written", "Initial"):
+        for name in ("Yes, both match", "Initial"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_focused()
             page.keyboard.press("Enter")
         page.wait_for_url(lambda address, key=key: address != key)

@@ -80,7 +80,7 @@ def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntr
 
 def _ended(row: Revocable, what: str) -> Iterator[HistoryEntry]:
     if row.revoked_at is not None:
-        yield HistoryEntry(row.revoked_at, row.revoked_by, f"{what} ended", row.revoked_reason)
+        yield HistoryEntry(row.revoked_at, row.revoked_by, f"{what}: undone", row.revoked_reason)
 
 
 def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[HistoryEntry]:
@@ -93,7 +93,7 @@ def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[History
             what = f"initials {row.initials} under the sums of {place}"
         else:
             said = "no line" if not row.seen else line_in_words(LineRecord(asked.game, *row.seen))
-            what = f"{place} typed as written ({said}), {row.initials}"
+            what = f"{place}: entry matches the paper ({said}), {row.initials}"
         yield HistoryEntry(row.made_at, row.made_by, what)
         yield from _ended(row, what)
 
@@ -134,7 +134,7 @@ def _typed(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entr
     for entry in entries:
         place = place_of(named[entry.subject])
         was, now = _line_of(entry.before, field), _line_of(entry.after, field)
-        yield HistoryEntry(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
+        yield HistoryEntry(entry.at, entry.who, f"{place} re-entered: {was} before, {now} now")
 
 
 def _line_of(data: Any, field: str) -> str:
@@ -143,4 +143,4 @@ def _line_of(data: Any, field: str) -> str:
 
 def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     """Return the entries of the history that re-entered a line."""
-    return [entry for entry in history if " keyed anew: " in entry.what]
+    return [entry for entry in history if " re-entered: " in entry.what]

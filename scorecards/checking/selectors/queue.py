@@ -22,14 +22,13 @@ from scorecards.checking.items import (
     Holder,
     SumError,
     key_of_game,
-    seen_of_errors,
     seen_of_line,
     table_in_words,
     table_of,
     table_read,
 )
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
-from scorecards.records.results import CurrentResult, current_result
+from scorecards.records.results import CurrentResult, current_result, seen_of_errors
 from scorecards.rules.citations import rule_of_error, summary_of
 from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json

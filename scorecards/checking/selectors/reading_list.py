@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from scorecards.checking.items import CheckItem, Holder, key_of_game
+from scorecards.checking.items import CheckItem, Holder, key_of_game, line_of_seen, seen_of_line
 from scorecards.checking.selectors.queue import CheckQueue, QueueTable, is_own_card
-from scorecards.models import DecidedLine, Decision, Line
+from scorecards.models import Confirmation, DecidedLine, Decision, Line
+from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
 
 SHOWS = {
-    "todo": "to do",
-    "mine": "to do at my tables",
+    "todo": "open",
+    "mine": "open at my tables",
     "undecided": "for the director",
-    "joined": "joined later",
+    "joined": "added later",
     "sums": "sums of cards",
     "done": "done",
     "all": "everything",
@@ -112,6 +114,41 @@ class DecidedGame:
     decided_by: str
     made_by: str
     made_at: object
+
+
+@dataclass(frozen=True, slots=True)
+class ReenteredLine:
+    """A line that was re-entered in cross-checking and still stands so: before and now, in words."""
+
+    key: str
+    game: int
+    holder: Holder
+    before: str
+    now: str
+    made_by: str
+    made_at: datetime
+
+
+def reentered_lines(tournament: Tournament, queue: CheckQueue) -> list[ReenteredLine]:
+    """Return the lines that were re-entered and still stand so, the latest first. Two queries."""
+    found = Confirmation.objects.active().filter(entrant__tournament=tournament, replaced__isnull=False)
+    rows = list(found.order_by("-pk").values_list("entrant__number", "game", "seen", "replaced", "made_by", "made_at"))
+    lines = Line.objects.filter(scorecard__entrant__tournament=tournament, game__in={row[1] for row in rows})
+    values = lines.values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    written = {(number, game): LineRecord(game, *rest) for number, game, *rest in values}
+    return [
+        ReenteredLine(
+            key_of_game(game, [number, seen[0]] if seen and seen[0] else [number]),
+            game,
+            holder_of(queue, number),
+            line_in_words(line_of_seen(game, replaced)),
+            line_in_words(line_of_seen(game, seen)),
+            made_by,
+            made_at,
+        )
+        for number, game, seen, replaced, made_by, made_at in rows
+        if seen_of_line(written.get((number, game))) == seen
+    ]
 
 
 def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:

@@ -69,7 +69,7 @@ def decide_game(
         earlier = _decision_to_replace(locked, game, entrants, seen)
         before = _summary(earlier) if earlier is not None else None
         if earlier is not None:
-            Decision.objects.filter(pk=earlier.pk).revoke(actor.name, "decided anew")
+            Decision.objects.filter(pk=earlier.pk).revoke(actor.name, "decision changed")
         decision = Decision.objects.create(
             tournament=locked,
             game=game,
@@ -108,7 +108,7 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:
-            raise CheckRefused("This decision does not stand any more.")
+            raise CheckRefused("This decision was undone before.")
         if is_own(actor, found.first) or is_own(actor, found.second):
             raise CheckRefused(OWN_GAME)
         before = _summary(found)
@@ -144,7 +144,7 @@ def _errors_of_lines(
 def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by: str) -> dict[str, str]:
     errors: dict[str, str] = {}
     if not reason.strip():
-        errors["reason"] = "Say why: the reason stands with the decision."
+        errors["reason"] = "Enter a reason. It is shown with the decision."
     elif problem := text_problem(reason):
         errors["reason"] = problem
     if len(rule) > MAX_RULE_LENGTH:
@@ -167,13 +167,13 @@ def _decision_to_replace(
     of_game = Decision.objects.active().filter(tournament=tournament, game=game)
     earlier = of_game.filter(first__number__in=entrants, second__number__in=entrants).first()
     if (earlier.pk if earlier is not None else None) != seen:
-        raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
+        raise CheckRefused("Another person decided this game meanwhile. Check it again.")
     either = of_game.filter(Q(first__number__in=entrants) | Q(second__number__in=entrants))
     if earlier is not None:
         either = either.exclude(pk=earlier.pk)
     other = either.select_related("first", "second").first()
     if other is not None:
-        raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
+        raise CheckRefused(f"One of them has a decision already: {_named(other)}. Undo that first.")
     if earlier is None and (problem := _neither_names_the_other(game, entrants)):
         raise CheckRefused(problem)
     return earlier
@@ -194,8 +194,8 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
         if other is not None
     )
     return (
-        f"These two did not play game {game} by their cards: {said}. Decide the game that was played; "
-        "if a card is typed wrong, key its line anew first."
+        f"By their cards these two did not play game {game}: {said}. Decide the game that was played, "
+        "or re-enter the wrong line first."
     )
 
 

@@ -6,11 +6,14 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from scorecards.checking.items import CheckItem, CheckSide, seen_of_errors, seen_of_line, table_in_words
+from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
+from scorecards.checking.selectors.game import RequestedGame, lines_written
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
 from scorecards.errors import OWN_CARD, CheckRefused
+from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_line
 from scorecards.models import Confirmation, Signature, TableHold
+from scorecards.records.results import seen_of_errors
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -28,9 +31,9 @@ class ItemChanged(CheckRefused):
 
     def __init__(self, item: CheckItem | None) -> None:
         super().__init__(
-            "The cards have changed since you looked: read them again."
+            "The cards have changed. Check them again."
             if item is not None
-            else "This is settled by now: the cards agree, or somebody decided it."
+            else "This item is settled: the cards agree, or the director decided."
         )
         self.item = item
 
@@ -44,7 +47,7 @@ def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: 
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
-            raise CheckRefused("Nobody sits at such a table: look at the queue again.")
+            raise CheckRefused("No seats at that table.")
         _take(locked, actor, table, queue, over=over)
 
 
@@ -89,7 +92,7 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if not item.is_confirmed:
-            _revoke_initials(item, actor, "given for a line that was typed otherwise")
+            _revoke_initials(item, actor, "given for another entry")
         for side in item.sides:
             if side.confirmed is None and not item.kind.is_arithmetic:
                 _confirm(locked, actor, item, side)
@@ -121,7 +124,7 @@ def reenter_line(
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
-    Everything is worked out again. The line counts as confirmed: whoever keyed it had the paper in hand.
+    Everything is recalculated. The line counts as confirmed: whoever entered it had the paper in hand.
 
     Raises:
         ItemChanged: the cards say something else by now.
@@ -134,13 +137,40 @@ def reenter_line(
         if side is None or item.game is None or item.game != line.game:
             raise InvalidCard({"line": "This line is not part of that game."})
         if line != side.written:
-            _revoke_initials(item, actor, "given for a line that was keyed anew")
+            _revoke_initials(item, actor, "given for a line that was re-entered")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor, reason=reason)
-        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
-        Confirmation.objects.create(
-            entrant=entrant, game=line.game, seen=seen_of_line(line), initials=actor.initials, made_by=actor.name
+        change_line(
+            tournament=locked, entrant=entrant, game=line.game, line=line, key=uuid4(), actor=actor, reason=reason
         )
+        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "re-entered")
+        Confirmation.objects.create(
+            entrant=entrant,
+            game=line.game,
+            seen=seen_of_line(line),
+            replaced=seen_of_line(side.written) if line != side.written else None,
+            initials=actor.initials,
+            made_by=actor.name,
+        )
+
+
+def undo_reentry(*, tournament: Tournament, actor: StaffMember, game: int, number: int, why: str) -> None:
+    """Put back the line that was on the card before it was re-entered in cross-checking. The log keeps both.
+
+    Raises:
+        CheckRefused: it is the actor's own card, the line was not re-entered, or the card has changed since.
+    """
+    with tournament_change(tournament, public=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if is_own(actor, entrant):
+            raise CheckRefused(OWN_CARD)
+        found = Confirmation.objects.active().filter(entrant=entrant, game=game, replaced__isnull=False)
+        reentry = found.first()
+        line = lines_written(locked, RequestedGame(game, (number,))).get(number)
+        if reentry is None or reentry.replaced is None or seen_of_line(line) != reentry.seen:
+            raise CheckRefused("This line has changed since it was re-entered. Look at the card.")
+        before = line_of_seen(game, reentry.replaced)
+        found.revoke(actor.name, why)
+        change_line(tournament=locked, entrant=entrant, game=game, line=before, key=uuid4(), actor=actor, reason=why)
 
 
 def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = "") -> None:
@@ -160,12 +190,12 @@ def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: st
             return
         by = _initials(initials, actor)
         if item.kind.is_undecided:
-            raise CheckRefused("No rule covers this game: the director decides it.")
+            raise CheckRefused("No rule covers this game. The director decides.")
         if item.kind.is_arithmetic:
             _sign_card(locked, actor, item, by)
             return
         if not item.is_confirmed:
-            raise CheckRefused("First look at both papers: are both lines typed as they are written?")
+            raise CheckRefused("First confirm that both entries match the paper cards.")
         assert item.ruling is not None, "a ruling in the queue is stored"
         Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=actor.name)
         record_change(
@@ -215,7 +245,7 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
-            raise CheckRefused("There are no initials under this any more.")
+            raise CheckRefused("These initials were undone before.")
         if is_own_card(actor, item):
             raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorecards.checking.forms import MAX_REASON_LENGTH, lines_decided, text_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
-from scorecards.checking.views.item import ItemPage, next_item, page_of, show_item
+from scorecards.checking.views.item import WHY_MISSING, ItemPage, next_item, page_of, show_item
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -38,7 +38,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     seen = text_of(request.POST, "seen")
     try:
         if errors:
-            raise InvalidDecision(errors | ({} if deciding["reason"] else {"reason": "Say why."}))
+            raise InvalidDecision(errors | ({} if deciding["reason"] else {"reason": "Enter a reason."}))
         decide_game(
             tournament=tournament,
             actor=me,
@@ -64,7 +64,7 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
     text = text_of(request.POST, "opponent")
     other = seat_plan(page.holders).find(text) if text else None
     if other is None or other in page.asked.numbers:
-        return page.asked.numbers, {"opponent": "Say whom this game was played against, by seat or number."}
+        return page.asked.numbers, {"opponent": "Enter the opponent by seat or number."}
     return (*page.asked.numbers, other), {}
 
 
@@ -86,14 +86,14 @@ def _again(
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     page = page_of(tournament, me, key)
-    seen = text_of(request.POST, "seen")
+    seen, why = text_of(request.POST, "seen"), text_of(request.POST, "why", MAX_REASON_LENGTH)
+    if not why:
+        return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
-        revoke_decision(
-            tournament=tournament, actor=me, decision=whole_number(seen) or 0, why=text_of(request.POST, "why", 300)
-        )
+        revoke_decision(tournament=tournament, actor=me, decision=whole_number(seen) or 0, why=why)
     except CheckRefused as refused:
         return show_item(request, page, status=409, said={"refusal": str(refused)})
-    messages.success(request, "The decision is taken back: the cards count as they are written.")
+    messages.success(request, "Decision undone. The cards count as written.")
     return redirect("scorecards:check-item", tournament.slug, key)
 
 
@@ -106,5 +106,5 @@ def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     if game is not None and 1 <= game <= tournament.games and None not in numbers and numbers[0] != numbers[1]:
         key = key_of_game(game, [number for number in numbers if number is not None])
         return redirect("scorecards:check-item", tournament.slug, key)
-    messages.error(request, "There is no such game: give its number, and two seats or numbers of entrants.")
+    messages.error(request, "No game matches. Enter its number and two seats or entrant numbers.")
     return redirect("scorecards:check", tournament.slug)

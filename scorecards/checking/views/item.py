@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
@@ -26,7 +27,13 @@ from scorecards.checking.selectors.game import (
     who_decides,
 )
 from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue
-from scorecards.checking.selectors.reading_list import DecidedGame, decisions_of, holder_of
+from scorecards.checking.selectors.reading_list import (
+    DecidedGame,
+    ReenteredLine,
+    decisions_of,
+    holder_of,
+    reentered_lines,
+)
 from scorecards.checking.services.decisions import default_rule
 from scorecards.checking.services.initials import (
     InvalidInitials,
@@ -35,6 +42,7 @@ from scorecards.checking.services.initials import (
     reenter_line,
     revoke_initials,
     sign_item,
+    undo_reentry,
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
@@ -50,6 +58,7 @@ from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
 MAX_REASON_LENGTH = 300
+WHY_MISSING = "Enter a reason. It is kept in the history."
 
 
 @dataclass(frozen=True)
@@ -73,6 +82,12 @@ class ItemPage:
     def decision(self) -> DecidedGame | None:
         found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
         return next((decision for decision in found if decision.key == self.key), None)
+
+    @property
+    def reentries(self) -> list[ReenteredLine]:
+        """The lines of this game that were re-entered and still stand so."""
+        found = reentered_lines(self.tournament, self.queue) if self.asked.game is not None else []
+        return [line for line in found if line.game == self.asked.game and line.holder.number in self.asked.numbers]
 
     @property
     def decision_summary(self) -> str:
@@ -210,6 +225,7 @@ class ItemPage:
             "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
             "values": values_of_lines([side.written for side in item.in_order], self.system) if item else [],
+            "reentries": self.reentries,
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
@@ -275,6 +291,12 @@ def next_item(request: HttpRequest, page: ItemPage) -> HttpResponse:
     return redirect("scorecards:check", page.tournament.slug)
 
 
+def done(request: HttpRequest, text: str, undo_address: str) -> None:
+    """Say what was done, with a button that undoes it at once."""
+    button = '{} <button class="plain" type="submit" form="undo-last" formaction="{}">Undo</button>'
+    messages.success(request, format_html(button, text, undo_address))
+
+
 def refuse(
     request: HttpRequest, page: ItemPage, refusal: CheckRefused, typed: dict[str, str] | None = None, **said: str
 ) -> HttpResponse:
@@ -300,7 +322,7 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     except CheckRefused as refusal:
         return refuse(request, page, refusal)
     if before is not None and before.kind.is_undecided and me.role != Role.DIRECTOR:
-        messages.success(request, f"Both papers looked at: {before.named} waits for the director.")
+        messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
         return next_item(request, page)
     return redirect("scorecards:check-item", tournament.slug, key)
 
@@ -327,10 +349,11 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, typed)
+    undo_address = reverse("scorecards:undo-reentry", args=[tournament.slug, key, number])
     if check_queue(tournament).find(key) is not None:
-        messages.success(request, f"{place}, game {line.game}: keyed anew. The cards still differ.")
+        done(request, f"{place}, game {line.game}: re-entered. The cards still differ.", undo_address)
         return redirect("scorecards:check-item", tournament.slug, key)
-    messages.success(request, f"{place}, game {line.game}: keyed anew. Nothing is left to do about this game.")
+    done(request, f"{place}, game {line.game}: re-entered. The cards agree now.", undo_address)
     return next_item(request, page)
 
 
@@ -346,9 +369,10 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     except CheckRefused as refusal:
         return refuse(request, page, refusal, initials=initials)
     if before is not None and before.signed is not None:
-        messages.info(request, f"{before.signed.by} had initialled {before.named} already.")
+        messages.info(request, f"{before.signed.by} initialed {before.named} before you.")
     elif before is not None:
-        messages.success(request, f"Initialled {initials or me.initials}: {before.named}.")
+        undo_address = reverse("scorecards:undo-initials", args=[tournament.slug, key])
+        done(request, f"Initialed {initials or me.initials}: {before.named}.", undo_address)
     return next_item(request, page)
 
 
@@ -357,9 +381,29 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     page = page_of(tournament, me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
+    if not why:
+        return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
         revoke_initials(tournament=tournament, actor=me, key=key, why=why)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, why=why)
-    messages.success(request, "The initials are taken back: this is to do again.")
+    messages.success(request, "Initials undone. The item is open again.")
+    return redirect("scorecards:check-item", tournament.slug, key)
+
+
+@require_POST
+@staff_page("checker")
+def undo_line(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int) -> HttpResponse:
+    """Put back the line that was on the card before it was re-entered."""
+    page = page_of(tournament, me, key)
+    if page.asked.game is None or number not in page.asked.numbers:
+        raise Http404("no such line")
+    why = text_of(request.POST, "why", MAX_REASON_LENGTH)
+    if not why:
+        return show_item(request, page, status=422, said={"refusal": WHY_MISSING})
+    try:
+        undo_reentry(tournament=tournament, actor=me, game=page.asked.game, number=number, why=why)
+    except CheckRefused as refusal:
+        return refuse(request, page, refusal)
+    messages.success(request, "Re-entry undone. The line is as it was before.")
     return redirect("scorecards:check-item", tournament.slug, key)

@@ -44,6 +44,9 @@ def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list.QueueFilter) -> dict[str, Any]:
     found = check_queue(tournament)
     items = reading_list.filter_items(found, me, looked)
+    all_reentered = reading_list.reentered_lines(tournament, found) if found.people else []
+    reentered = all_reentered if looked.show in ("done", "all") else []
+    wanted = looked.words.casefold()
     decisions = reading_list.decisions_of(tournament, found) if found.people else []
     return {
         "tournament": tournament,
@@ -56,6 +59,8 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list
         "items": items,
         "tables": reading_list.table_rows(found, me, items),
         "own": reading_list.own_items(found, me),
+        "reentered": [line for line in reentered if wanted in f"{line.holder.place} {line.holder.name}".casefold()],
+        "has_reentries": bool(all_reentered),
         "next": found.next_for(me),
         "decisions": decisions,
         "has_cards": found.items or reading_list.has_lines(tournament),
@@ -70,7 +75,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
     if table not in {found.table for found in check_queue(tournament).tables}:
-        refusal = "Nothing is to check at that table."
+        refusal = "No items at that table."
     elif act == "leave":
         leave_table(tournament=tournament, actor=me, table=table)
     else:
@@ -112,7 +117,7 @@ def _name_own_card(
     text = text_of(request.POST, "entrant")
     number = seat_plan(card_holders(tournament)).find(text) if text else None
     if text and number is None:
-        messages.error(request, f"No player has seat or number {text[:20]}: nothing was changed.")
+        messages.error(request, f"No player has seat or number {text[:20]}.")
         return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
     if member.pk == me.pk and me.entrant is not None and me.entrant != entrant:
@@ -121,7 +126,7 @@ def _name_own_card(
         return
     name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
     said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
-    messages.success(request, f"Noted: {said}.")
+    messages.success(request, f"Saved: {said}.")
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
-from scorecards.records.results import current_result
+from scorecards.records.results import current_result, initialed_sums
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
@@ -218,7 +218,7 @@ class Stack:
 
 
 def card_stack(tournament: Tournament) -> Stack:
-    """Return every card with its state. Six queries."""
+    """Return every card with its state. Seven queries, eight with initialed sums."""
     holders = card_holders(tournament)
     cards = {
         card.entrant.number: card
@@ -227,6 +227,7 @@ def card_stack(tournament: Tournament) -> Stack:
     lines = _lines_by_entrant(tournament)
     sat_out = lines_not_due(tournament)
     settled, decided = _settled_games(tournament)
+    initialed = initialed_sums(tournament)
     system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
     rows = []
     for holder in holders:
@@ -241,7 +242,14 @@ def card_stack(tournament: Tournament) -> Stack:
             (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
             for line in own.values()
         )
-        state = state_of(lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system)
+        state = state_of(
+            lines=list(own.values()),
+            foot=foot,
+            missing=len(missing),
+            agrees=agrees,
+            system=system,
+            is_initialed=holder.number in initialed,
+        )
         saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
     return Stack(rows)

@@ -142,20 +142,29 @@ def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: st
 
 
 def change_line(
-    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember, reason: str = ""
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    game: int,
+    line: LineRecord | None,
+    key: UUID,
+    actor: StaffMember,
+    reason: str = "",
 ) -> None:
-    """Re-enter one line, inside the change of a locked tournament.
+    """Re-enter one line, inside the change of a locked tournament; ``None`` removes it from the card.
 
     Raises:
         InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
     """
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
-    refuse_errors(tournament, entrant, [line], None, numbers)
+    refuse_errors(tournament, entrant, [line] if line else [], None, numbers)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
-    wanted = {**before.lines, line.game: line}
+    wanted = {number: other for number, other in before.lines.items() if number != game}
+    if line is not None:
+        wanted[game] = line
     if wanted == before.lines:
         return
     refuse_without_reason(tournament, before, reason)

@@ -89,6 +89,19 @@ class WorkingRanking:
         return [part for tie in self.ties for part in tie.open]
 
     @property
+    def settled_ties(self) -> int:
+        return sum(not tie.open for tie in self.ties)
+
+    @property
+    def has_tie_across_line(self) -> bool:
+        """Whether an open tie hides who is the last to qualify."""
+        return any(row.qualifies is None for row in self.rows if row.state is not CardState.NOT_IN) and self.has_line
+
+    @property
+    def has_line(self) -> bool:
+        return self.outcome is not None and self.outcome.result.qualifiers > 0
+
+    @property
     def near_line(self) -> list[RankedRow]:
         """The cards that are no further from the line than one game can be worth, in order."""
         return [row for row in self.rows if row.separation]
@@ -141,7 +154,8 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     if outcome is None:
         return WorkingRanking(None, [], [], records)
     rows = _rows(tournament, outcome, holders)
-    ties = tie_views(tournament, outcome, holders)
+    without_card = {row.holder.number for row in rows if row.state is CardState.NOT_IN}
+    ties = tie_views(tournament, outcome, holders, without_card)
     return WorkingRanking(outcome, rows, ties, records)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, groupby, pairwise
@@ -102,8 +102,12 @@ class TieRecordRow:
     counts: bool
 
 
-def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]) -> list[TieView]:
+def tie_views(
+    tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder], without_card: Collection[int] = ()
+) -> list[TieView]:
     """Return every group level on all four tiebreakers that touches the qualifying places, open ones first.
+
+    Groups with somebody ``without_card`` are left out: they are level because nothing is entered yet.
 
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
     """
@@ -113,7 +117,8 @@ def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[i
     position, touching = 0, []
     for _, found in groupby(result.standings, key=_level_in_pool):
         group = list(found)
-        if len(group) > 1 and position < settled_down_to:
+        is_entered = not any(place.entrant in without_card for place in group)
+        if len(group) > 1 and position < settled_down_to and is_entered:
             touching.append(group)
         position += len(group)
     if not touching:

@@ -95,14 +95,14 @@ def _act(
 def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Record who won a tie game. It is a fact, like a slip: everybody who enters cards may record it."""
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
-    done = "The tie game is noted. If that was a slip, take it back below."
+    done = "Tie game saved. You can undo it below."
     return _act(request, tournament, me, services.record_tie_game, done, winner=winner, loser=loser)
 
 
 @require_POST
 @staff_page("checker")
 def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    why, done = request.POST.get("why", "").strip(), "The tie game is taken back; the log keeps it."
+    why, done = request.POST.get("why", "").strip(), "Tie game undone."
     return _act(request, tournament, me, services.revoke_tie_game, done, tie_game=number, why=why)
 
 
@@ -113,7 +113,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     key = request.POST.get("tie", "")
     tie = next((tie for tie in working_ranking(tournament).open_ties if tie.key == key), None)
     if tie is None:
-        gone = "This tie is settled or gone by now: look at the ties again."
+        gone = "This tie is settled. Check the ties again."
         return _show(request, tournament, me, status=409, refusal=gone, lost_reason=request.POST.get("reason", ""))
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
@@ -127,7 +127,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
         except CheckRefused as refused:
             form.add_error("reason", str(refused))
         else:
-            messages.success(request, "The order is entered. It can be taken back below.")
+            messages.success(request, "Order saved. You can undo it below.")
             return redirect("scorecards:ranking", tournament.slug)
     return _show(request, tournament, me, status=422, order_form=form)
 
@@ -135,7 +135,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    why, done = request.POST.get("why", "").strip(), "The order is taken back; the log keeps it."
+    why, done = request.POST.get("why", "").strip(), "Order undone."
     return _act(request, tournament, me, services.revoke_tie_order, done, tie_order=number, why=why)
 
 

@@ -109,17 +109,24 @@ class CardState(Enum):
 
 
 def state_of(
-    *, lines: Sequence[Line], foot: FootTotals | None, missing: int, agrees: bool, system: ScoringSystem
+    *,
+    lines: Sequence[Line],
+    foot: FootTotals | None,
+    missing: int,
+    agrees: bool,
+    system: ScoringSystem,
+    is_initialed: bool = False,
 ) -> CardState:
     """Return the state of a card. ``missing`` counts games without a line or a decision.
 
-    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on.
+    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on; ``is_initialed`` that
+    somebody initialed its sums as they are.
     """
     if not lines and foot is None:
         return CardState.NOT_IN
     if missing:
         return CardState.IN_PART
-    if foot is not None and system.foot_errors(foot, lines):
+    if foot is not None and not is_initialed and system.foot_errors(foot, lines):
         return CardState.DIFFERS
     return CardState.CHECKED if agrees else CardState.KEYED
 

@@ -1,5 +1,5 @@
 // Cross-checking by keys. Enter presses the button that is marked, without this file too; here 1 presses it from
-// anywhere, 2 and 3 open the lines to key anew, as the page shows beside them, and a key that is held down does not
+// anywhere, 2 and 3 open the lines to re-enter, as the page shows beside them, and a key that is held down does not
 // run through the queue.
 
 function pressed(key) {

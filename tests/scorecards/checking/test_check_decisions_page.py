@@ -150,7 +150,7 @@ def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
     assert [side.holder.number for side in undecided.sides] == [5, 6]
 
     for changed, error in [
-        ({"reason": " "}, "Say why: the reason stands with the decision."),
+        ({"reason": " "}, "Enter a reason. It is shown with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
         ({"decided_by": "x" * 151}, "The name: 151 characters long, at most 150 fit."),
         ({"rule": "5.1.b"}, "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule."),
@@ -192,14 +192,14 @@ def test_decision_is_taken_back(director: Client, tournament: Tournament, undeci
     assert response.status_code == 302
     assert (made.revoked_by, made.revoked_reason) == ("Ada Birch", "wrong board")
     assert now(tournament, undecided) is not None
-    assert [item for item in page.texts("li") if item.endswith("ended (wrong board)")] != []
+    assert [item for item in page.texts("li") if item.endswith("undone (wrong board)")] != []
 
 
 def test_decision_that_does_not_stand_cannot_be_taken_back(
     director: Client, tournament: Tournament, undecided: CheckItem
 ) -> None:
     for seen in ["", "9" * 30, "x"]:
-        response = director.post(address(tournament, undecided, "decision/take-back/"), {"seen": seen})
+        response = director.post(address(tournament, undecided, "decision/take-back/"), {"seen": seen, "why": "oh"})
 
         assert response.status_code == 409
 
@@ -211,7 +211,7 @@ def test_any_game_is_found_for_deciding(director: Client, tournament: Tournament
     page = get_page(director, found["Location"])
     assert found["Location"] == f"/t/{tournament.slug}/check/2-2-21/"
     assert page.texts("h1") == ["Game 2"]
-    assert "Decide this game all the same" in page.texts("summary")
+    assert "Decide this game" in page.texts("summary")
     assert none["Location"] == address(tournament)
 
 
@@ -238,7 +238,7 @@ def test_director_says_who_the_opponent_was_where_the_card_names_nobody(
 
     page = page_in(missing)
     assert missing.status_code == 422
-    assert "Say whom this game was played against, by seat or number." in page.texts("li")
+    assert "Enter the opponent by seat or number." in page.texts("li")
     assert page.by_id("line-other").attributes["value"] == "-17"
     assert decided.status_code == 302
     assert list(Decision.objects.values_list("game", "first__seat", "second__seat")) == [(1, "A-3", "A-4")]

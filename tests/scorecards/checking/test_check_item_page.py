@@ -41,13 +41,13 @@ def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament
     rows = [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[0].all("tr")]
     assert page.texts("h1") == ["Seat A-4, game 1, lost by 17"]
     assert rows == [
-        ["", "A-3 Quentin Plovercombe qualifier so far", "A-4 Ramona Larchness not in the places"],
+        ["", "A-3 Quentin Plovercombe qualifier so far", "A-4 Ramona Larchness not a qualifier"],
         ["Says", "won by 17", "won by 12, written under minus"],
         ["Points", "2", "2"],
         ["Plus", "17", "blank"],
         ["Minus", "blank", "12"],
         ["Against", "A-4", "A-3"],
-        ["Typed", "not looked at yet", "not looked at yet"],
+        ["Entry", "not confirmed", "not confirmed"],
     ]
 
 
@@ -59,7 +59,7 @@ def test_ruling_is_shown_only_when_both_papers_were_looked_at(
     page = get_page(client, address(tournament, ruling))
 
     assert (response.status_code, response["Location"]) == (302, address(tournament, ruling))
-    assert (before[0], page.texts("h2")[0]) == ("First the papers: typed as written?", "Ruling")
+    assert (before[0], page.texts("h2")[0]) == ("Do both entries match the paper cards?", "Ruling")
     assert [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[1].all("tr")] == [
         ["Card", "Before", "After"],
         ["A-3 Quentin Plovercombe", "2 points, plus 17", "2 points, plus 12"],
@@ -88,7 +88,7 @@ def test_initials_before_the_papers_were_looked_at_are_refused(
     response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp})
 
     assert response.status_code == 409
-    assert "First look at both papers: are both lines typed as they are written?" in page_in(response).texts("p")
+    assert "First confirm that both entries match the paper cards." in page_in(response).texts("p")
     assert Signature.objects.count() == 0
 
 
@@ -169,8 +169,8 @@ def test_line_keyed_anew_that_still_differs_stays_and_shows_the_earlier_typing(
     page = get_page(client, address(tournament, ruling))
 
     assert response["Location"] == address(tournament, ruling)
-    assert [note.partition(" (")[0] for note in page.texts("p") if "keyed anew: " in note] == [
-        "A-4 keyed anew: A-3: 2 −12 before, A-3: 0 −14 now"
+    assert [note.partition(" (")[0] for note in page.texts("p") if "re-entered: " in note] == [
+        "A-4 re-entered: A-3: 2 −12 before, A-3: 0 −14 now"
     ]
     assert [side.confirmed is not None for side in now(tournament, ruling).sides] == [False, True]  # type: ignore[union-attr]
 
@@ -230,12 +230,12 @@ def test_initials_are_taken_back_with_a_reason_that_stays(
     response = client.post(address(tournament, ruling, "initials/take-back/"), {"why": "the other paper turned up"})
 
     page = get_page(client, address(tournament, ruling))
-    assert done.by_id("signed-heading").text == "Initialled BC"
+    assert done.by_id("signed-heading").text == "Initialed BC"
     assert (response.status_code, response["Location"]) == (302, address(tournament, ruling))
     assert not now(tournament, ruling).is_done  # type: ignore[union-attr]
     assert Signature.objects.active().count() == 0
     told = [item for item in page.texts("li") if "initials BC under the ruling" in item]
-    assert [("ended (the other paper turned up)" in item) for item in told] == [True, False]
+    assert [("undone (the other paper turned up)" in item) for item in told] == [True, False]
 
 
 def test_initials_that_are_not_there_cannot_be_taken_back(
@@ -244,7 +244,7 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
     response = client.post(address(tournament, ruling, "initials/take-back/"), {"why": "oh"})
 
     assert response.status_code == 409
-    assert "There are no initials under this any more." in page_in(response).texts("p")
+    assert "These initials were undone before." in page_in(response).texts("p")
 
 
 # Who, and what

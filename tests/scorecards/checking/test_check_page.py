@@ -34,7 +34,7 @@ def shown(client: Client, tournament: Tournament, **asked: str) -> list[str]:
 def tally(client: Client, tournament: Tournament) -> str:
     page = get_page(client, address(tournament))
     [text] = [part.text for part in page.all("p") if part.attributes.get("class") == "tally"]
-    return text.partition(" to do")[0]
+    return text.partition(" open")[0]
 
 
 def sign_sums(tournament: Tournament, member: StaffMember) -> None:
@@ -59,10 +59,9 @@ def test_queue_counts_down(client: Client, tournament: Tournament, member: Staff
 def test_queue_counts_the_games_that_agree(client: Client, tournament: Tournament) -> None:
     page = get_page(client, address(tournament))
 
-    [note] = [note for note in page.texts("p") if "no touch needed" in note]
+    [note] = [note for note in page.texts("p") if " on both cards." in note]
     assert note == (
-        "44 games of the qualifiers’ cards say the same on both cards: no touch needed."
-        " 2 cards in the dead zone do not add up, which changes nothing."
+        "44 games of qualifiers agree on both cards. 2 cards in the dead zone do not add up. No check needed."
     )
 
 
@@ -116,7 +115,7 @@ def test_queue_says_why_an_item_joined_later(client: Client, tournament: Tournam
 
     page = get_page(client, address(tournament, item))
 
-    assert f"Joined later: {item.reader.holder.name} is now in the qualifying places." in page.texts("p")
+    assert f"Added later: {item.reader.holder.name} now qualifies." in page.texts("p")
 
 
 def test_queue_without_cards_says_what_comes(client: Client) -> None:
@@ -125,8 +124,8 @@ def test_queue_without_cards_says_what_comes(client: Client) -> None:
 
     page = get_page(client_of(member), address(tournament))
 
-    assert [text for text in page.texts("p") if text.startswith("No cards yet")] == [
-        "No cards yet. What to check shows here by itself as soon as cards are keyed: the cards."
+    assert [text for text in page.texts("p") if text.startswith("No scorecards yet")] == [
+        "No scorecards yet. Items to check appear here when scorecards are entered."
     ]
 
 
@@ -139,7 +138,7 @@ def test_queue_with_everything_done_leads_on() -> None:
 
     assert queue_of(tournament).open == []
     assert [text for text in page.texts("p") if text.startswith("Everything is checked")] == [
-        "Everything is checked. Next: the dashboard."
+        "Everything is checked. Next: Dashboard."
     ]
 
 
@@ -222,9 +221,7 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
 
     member.refresh_from_db()
     assert member.entrant is None
-    assert [str(message) for message in response.context["messages"]] == [
-        "No player has seat or number Z-99: nothing was changed."
-    ]
+    assert [str(message) for message in response.context["messages"]] == ["No player has seat or number Z-99."]
 
 
 def test_own_card_is_known_by_the_same_name_until_somebody_says(tournament: Tournament) -> None:
@@ -302,7 +299,7 @@ def test_sheets_without_cards_say_when_they_come() -> None:
 
     page = get_page(client_of(staff(tournament)), address(tournament, act="print/"))
 
-    assert "No cards yet: the sheets are there as soon as cards are keyed." in page.texts("p")
+    assert "No scorecards yet. Check sheets appear when scorecards are entered." in page.texts("p")
 
 
 def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, member: StaffMember) -> None:
@@ -313,8 +310,8 @@ def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, memb
     taken_back = director.post(where, {"entrant": ""}, follow=True)
 
     assert said.redirect_chain == [(f"/t/{tournament.slug}/staff/", 302)]
-    assert [str(message) for message in said.context["messages"]] == ["Noted: Bo Cedar plays as Quentin Plovercombe."]
-    assert [str(message) for message in taken_back.context["messages"]] == ["Noted: Bo Cedar does not play here."]
+    assert [str(message) for message in said.context["messages"]] == ["Saved: Bo Cedar plays as Quentin Plovercombe."]
+    assert [str(message) for message in taken_back.context["messages"]] == ["Saved: Bo Cedar does not play here."]
     assert list(tournament.audit_entries.values_list("who", "subject", "before", "after")[:2]) == [
         ("Ada Birch", "Bo Cedar", {"plays as": "A-3 Quentin Plovercombe"}, {"plays as": None}),
         ("Ada Birch", "Bo Cedar", None, {"plays as": "A-3 Quentin Plovercombe"}),
@@ -324,5 +321,5 @@ def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, memb
 def test_table_at_which_there_is_nothing_is_not_taken(client: Client, tournament: Tournament) -> None:
     response = client.post(address(tournament, act="tables/"), {"table": "Z\0", "act": "take"}, follow=True)
 
-    assert [str(message) for message in response.context["messages"]] == ["Nothing is to check at that table."]
+    assert [str(message) for message in response.context["messages"]] == ["No items at that table."]
     assert TableHold.objects.count() == 0

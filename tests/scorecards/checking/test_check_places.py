@@ -24,7 +24,7 @@ def test_item_tells_who_was_in_the_places_and_is_out(cases_dir: Path) -> None:
         for item in (out, still_in)
     ]
 
-    assert shown == [["was in the places", "not in the places"], ["qualifier so far", "not in the places"]]
+    assert shown == [["qualified for a time", "not a qualifier"], ["qualifier so far", "not a qualifier"]]
 
 
 def test_item_that_joined_says_if_its_reason_is_past(cases_dir: Path) -> None:
@@ -36,6 +36,6 @@ def test_item_that_joined_says_if_its_reason_is_past(cases_dir: Path) -> None:
     page = get_page(client, address(tournament, item))
     queue = get_page(client, f"{address(tournament)}?show=joined")
 
-    reason = f"{name} came into the qualifying places, and is out again"
-    assert f"Joined later: {reason}." in page.texts("p")
-    assert f"joined: {reason}" in queue.texts("span")
+    reason = f"{name} qualified for a time"
+    assert f"Added later: {reason}." in page.texts("p")
+    assert f"added: {reason}" in queue.texts("span")

@@ -39,7 +39,7 @@ def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
 
     page = page_in(response)
     assert response.status_code == 409
-    assert "The cards have changed since you looked: read them again." in page.texts("p")
+    assert "The cards have changed. Check them again." in page.texts("p")
     assert "You saw: A-4 won by 12" in page.texts("p")
     assert page.by_id(f"keys-{number}").attributes["value"] == "-13"
     assert "lost by 14" in page.texts("td")
@@ -53,7 +53,7 @@ def test_item_that_is_settled_meanwhile_says_so(client: Client, tournament: Tour
     response = client.post(address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp})
 
     assert response.status_code == 409
-    assert "This is settled by now: the cards agree, or somebody decided it." in page_in(response).texts("p")
+    assert "This item is settled: the cards agree, or the director decided." in page_in(response).texts("p")
 
 
 def test_table_of_somebody_else_is_not_worked_at(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
@@ -64,7 +64,7 @@ def test_table_of_somebody_else_is_not_worked_at(client: Client, tournament: Tou
 
     page = page_in(response)
     assert response.status_code == 409
-    assert page.by_id("item").texts("button") == ["Take table A over"]
+    assert page.by_id("item").texts("button") == ["Take over table A"]
     assert Confirmation.objects.count() == 0
 
 
@@ -78,7 +78,7 @@ def test_item_initialled_by_somebody_else_says_so_and_goes_on(
     response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp}, follow=True)
 
     assert [str(message) for message in response.context["messages"]] == [
-        f"Cy Dale had initialled {ruling.named} already."
+        f"Cy Dale initialed {ruling.named} before you."
     ]
     assert Signature.objects.get().initials == "CD"
 
@@ -96,4 +96,4 @@ def test_page_follows_what_others_do(client: Client, tournament: Tournament, rul
 
     assert (same.status_code, same.content) == (204, b"")
     assert page_in(elsewhere).texts("p") == []
-    assert page_in(here).texts("p") == ["Cy Dale has initialled this. Show it as it is now"]
+    assert page_in(here).texts("p") == ["Cy Dale initialed this item. Show the latest"]

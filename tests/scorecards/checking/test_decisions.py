@@ -195,7 +195,7 @@ def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: Staff
     decision = decide(tournament, dee)
     revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
-    with pytest.raises(CheckRefused, match="does not stand any more"):
+    with pytest.raises(CheckRefused, match="undone before"):
         revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
 
@@ -215,7 +215,7 @@ def test_decision_replaces_the_one_that_was_seen(tournament: Tournament, dee: St
     second = decide(tournament, dee, lines=lines_of(2, win(13), loss(13)), seen=first.pk)
 
     assert standing() == [second]
-    assert Decision.objects.get(pk=first.pk).revoked_reason == "decided anew"
+    assert Decision.objects.get(pk=first.pk).revoked_reason == "decision changed"
     assert cards_of(tournament, {1}) == {1: (4, 2, 29)}
     assert AuditEntry.objects.filter(action="game decided").count() == 2
     assert differences(tournament) == []
@@ -224,7 +224,7 @@ def test_decision_replaces_the_one_that_was_seen(tournament: Tournament, dee: St
 def test_decision_that_nobody_saw_is_not_replaced(tournament: Tournament, dee: StaffMember) -> None:
     first = decide(tournament, dee)
 
-    with pytest.raises(CheckRefused, match="by somebody else meanwhile"):
+    with pytest.raises(CheckRefused, match="decided this game meanwhile"):
         decide(tournament, dee, lines=lines_of(2, win(13), loss(13)))
 
     assert standing() == [first]
@@ -246,7 +246,7 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     first = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)))
 
-    with pytest.raises(CheckRefused, match="game 3: A-1 Entrant 1, B-1 Entrant 2: take that back first"):
+    with pytest.raises(CheckRefused, match="game 3: A-1 Entrant 1, B-1 Entrant 2. Undo that first"):
         decide(tournament, dee, game=3, lines=lines_of(3, win(5), loss(5), numbers=(2, 4)))
 
     assert standing() == [first]
@@ -257,7 +257,7 @@ def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(tournament: T
     version = tournament.version
 
     for change, error in [
-        ({"reason": "  "}, {"reason": "Say why: the reason stands with the decision."}),
+        ({"reason": "  "}, {"reason": "Enter a reason. It is shown with the decision."}),
         ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
         ({"rule": "1" * 41}, {"rule": "A rule number has at most 40 characters."}),
         (
@@ -331,8 +331,8 @@ def test_game_that_neither_card_names_is_refused_in_words() -> None:
         decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11), numbers=(1, 4)))
 
     assert str(refusal.value) == (
-        "These two did not play game 3 by their cards: A-1 names B-1 Entrant 2, B-2 names A-2 Entrant 3. "
-        "Decide the game that was played; if a card is typed wrong, key its line anew first."
+        "By their cards these two did not play game 3: A-1 names B-1 Entrant 2, B-2 names A-2 Entrant 3. "
+        "Decide the game that was played, or re-enter the wrong line first."
     )
     assert standing() == []
 

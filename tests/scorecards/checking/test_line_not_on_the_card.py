@@ -30,4 +30,4 @@ def test_line_that_is_not_on_the_card_is_confirmed_as_not_there() -> None:
 
     assert item(tournament).is_confirmed
     page = get_page(client_of(checker), f"/t/{tournament.slug}/check/{DISPUTED}/")
-    assert "B-1 typed as written (no line), BC" in page.text
+    assert "B-1: entry matches the paper (no line), BC" in page.text

@@ -241,7 +241,7 @@ def test_games_whose_sheets_differ_wait_for_the_director(client: Client, tournam
     page = get_page(client, address(tournament, f"check/{key}/"))
 
     assert [record["game"] for record in tournament.stored_result.report["undecided"]] == [1]
-    assert "The sources have no ruling for this" in page.text
+    assert "No ruling in the sources" in page.text
 
 
 def test_director_decides_both_lines_with_a_reason_and_takes_it_back(

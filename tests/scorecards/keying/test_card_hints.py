@@ -70,7 +70,7 @@ def test_who_left_before_the_first_game_has_no_card_to_key(client: Client, tourn
 def test_card_that_is_in_says_so(client: Client, tournament: Tournament) -> None:
     save(tournament, checker(tournament, "Bo Crane"), CARD)
     save(tournament, checker(tournament, "Bo Crane"), without_lines(paper(EVENT, 2), 3))
-    at = {number: f"{card.saved_at:%H:%M}" for number, card in cards_by_number().items()}
+    at = {number: f"{card.saved_at:%-I:%M %p}" for number, card in cards_by_number().items()}
 
     pages = [get_page(client, address(tournament, number)) for number in (1, 2)]
 
@@ -99,7 +99,7 @@ def test_time_of_a_save_is_that_of_the_event(client: Client, tournament: Tournam
 
     page = get_page(client, address(tournament))
 
-    assert page.by_id("already").text == "Already in, saved by Bo Crane at 15:15."
+    assert page.by_id("already").text == "Already in, saved by Bo Crane at 3:15 PM."
 
 
 def cards_by_number() -> dict[int, Scorecard]:

@@ -62,7 +62,7 @@ def test_totals_that_are_in_say_so(client: Client, tournament: Tournament) -> No
 
     page = get_page(client, f"{totals_address(tournament)}?card=1")
 
-    at = f"{Scorecard.objects.get().saved_at:%H:%M}"
+    at = f"{Scorecard.objects.get().saved_at:%-I:%M %p}"
     assert page.by_id("already").text == f"Totals already in, saved by Bo Crane at {at}."
 
 

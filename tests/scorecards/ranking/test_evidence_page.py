@@ -110,7 +110,7 @@ def test_12_2_i_list_and_notice_name_the_rule_of_the_edition(client: Client, edi
     tournament, _ = put_up(replace(event_file, event=replace(event_file.event, edition=edition)), client)
     address = f"/t/{tournament.slug}/ranking/evidence/"
 
-    assert f"not what the cards as written gave ({rule})." in get_page(client, address).text
+    assert f"qualifying changed through a ruling ({rule})." in get_page(client, address).text
     assert f"Shown by {rule}." in get_page(client, f"{address}1/").text
 
 
@@ -121,4 +121,4 @@ def test_whoever_was_not_moved_has_no_notice_and_a_stranger_is_not_there(client:
     unmoved, unknown = client.get(f"{address}3/"), client.get(f"{address}9/")
 
     assert (unmoved.status_code, unknown.status_code) == (200, 404)
-    assert "no ruling has changed this place" in read_page(unmoved.content.decode()).text
+    assert "No ruling changed this player’s place" in read_page(unmoved.content.decode()).text

@@ -73,20 +73,20 @@ def test_standings_are_shown_with_the_line_and_what_separates_cards_from_it(
 
     assert rows(page) == [
         ["1", "Entrant 1", "A-1", "7/3 +66", "66", "", "checked"],
-        ["The line: 1 of 4 qualify"],
+        ["Qualifying line: 1 of 4 qualify"],
         ["2", "Entrant 2 high non-qualifier", "B-1", "4/2 +21", "32", "game points", "checked"],
         ["3", "Entrant 3", "A-2", "2/1 -25", "10", "game points", "checked"],
         ["4", "Entrant 4", "B-2", "0/0 -62", "0", "game points", "checked"],
     ]
     assert facts(page) == {
         "Qualify": "1 of 4 one in four, rule 13.2.b",
-        "State": "Settled by the cards as they stand",
+        "State": "Settled",
         "High non-qualifier": "B-1 Entrant 2, 4/2 +21",
     }
     assert "not posted" in page.text
     assert near(page) == [
         ["1", "A-1 Entrant 1", "7/3 +66", "3 game points ahead of B-1, net spread 45 ahead"],
-        ["The line"],
+        ["Qualifying line"],
         ["2", "B-1 Entrant 2", "4/2 +21", "3 game points behind A-1, net spread 45 behind"],
     ]
 
@@ -99,11 +99,11 @@ def test_tie_across_the_line_is_said_beside_the_line(client: Client) -> None:
     assert [row[-1] for row in near(page)] == [
         "level with Entrant 3: the tie is open",
         "level with Entrant 3: the tie is open",
-        "The line so far",
+        "Qualifying line so far",
         "level with Entrant 2: the tie is open",
     ]
-    assert facts(page)["State"] == "Can still move: 1 tie to settle"
-    assert facts(page)["High non-qualifier"] == "nobody yet: several share the first place below the line"
+    assert facts(page)["State"] == "Not settled: 1 tie to settle"
+    assert facts(page)["High non-qualifier"] == "not known yet: a tie across the qualifying line is open"
 
 
 def test_tie_parted_across_the_line_says_by_what(client: Client) -> None:
@@ -113,7 +113,7 @@ def test_tie_parted_across_the_line_says_by_what(client: Client) -> None:
 
     assert near(page)[1:4] == [
         ["2", "Entrant 1", "2/1 +0", "level with Entrant 2, parted by head-to-head"],
-        ["The line"],
+        ["Qualifying line"],
         ["3", "Entrant 2", "2/1 +0", "level with Entrant 1, parted by head-to-head"],
     ]
 
@@ -164,7 +164,7 @@ def test_standings_are_searched_and_sorted(client: Client, tournament: Tournamen
 def test_nobody_found_is_said(client: Client, tournament: Tournament) -> None:
     page = get_page(client, address(tournament, "?name=zzz"))
 
-    assert page.by_id("standing-rows").text == "Nobody here is called “zzz”. Show all"
+    assert page.by_id("standing-rows").text == "No player matches “zzz”. Show all"
 
 
 def test_before_the_first_card_the_page_says_what_will_be_there(client: Client) -> None:
@@ -172,7 +172,7 @@ def test_before_the_first_card_the_page_says_what_will_be_there(client: Client) 
 
     page = get_page(client, address(tournament))
 
-    assert "Places appear here with the first line of the first card." in page.text
+    assert "No scorecards yet. Standings appear when scorecards are entered." in page.text
     assert facts(page) == {"Qualify": "1 of 4 one in four, rule 13.2.b"}
 
 
@@ -219,11 +219,11 @@ def test_13_2_b_exemption_is_entered_with_its_reason_and_goes_back(client: Clien
 
 def test_13_2_b_exemption_that_cannot_be_is_refused_with_all_that_was_typed(client: Client) -> None:
     for typed, told in [
-        ({"qualifiers": "3", "reason": " "}, "Say why: the reason stands on the public page."),
-        ({"qualifiers": "", "reason": "a small field"}, "Give the number of qualifiers."),
-        ({"qualifiers": "half", "reason": "a small field"}, "The number of qualifiers is a whole number."),
-        ({"qualifiers": "5", "reason": "a small field"}, "5 cannot qualify: 4 are entered."),
-        ({"qualifiers": "0", "reason": "a small field"}, "0 cannot qualify: 4 are entered."),
+        ({"qualifiers": "3", "reason": " "}, "Enter a reason. The public page shows it."),
+        ({"qualifiers": "", "reason": "a small field"}, "Enter the number of qualifiers."),
+        ({"qualifiers": "half", "reason": "a small field"}, "Enter a whole number of qualifiers."),
+        ({"qualifiers": "5", "reason": "a small field"}, "5 cannot qualify. Enter 1 to 4."),
+        ({"qualifiers": "0", "reason": "a small field"}, "0 cannot qualify. Enter 1 to 4."),
     ]:
         tournament, _ = put_up(agreed(), client)
 
@@ -248,7 +248,7 @@ def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(
 
     page = read_page(response.content.decode())
     assert response.status_code == 409
-    assert "Somebody else has changed how many qualify meanwhile" in page.text
+    assert "Another person changed the number of qualifiers" in page.text
     assert page.by_id("id_qualifiers").attributes.get("value", "") == typed.get("qualifiers", "")
     assert facts(page)["Qualify"].startswith("3 of 4 by exemption")
 
@@ -256,7 +256,7 @@ def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(
 def test_checker_sees_no_exemption_to_enter(client: Client, tournament: Tournament) -> None:
     client.force_login(checker(tournament).user)
 
-    assert "Let this number qualify" not in get_page(client, address(tournament)).texts("button")
+    assert "Save number of qualifiers" not in get_page(client, address(tournament)).texts("button")
 
 
 FOLLOWING = {"HX-Request": "true", "HX-Target": "ranking-now"}

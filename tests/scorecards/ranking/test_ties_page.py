@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -104,9 +107,9 @@ def test_games_of_those_who_are_level_are_shown_with_both_lines(client: Client) 
     page = get_page(client, address(tournament)).by_id("ties")
 
     assert [row.texts("th", "td") for row in page.all("table")[1].all("tr")][1:] == [
-        ["1", "1 Entrant 1: 0 points, minus 10", "2 Entrant 2: 0 points, minus 10", "nobody: decides nothing"]
+        ["1", "1 Entrant 1: 0 points, minus 10", "2 Entrant 2: 0 points, minus 10", "nobody"]
     ]
-    assert "Head-to-head does not apply, because these have no decided game" in page.text
+    assert "Head-to-head does not apply. No decided game" in page.text
 
 
 # Orders.
@@ -129,11 +132,11 @@ def test_order_that_is_none_is_refused_with_all_that_was_typed(client: Client) -
     tournament, _ = put_up(in_a_circle(), client)
 
     for wrong, told in [
-        ({"reason": " "}, ["Say how the order was found: the reason stands with it."]),
-        ({"place-1": ""}, ["Give a place from 1 to 3."]),
-        ({"place-1": "4"}, ["A place is a number from 1 to 3."]),
-        ({"place-1": "first"}, ["A place is a number from 1 to 3."]),
-        ({"place-1": "3"}, ["Place 3 is given 2 times: everybody gets their own."] * 2),
+        ({"reason": " "}, ["Enter how the order was found."]),
+        ({"place-1": ""}, ["Enter a place from 1 to 3."]),
+        ({"place-1": "4"}, ["Enter a place from 1 to 3."]),
+        ({"place-1": "first"}, ["Enter a place from 1 to 3."]),
+        ({"place-1": "3"}, ["Place 3 is entered 2 times. Enter each place once."] * 2),
         ({"reason": "x" * 2001}, ["The reason: 2001 characters long, at most 2000 fit."]),
     ]:
         response = client.post(address(tournament, "tie-orders/"), CUT | wrong)
@@ -155,8 +158,8 @@ def test_order_for_a_tie_that_is_gone_is_refused_and_the_reason_is_kept(client: 
 
         text = read_page(response.content.decode()).text
         assert response.status_code == 409
-        assert "This tie is settled or gone by now" in text
-        assert "The reason you had written: cut for it" in text
+        assert "This tie is settled" in text
+        assert "Your reason: cut for it" in text
         assert TieOrder.objects.count() == 0
 
 
@@ -165,7 +168,7 @@ def test_checker_is_told_that_a_director_enters_the_order(client: Client) -> Non
 
     page = get_page(client, address(tournament))
 
-    assert "A director enters the order of 1 Entrant 1, 2 Entrant 2, 3 Entrant 3" in page.text
+    assert "The director enters the order of 1 Entrant 1, 2 Entrant 2, 3 Entrant 3" in page.text
     assert [text for text in page.texts("button") if "order" in text] == []
 
 
@@ -188,3 +191,28 @@ def test_order_in_place_of_a_tie_game_is_possible_for_a_director(client: Client)
 
     assert response.status_code == 302
     assert rows(get_page(client, address(tournament)))[0][1] == "Entrant 2"
+
+
+def test_players_without_a_card_make_no_ties(client: Client) -> None:
+    file = in_a_circle()
+    tournament, _ = put_up(replace(file, scorecards=file.scorecards[:1]), client)
+
+    page = get_page(client, address(tournament))
+
+    assert page.by_id("ties").all("article") == []
+    assert "tie" not in page.by_id("line-heading").text
+
+
+def test_tie_across_the_line_is_why_there_is_no_high_nonqualifier_yet(client: Client) -> None:
+    tournament, _ = put_up(replace(two_level(), event=replace(two_level().event, qualifiers=1)), client)
+
+    assert "not known yet: a tie across the qualifying line is open" in get_page(client, address(tournament)).text
+
+
+def test_what_was_entered_for_ties_has_the_time_of_the_event(client: Client) -> None:
+    tournament, member = put_up(two_level(), client)
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
+    TieGame.objects.update(made_at=datetime(2026, 7, 4, 20, 15, tzinfo=UTC))
+    type(tournament).objects.update(time_zone="America/Chicago")
+
+    assert "Dee Rector, Sat 3:15 PM" in get_page(client, address(tournament)).by_id("ties").text

@@ -54,7 +54,7 @@ def test_item_that_is_settled_meanwhile_is_told_so(
     old = item(tournament).stamp
     rekey(tournament, bo, 2, loss(11))
 
-    with pytest.raises(ItemChanged, match="settled by now") as refusal:
+    with pytest.raises(ItemChanged, match="This item is settled") as refusal:
         act(tournament=tournament, actor=ada, key=DISPUTED, stamp=old)
 
     assert refusal.value.item is None

@@ -62,7 +62,7 @@ def test_table_not_touched_for_long_may_be_taken(tournament: Tournament, ada: St
 
 def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember) -> None:
     for table in ["C", "", "a table that is longer than any"]:
-        with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
+        with pytest.raises(CheckRefused, match="No seats at that table"):
             take_table(tournament=tournament, actor=ada, table=table)
 
         assert TableHold.objects.count() == 0
