@@ -44,10 +44,10 @@ class Fees:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What somebody gets, and whether it has been handed out.
+    """What somebody gets, and whether it has been paid.
 
     ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
-    ``amount`` is 0 where something was handed out that is no longer due. ``note`` is what the rules have on the
+    ``amount`` is 0 where something was paid that is no longer due. ``note`` is what the rules have on the
     award of a player who forfeited.
     """
 
@@ -121,7 +121,7 @@ class Money:
 
     @property
     def payment_blocker(self) -> str:
-        """Why no prize can be handed out yet, in words; nothing where it can."""
+        """Why no prize can be paid yet, in words; nothing where it can."""
         if not self.plan.table:
             return "There is no payout table yet."
         if not self.payout.adds_up:

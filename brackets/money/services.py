@@ -257,7 +257,7 @@ def open_pool(
 
 
 def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
-    """Close a side pool, stakes returned, if it is open; MoneyRefused once money from it has been handed out."""
+    """Close a side pool, stakes returned, if it is open; MoneyRefused once it has payments."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = active.first()
@@ -280,7 +280,7 @@ def set_stakes(
     Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay.
 
     Raises:
-        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
+        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or it has payments.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()

@@ -45,7 +45,7 @@ def percent(hundredths: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """What comes in and what goes off before prizes, in cents; ``amount`` below 0 means that fees do not cover it."""
+    """Income and deductions before prizes, in cents; ``amount`` below 0 means that fees do not cover it."""
 
     fees: int
     sanctioning: int
