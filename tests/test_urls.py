@@ -169,6 +169,7 @@ ACCESS = {
     "t/<slug:slug>/money/": DIRECTOR,
     "t/<slug:slug>/money/fund/": DIRECTOR,
     "t/<slug:slug>/money/payout/": DIRECTOR,
+    "t/<slug:slug>/money/templates/": DIRECTOR,
     "t/<slug:slug>/money/payments/": DIRECTOR,
     "t/<slug:slug>/money/payments/<int:number>/removal/": DIRECTOR,
     "t/<slug:slug>/money/pools/": DIRECTOR,

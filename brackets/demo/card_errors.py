@@ -111,7 +111,7 @@ def add_card_errors(
 
     ``cards`` are changed in place; the line of game ``g`` is at ``g - 1``. Where there is room, each kind
     of error is first put once at the board of a front-runner, a differing spread twice (against another
-    front-runner and against somebody else), because only there does cross-checking look at it. The others
+    front-runner and against somebody else), because only there does cross-checking examine it. The others
     fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
     """
     played = [result for result in results if not result.forfeited]

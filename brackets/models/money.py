@@ -15,7 +15,7 @@ FROM_POOLS = ACTIVE & Q(pool__isnull=False)
 
 
 class MoneyPlan(models.Model):
-    """What comes to the prize fund besides the fees, what goes off, and how the fund is paid out.
+    """What comes to the prize fund besides the fees, deductions, and how the fund is paid out.
 
     ``sanctioning`` is for each player. ``table`` holds rows of first place, last place and what each of them gets,
     as ``measure`` says. ``unit`` is what shares are rounded to; ``remainder_to`` the place that gets what rounding
@@ -94,7 +94,7 @@ class Stake(StaffRecord):
 
 
 class Payment(StaffRecord):
-    """Money handed out, in cents: a prize by final place, or from a side pool where one is named."""
+    """A payment, in cents: a prize by final place, or from a side pool where one is named."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
     pool = models.ForeignKey(SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments")

@@ -50,7 +50,7 @@ class Posting(models.Model):
 
     @property
     def waived_conditions(self) -> list[dict[str, str]]:
-        """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
+        """What was waived for it: by ``title``, ``reason`` and ``by`` whom. Visible to staff only."""
         return [{**waiver, "title": TITLES[ChecklistItem(waiver["item"])][0]} for waiver in self.waivers]
 
 

@@ -27,7 +27,7 @@ class AmountField(forms.DecimalField):
 
     def clean(self, value: Any) -> int:
         """Return whole cents."""
-        amount = super().clean(value.strip().removeprefix("$") if isinstance(value, str) else value)
+        amount = super().clean(value.strip().lstrip("$€£CAMUX ") if isinstance(value, str) else value)
         return cents_of(amount or Decimal(0))
 
     def prepare_value(self, value: Any) -> Any:
@@ -40,9 +40,9 @@ class FundForm(SiteForm):
 
     short_fields = ("added", "sanctioning", "kept")
 
-    added = AmountField(label="Money added", help_text="From the club, a sponsor, the hall.")
+    added = AmountField(label="Money added", help_text="From the club or a sponsor.")
     sanctioning = AmountField(label="Sanctioning fee for each player", help_text="Both players of a pair count.")
-    kept = AmountField(label="Kept for costs", help_text="The hall, the cards, the trophies.")
+    kept = AmountField(label="Kept for costs", help_text="Hall, cards, trophies.")
 
     @classmethod
     def of(cls, plan: MoneyPlan) -> FundForm:
@@ -52,11 +52,11 @@ class FundForm(SiteForm):
 class PayoutForm(SiteForm):
     """How the payout table is read."""
 
-    measure = forms.ChoiceField(label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value)
+    measure = forms.ChoiceField(label="Prizes are", choices=Measure.choices(), initial=Measure.PERCENT.value)
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
-        label="What rounding leaves over goes to place",
+        label="Rounding remainder goes to place",
         min_value=1,
         max_value=LAST_PLACE,
         required=False,
@@ -104,11 +104,11 @@ class PayoutRowForm(SiteForm):
         if self.errors or (first is None and last is None and not each):
             return data
         if first is None:
-            self.add_error("first", "Say from which place.")
+            self.add_error("first", "Enter the first place.")
         elif last is not None and last < first:
-            self.add_error("last", f"This is before place {first}.")
+            self.add_error("last", f"Place {last} is before place {first}. Enter {first} or higher.")
         elif not each:
-            self.add_error("each", "Say what each of them gets.")
+            self.add_error("each", "Enter the prize of each place.")
         return data
 
     @property
@@ -140,7 +140,7 @@ class PoolForm(SiteForm):
     prefix = "pool"
 
     name = forms.CharField(label="Name", max_length=80, initial="Q pool")
-    stake = AmountField(label="Each player stakes", required=True)
+    stake = AmountField(label="Stake of each player", required=True)
     sharing = forms.ChoiceField(
         label="Winners share it by", choices=PoolSharing.choices(), initial=PoolSharing.EQUAL.value
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from brackets.models import MoneyPlan, Payment, SidePool
+from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool
 from brackets.results.selectors.results import Results, working_results
 from brackets.rules.payouts import (
     Fund,
@@ -23,7 +23,7 @@ from brackets.rules.payouts import (
     prizes,
     qualifier_pool,
 )
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.text import pair_name
 
 
@@ -44,10 +44,10 @@ class Fees:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What somebody gets, and whether it has been handed out.
+    """What somebody gets, and whether it has been paid.
 
     ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
-    ``amount`` is 0 where something was handed out that is no longer due. ``note`` is what the rules have on the
+    ``amount`` is 0 where something was paid that is no longer due. ``note`` is what the rules have on the
     award of a player who forfeited.
     """
 
@@ -64,8 +64,13 @@ class Due:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something else was handed out than is due now."""
+        """Whether another amount was paid than is due now."""
         return self.payment is not None and self.payment.amount != self.amount
+
+    @property
+    def balance(self) -> int:
+        """What is still to be paid; below 0 where too much was paid."""
+        return self.amount - (self.payment.amount if self.payment is not None else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +111,23 @@ class Money:
 
     @cached_property
     def balance_due(self) -> int:
-        """Prizes still to be paid, including places that nobody holds yet."""
-        return sum(due.amount for due in self.dues if due.payment is None)
+        """Prizes still to be paid: open places, unpaid prizes, and the rest of those that were paid in part."""
+        return sum(max(due.balance, 0) for due in self.dues)
+
+    @cached_property
+    def overpaid(self) -> int:
+        """What was paid beyond what is due."""
+        return sum(max(-due.balance, 0) for due in self.dues)
 
     @property
     def payment_blocker(self) -> str:
-        """Why no prize can be handed out yet, in words; nothing where it can."""
+        """Why no prize can be paid yet, in words; nothing where it can."""
         if not self.plan.table:
             return "There is no payout table yet."
         if not self.payout.adds_up:
-            return "Prizes can be handed out once the table pays out exactly what is in the fund."
+            return "You can pay prizes once the table pays out exactly the fund."
         if self.results is None or not self.results.outcome.is_settled:
-            return "Prizes can be handed out once the qualifying round is settled."
+            return "You can pay prizes once the qualifying round is settled."
         return ""
 
     def pool(self, number: int) -> PoolView | None:
@@ -133,6 +143,13 @@ def plan_of(tournament: Tournament) -> MoneyPlan:
     """Return what the director has planned, or a plan with nothing in it that is not stored. One query."""
     found = MoneyPlan.objects.filter(tournament=tournament).first()
     return found if found is not None else MoneyPlan(tournament=tournament)
+
+
+def templates_of(member: StaffMember) -> Sequence[PayoutTemplate]:
+    """Return the payout templates of a director, by name; none without an account. One query."""
+    if member.user_id is None:
+        return []
+    return list(PayoutTemplate.objects.active().filter(owner_id=member.user_id).order_by("name"))
 
 
 def table_of(plan: MoneyPlan) -> list[PayoutRow]:
@@ -165,8 +182,8 @@ def fund_of(plan: MoneyPlan, fees: Fees) -> Fund:
     )
 
 
-def payout_of(plan: MoneyPlan, fund: Fund) -> Payout:
-    """Return what each place gets. A fund below nothing pays nothing."""
+def payout_of(plan: MoneyPlan, fund: Fund, currency: str) -> Payout:
+    """Return the payouts by place. A fund below nothing pays nothing."""
     table = table_of(plan)
     return pay_places(
         max(fund.amount, 0),
@@ -175,6 +192,7 @@ def payout_of(plan: MoneyPlan, fund: Fund) -> Payout:
         unit=plan.unit,
         rounding=Rounding(plan.rounding),
         remainder_to=plan.remainder_to,
+        currency=currency,
     )
 
 
@@ -182,7 +200,7 @@ def money_of(tournament: Tournament) -> Money:
     """Return all money of an event. A fixed number of queries whatever its size."""
     plan, fees, results = plan_of(tournament), fees_of(tournament), working_results(tournament)
     fund = fund_of(plan, fees)
-    payout = payout_of(plan, fund)
+    payout = payout_of(plan, fund, tournament.currency)
     is_settled = results is not None and results.outcome.is_settled
     won = prizes(payout, results.places if results is not None and is_settled else ())
     names = _names(tournament, results)

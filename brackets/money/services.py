@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from brackets.models import MoneyPlan, Payment, SidePool, Stake
+from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
-from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, pay_places, percent
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, money_in, pay_places, percent
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 MAX_CENTS = 9_999_999_99
 LAST_PLACE = 999
+PAYOUT_FIELDS = ("measure", "rounding", "unit", "remainder_to", "table")
+"""What a plan and a template have in common."""
 
 
 class MoneyRefused(Exception):
@@ -29,7 +31,7 @@ def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanction
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
         if not 0 <= amount <= MAX_CENTS:
-            raise MoneyRefused(f"{money(amount)} cannot be.", name)
+            raise MoneyRefused(f"{money(amount)} is out of range. Enter 0 to {money(MAX_CENTS)}.", name)
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = {name: getattr(plan, name) for name in amounts}
@@ -77,21 +79,73 @@ def set_payout(
         record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
+def save_template(*, tournament: Tournament, actor: StaffMember, name: str) -> PayoutTemplate:
+    """Save the payout table under a name for other events; a template of this name is replaced.
+
+    Raises:
+        MoneyRefused: the table is empty, the name is blank, or the director has no account.
+    """
+    name = " ".join(name.split())
+    if actor.user is None:
+        raise MoneyRefused("Templates need an account. Sign in with yours, then save.")
+    if not name:
+        raise MoneyRefused("Enter a name for the template.")
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        plan = plan_of(locked)
+        if not plan.table:
+            raise MoneyRefused("The payout table is empty. Save the table first.")
+        PayoutTemplate.objects.active().filter(owner=actor.user, name=name).revoke(actor.name, "replaced")
+        saved = PayoutTemplate.objects.create(
+            owner=actor.user, name=name, made_by=actor.name, **{field: getattr(plan, field) for field in PAYOUT_FIELDS}
+        )
+        record_change(locked, actor, AuditAction.PAYOUT_TEMPLATE_SAVED, name, after=_payout_to_json(plan))
+    return saved
+
+
+def use_template(*, tournament: Tournament, actor: StaffMember, template: int) -> None:
+    """Use one of the director's own templates as the payout table; MoneyRefused where there is no such template."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        found = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template).first()
+        if found is None or actor.user is None:
+            raise MoneyRefused("This template was deleted. Choose another one.")
+        plan = plan_of(locked)
+        before = _payout_to_json(plan)
+        for field in PAYOUT_FIELDS:
+            setattr(plan, field, getattr(found, field))
+        plan.save()
+        after = _payout_to_json(plan)
+        record_change(locked, actor, AuditAction.PAYOUT_TEMPLATE_USED, found.name, before=before, after=after)
+
+
+def delete_template(*, tournament: Tournament, actor: StaffMember, template: int) -> None:
+    """Delete one of the director's own templates. Events that use it keep their tables."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        active = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template)
+        found = active.first()
+        if found is None or actor.user is None:
+            return
+        active.revoke(actor.name, "deleted")
+        record_change(locked, actor, AuditAction.PAYOUT_TEMPLATE_DELETED, found.name)
+
+
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
     places = [place for row in table if row.last <= LAST_PLACE for place in row.places]
     twice = sorted({place for place in places if places.count(place) > 1})
     if twice:
-        raise MoneyRefused(f"Place {twice[0]} stands in the table more than once.")
+        raise MoneyRefused(f"Place {twice[0]} is in the table more than once. Enter it once.")
     if any(row.last > LAST_PLACE or row.each > MAX_CENTS for row in table):
         raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
     if remainder_to is not None and remainder_to not in places:
         raise MoneyRefused(
-            f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.", "remainder_to"
+            f"Place {remainder_to} is not in the table. Choose a place of the table for what rounding leaves over.",
+            "remainder_to",
         )
     try:
         pay_places(0, table, Measure.AMOUNT, unit=unit)
     except ValueError as error:
-        raise MoneyRefused("Each row needs a first place, a last place that is not before it, and a share.") from error
+        raise MoneyRefused(
+            "Enter a first place, a last place that is not before it, and a share in each row."
+        ) from error
 
 
 def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
@@ -109,24 +163,37 @@ def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
 def record_payment(
     *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
-    """Record that an entrant was paid a prize, or a share of a side pool, of ``amount`` cents.
+    """Record that an entrant has been paid a prize, or a share of a side pool, of ``amount`` cents in all.
+
+    Where less was paid before, this pays the balance: a new record of the whole amount takes the place of the first.
 
     Raises:
-        MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
+        MoneyRefused: it is not what is due (any more), it was paid already, or nothing can be paid yet.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = money_of(locked)
         due, from_pool = _due(found, number, pool)
-        if due.payment is not None:
-            raise MoneyRefused(f"{due.name} was paid already, by {due.payment.made_by}.")
+        if due.balance <= 0:
+            raise MoneyRefused(f"{due.name} was already paid{f' by {due.payment.made_by}' if due.payment else ''}.")
         if due.amount != amount:
-            raise MoneyRefused(f"{due.name} gets {money(due.amount)} by now, not {money(amount)}: look at it again.")
+            raise MoneyRefused(
+                f"{due.name} now gets {money_in(due.amount, locked.currency)}, not {money_in(amount, locked.currency)}."
+                " Check the list, then pay."
+            )
+        before = due.payment.amount if due.payment is not None else 0
+        if due.payment is not None:
+            Payment.objects.filter(pk=due.payment.pk).revoke(actor.name, "balance paid")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         payment = Payment.objects.create(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=actor.name
         )
         record_change(
-            locked, actor, AuditAction.PAYMENT_MADE, _payee(entrant, from_pool), after={"amount": money(amount)}
+            locked,
+            actor,
+            AuditAction.PAYMENT_MADE,
+            _payee(entrant, from_pool),
+            before={"amount": money(before)} if before else None,
+            after={"amount": money(amount)},
         )
     return payment
 
@@ -140,11 +207,11 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     else:
         pool_view = found.pool(pool)
         if pool_view is None:
-            raise MoneyRefused("There is no such side pool any more.")
+            raise MoneyRefused("This side pool was closed.")
         dues = pool_view.dues
     due = next((due for due in dues if due.number == number), None)
     if due is None:
-        raise MoneyRefused("Nothing is due to this entrant.")
+        raise MoneyRefused("No payment is due to this entrant.")
     return due, pool_view.pool if pool_view is not None else None
 
 
@@ -155,7 +222,7 @@ def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) 
         found = active.select_related("entrant", "pool").first()
         if found is None:
             return
-        active.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "undone")
         record_change(
             locked,
             actor,
@@ -175,12 +242,12 @@ def open_pool(
     """
     name = " ".join(name.split())
     if not name:
-        raise MoneyRefused("A side pool needs a name.", "name")
+        raise MoneyRefused("Enter a name for the side pool.", "name")
     if not 1 <= stake <= MAX_CENTS:
-        raise MoneyRefused("Say what each player stakes.", "stake")
+        raise MoneyRefused(f"Enter a stake from 0.01 to {money(MAX_CENTS)}.", "stake")
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():
-            raise MoneyRefused("There is a side pool of this name.", "name")
+            raise MoneyRefused(f"There is already a side pool named {name}. Enter another name.", "name")
         pool = SidePool.objects.create(
             tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=actor.name
         )
@@ -190,18 +257,18 @@ def open_pool(
 
 
 def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
-    """Close a side pool, stakes returned, if it is open; MoneyRefused once money from it has been handed out."""
+    """Close a side pool, stakes returned, if it is open; MoneyRefused once it has payments."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = active.first()
         if found is None:
             return
         if found.payments.active().exists():
-            raise MoneyRefused("Money from this pool has been handed out: take that back first.")
+            raise MoneyRefused("This pool has payments. Undo them first.")
         stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
         stakes.revoke(actor.name, "the pool was closed")
-        active.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "undone")
         record_change(locked, actor, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
@@ -213,26 +280,26 @@ def set_stakes(
     Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay.
 
     Raises:
-        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
+        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or it has payments.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
         if found is None:
-            raise MoneyRefused("There is no such side pool any more.")
+            raise MoneyRefused("This side pool was closed.")
         added, removed = set(chosen) - set(seen), set(seen) - set(chosen)
         entrants = {
             entrant.number: entrant
             for entrant in Entrant.objects.filter(tournament=locked, house_player=False, number__in=added)
         }
         if len(entrants) < len(added):
-            raise MoneyRefused("Somebody who was chosen is not an entrant any more.")
+            raise MoneyRefused("A selected player is no longer an entrant. Check the list, then save.")
         active = Stake.objects.active().filter(pool=found)
         already = set(active.values_list("entrant__number", flat=True))
         added, removed = added - already, removed & already
         if not added and not removed:
             return
         if found.payments.active().exists():
-            raise MoneyRefused("Money from this pool has been handed out: take that back first.")
+            raise MoneyRefused("This pool has payments. Undo them first.")
         active.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
         Stake.objects.bulk_create(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)

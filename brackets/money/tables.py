@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 from brackets.money.selectors import Due, Money
 from brackets.results.documents import ExportTable
 from brackets.rules.payouts import money
+from tournaments.models import Tournament
 
-HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note")
+HEADER = ("What", "Place", "Number", "Name", "Amount", "Paid", "By", "At", "Note", "Currency")
 
 
-def money_table(found: Money) -> ExportTable:
+def money_table(found: Money, tournament: Tournament) -> ExportTable:
     """Return the fund, the prizes by final place, and each side pool with its unclaimed amount."""
-    return ExportTable("Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)])
+    zone = ZoneInfo(tournament.time_zone)
+    rows = [*_fund_rows(found), *_due_rows("Prize", found.dues, zone), *_pool_rows(found, zone)]
+    return ExportTable("Payouts", HEADER, [(*row, tournament.currency) for row in rows])
 
 
 def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
@@ -22,8 +26,8 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
     lines = (
         ("Fees paid", found.fund.fees),
         ("Money added", found.fund.added),
-        ("Sanctioning fees, taken off", found.fund.sanctioning),
-        ("Kept for costs, taken off", found.fund.kept),
+        ("Sanctioning fees, deducted", found.fund.sanctioning),
+        ("Kept for costs, deducted", found.fund.kept),
         ("Prize fund", found.fund.amount),
         ("Fees still owed", found.fees.outstanding),
     )
@@ -31,31 +35,25 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
         yield ("Fund", "", None, name, _amount(amount), None, "", "", "")
 
 
-def _pool_rows(found: Money) -> Iterator[tuple[object, ...]]:
+def _pool_rows(found: Money, zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
     for pool_view in found.pools:
         yield (pool_view.pool.name, "", None, "Staked", _amount(pool_view.staked), None, "", "", "")
-        yield from _due_rows(pool_view.pool.name, pool_view.dues)
+        yield from _due_rows(pool_view.pool.name, pool_view.dues, zone)
         if pool_view.shared is not None and pool_view.shared.unclaimed:
-            yield (
-                pool_view.pool.name,
-                "",
-                None,
-                "Won by nobody",
-                _amount(pool_view.shared.unclaimed),
-                None,
-                "",
-                "",
-                "",
-            )
+            yield (pool_view.pool.name, "", None, "Unclaimed", _amount(pool_view.shared.unclaimed), None, "", "", "")
 
 
-def _due_rows(what: str, dues: Iterable[Due]) -> Iterator[tuple[object, ...]]:
+def _due_rows(what: str, dues: Iterable[Due], zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
     for due in dues:
         payment = due.payment
         yield (
             *(what, due.place, due.number, due.name or "open", _amount(due.amount)),
             *(
-                (_amount(payment.amount), payment.made_by, payment.made_at.isoformat(timespec="seconds"))
+                (
+                    _amount(payment.amount),
+                    payment.made_by,
+                    payment.made_at.astimezone(zone).isoformat(timespec="seconds"),
+                )
                 if payment is not None
                 else (None, "", "")
             ),

@@ -8,6 +8,7 @@ urlpatterns = [
     path("t/<slug:slug>/money/", views.money, name="money"),
     path("t/<slug:slug>/money/fund/", views.fund, name="fund"),
     path("t/<slug:slug>/money/payout/", views.payout, name="payout"),
+    path("t/<slug:slug>/money/templates/", views.templates, name="payout-templates"),
     path("t/<slug:slug>/money/payments/", views.pay, name="pay"),
     path("t/<slug:slug>/money/payments/<int:number>/removal/", views.undo_payment, name="undo-payment"),
     path("t/<slug:slug>/money/pools/", views.pools, name="pools"),

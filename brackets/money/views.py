@@ -14,10 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from brackets.money import services
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.money.selectors import Money, PoolView, money_of
+from brackets.money.selectors import Money, PoolView, money_of, templates_of
 from brackets.money.tables import money_table
-from brackets.rules.payouts import Measure, PoolSharing, Rounding
-from brackets.rules.payouts import money as money_text
+from brackets.rules.payouts import Measure, PoolSharing, Rounding, money_in
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.text import whole_number
@@ -56,6 +55,7 @@ def _page(
         "payout_form": payout_form or PayoutForm.of(found.plan),
         "rows_form": rows_form or rows_form_of(found.plan),
         "pool_form": pool_form or PoolForm(),
+        "templates": templates_of(me),
         **_dues(found, None),
     }
     return render(request, "brackets/money/money.html", context, status=status)
@@ -77,7 +77,7 @@ def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
     services.set_fund(tournament=tournament, actor=me, **form.cleaned_data)
-    messages.success(request, "The prize fund is saved.")
+    messages.success(request, "Prize fund saved.")
     return redirect("brackets:money", tournament.slug)
 
 
@@ -88,7 +88,7 @@ def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     form.keep_unit(money_of(tournament).plan.unit)
     if not (form.is_valid() and rows.is_valid() and _is_stored(tournament, me, form, rows)):
         return _page(request, tournament, me, status=422, payout_form=form, rows_form=rows)
-    messages.success(request, "The payout table is saved.")
+    messages.success(request, "Payout table saved.")
     return redirect("brackets:money", tournament.slug)
 
 
@@ -112,6 +112,26 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 
 @require_POST
 @staff_page()
+def templates(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Save the payout table as a template, use one, or delete one."""
+    what, number = request.POST.get("what", ""), whole_number(request.POST.get("template", "")) or 0
+    try:
+        if what == "save":
+            saved = services.save_template(tournament=tournament, actor=me, name=request.POST.get("name", "")[:80])
+            messages.success(request, f"Template {saved.name} saved.")
+        elif what == "use":
+            services.use_template(tournament=tournament, actor=me, template=number)
+            messages.success(request, "Payout table replaced by the template.")
+        elif what == "delete":
+            services.delete_template(tournament=tournament, actor=me, template=number)
+            messages.success(request, "Template deleted.")
+    except services.MoneyRefused as refused:
+        return _page(request, tournament, me, refusal=str(refused), status=422)
+    return redirect(f"{reverse('brackets:money', args=[tournament.slug])}#payout")
+
+
+@require_POST
+@staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
     pool = whole_number(request.POST.get("pool", "")) or None
@@ -119,7 +139,9 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         services.record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
     except services.MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
-    return _after_payment(request, tournament, me, pool, done=f"Ticked: {money_text(amount)} handed out.")
+    return _after_payment(
+        request, tournament, me, pool, done=f"Payment recorded: {money_in(amount, tournament.currency)}."
+    )
 
 
 @require_POST
@@ -127,7 +149,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     services.revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
-    return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
+    return _after_payment(request, tournament, me, pool, done="Payment undone.")
 
 
 def _after_payment(
@@ -168,7 +190,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         except services.MoneyRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
-            messages.success(request, "The pool is open: tick who is in.")
+            messages.success(request, "Side pool opened. Select who is in.")
             return redirect("brackets:pool", tournament.slug, opened.pk)
     return _page(request, tournament, me, status=422, pool_form=form)
 
@@ -185,7 +207,7 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         services.set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
     except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
-    messages.success(request, "Who is in the pool is saved.")
+    messages.success(request, "Side pool saved.")
     return redirect("brackets:pool", tournament.slug, number)
 
 
@@ -222,14 +244,14 @@ def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
         services.revoke_pool(tournament=tournament, actor=me, pool=number)
     except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
-    messages.success(request, "The pool is closed. Stakes are to be given back.")
+    messages.success(request, "Side pool closed. Return the stakes.")
     return redirect("brackets:money", tournament.slug)
 
 
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    table = money_table(money_of(tournament))
+    table = money_table(money_of(tournament), tournament)
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
 
@@ -237,6 +259,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    table = money_table(money_of(tournament))
+    table = money_table(money_of(tournament), tournament)
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

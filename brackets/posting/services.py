@@ -38,17 +38,17 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
-            raise PostingRefused("Something has changed since you looked: look at it again, then post.")
+            raise PostingRefused("Something changed since you opened this page. Check it, then post.")
         found = checklist_of(locked)
         if found.unmet:
-            raise PostingRefused("The checklist is not met yet.", found.unmet)
+            raise PostingRefused("The checklist is not complete yet.", found.unmet)
         wanted = next_posting(locked, found)
         assert wanted is not None, "without cards the checklist is not met"
         last, report = wanted.last, wanted.outcome.report
         if not wanted.is_new:
-            raise PostingRefused("Everything is posted: nothing has changed since the last posting.")
+            raise PostingRefused("Nothing has changed since the last posting.")
         if last is not None and not reason.strip():
-            raise PostingRefused("Say what has changed and why: the reason stands with the new posting.")
+            raise PostingRefused("Enter what has changed and why. Everybody can read the reason.")
         posting = Posting.objects.create(
             tournament=locked,
             number=last.number + 1 if last is not None else 1,
@@ -105,11 +105,11 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
             whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
-            raise PostingRefused("Say why: the reason stays on the page for staff.")
+            raise PostingRefused("Enter a reason. Staff can read it.")
         if len(reason) > MAX_REASON_LENGTH:
-            raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
+            raise PostingRefused(f"The reason is too long. Use at most {MAX_REASON_LENGTH} characters.")
         if not condition_of(checklist_of(locked), condition).open:
-            raise PostingRefused("Nothing is outstanding here that could be waived.")
+            raise PostingRefused("This condition is already met.")
         Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived again")
         Waiver.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
         record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})

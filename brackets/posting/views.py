@@ -136,7 +136,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             return HttpResponse(status=204)
         return _post_page(request, tournament, me)
     if me.role != Role.DIRECTOR:
-        return _post_page(request, tournament, me, refusal="Only a director posts.", status=403)
+        return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
     reason = request.POST.get("reason", "")
     try:
         posting = post_qualifiers(
@@ -144,7 +144,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         )
     except PostingRefused as refused:
         return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
-    messages.success(request, f"Posting {posting.number} is up: everybody can see it now.")
+    messages.success(request, f"Posting {posting.number} is public now.")
     return redirect("brackets:desk", tournament.slug)
 
 
@@ -191,7 +191,7 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         return _post_page(
             request, tournament, me, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not
         )
-    messages.success(request, "Waived: the reason stays on this page.")
+    messages.success(request, "Condition waived.")
     return redirect("brackets:post", tournament.slug)
 
 
@@ -199,5 +199,5 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @staff_page()
 def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
     revoke_waiver(tournament=tournament, actor=me, item=item)
-    messages.success(request, "The condition has to be met again.")
+    messages.success(request, "Waiver undone.")
     return redirect("brackets:post", tournament.slug)

@@ -14,7 +14,7 @@ from brackets.standings.postings import public_view
 from scorecards.rules.event_result import drop_outs_to_json
 from tournaments.models import Tournament
 
-JSON_VERSION = 2
+JSON_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ def standings_table(outcome: EventOutcome) -> ExportTable:
     """Return the standings in order of place, pool by pool where there are pools."""
     header = (
         *_pool_cells(outcome, "Pool"),
-        *("Place", "Shared", "Number", "Name", "Club", "Seat"),
+        *("Place", "Shared", "Number", "Name", "ACC number", "Club", "Seat"),
         *(column.label for column in outcome.columns.totals),
         *("Decided by", "Qualifies"),
     )
     rows = [
         (
             *_pool_cells(outcome, row.pool),
-            *(row.rank, _yes_or_no(row.is_shared), row.number, row.name, row.club, row.seat),
+            *(row.rank, _yes_or_no(row.is_shared), row.number, row.name, row.acc_number, row.club, row.seat),
             *row.totals.values(),
             *(row.decided_by, _yes_or_no(row.qualifies)),
         )
@@ -132,7 +132,7 @@ def awards_table(results: Results) -> ExportTable:
     """Return final places and rating points, best place first, pool by pool where there are pools."""
     header = (
         *_pool_cells(results.outcome, "Pool"),
-        *("Place", "Number", "Name", "Seed", "How", "Card"),
+        *("Place", "Number", "Name", "ACC number", "Seed", "How", "Card"),
         *("Points worked out", "Rating points", "Edited", "Reason"),
     )
     rows = [(*_pool_cells(results.outcome, row.pool), *_award_cells(row)) for row in results.rows]
@@ -143,7 +143,7 @@ def _award_cells(row: ResultRow) -> tuple[object, ...]:
     computed, edit = row.points.computed, row.points.edit
     place: object = row.place_text if row.place.is_shared or row.place.place is None else row.place.place
     return (
-        *(place, row.number, row.name, row.place.seed, row.came_through, row.row.card),
+        *(place, row.number, row.name, row.row.acc_number, row.place.seed, row.came_through, row.row.card),
         *(computed.total if computed is not None else None, row.points.total),
         *(_yes_or_no(edit is not None), edit.reason if edit is not None else ""),
     )
@@ -215,6 +215,7 @@ def standings_json(public: PublicResults) -> dict[str, Any]:
                 "shared": row.is_shared,
                 "number": row.number,
                 "name": row.name,
+                "acc_number": row.acc_number,
                 "club": row.club,
                 "seat": row.seat,
                 **_pool_named(row.pool),
@@ -308,6 +309,7 @@ def _place_json(row: ResultRow) -> dict[str, Any]:
         "shared": place.is_shared,
         "number": row.number,
         "name": row.name,
+        "acc_number": row.row.acc_number,
         **_pool_named(row.pool),
         "seed": place.seed,
         "how": row.came_through or None,

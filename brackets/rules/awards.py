@@ -1,6 +1,6 @@
 """Final places and master rating points, as far as the bracket has come.
 
-What a bye is worth: the second round is reached without a match, so whoever has a bye and then loses has lost in
+What a bye is worth: the second round is reached without a match, so a player who has a bye and then loses has lost in
 round two. That player is placed with all who lost there, above everybody who lost in round one, and gets the
 playoff points of round two. The schedule of points names the round lost and nothing else, so nothing is taken off
 for a bye; should the sanctioning body do so, the director edits the points.

@@ -124,7 +124,7 @@ class Condition:
 
     @property
     def may_be_waived(self) -> bool:
-        """Whether the director may post without it, with a reason."""
+        """Whether the director may waive it, with a reason."""
         return self.open > 0 and self.item not in NEVER_WAIVED
 
 

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from typing import Self
 
 from brackets.rules.awards import FinalPlace
+from tournaments.rules.currency import DEFAULT_CURRENCY, with_sign
 
 HUNDRED_PERCENT = 100_00
 """Percentages are whole hundredths of a percent: 1250 is 12.5 %."""
@@ -32,6 +33,11 @@ def money(cents: int) -> str:
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
+def money_in(cents: int, currency: str) -> str:
+    """Return cents with the sign of the currency: ``$1234.50``, ``-CA$0.05``."""
+    return with_sign(money(cents), currency)
+
+
 def percent(hundredths: int) -> str:
     """Return hundredths of a percent as people write them: ``12.5 %``, ``100 %``."""
     return f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".") + " %"
@@ -39,7 +45,7 @@ def percent(hundredths: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """What comes in and what goes off before prizes, in cents; ``amount`` below 0 means that fees do not cover it."""
+    """Income and deductions before prizes, in cents; ``amount`` below 0 means that fees do not cover it."""
 
     fees: int
     sanctioning: int
@@ -118,6 +124,7 @@ class Payout:
     rounding: int
     unallotted: int
     table_warnings: tuple[str, ...] = ()
+    currency: str = DEFAULT_CURRENCY
 
     @property
     def paid(self) -> int:
@@ -133,13 +140,13 @@ class Payout:
         """What is over or short, and faults of the table; nothing where all is well."""
         found = list(self.table_warnings)
         if self.unallotted > 0:
-            found.append(f"The table leaves {money(self.unallotted)} of the fund unpaid.")
+            found.append(f"The table leaves {money_in(self.unallotted, self.currency)} of the fund unpaid.")
         if self.unallotted < 0:
-            found.append(f"The table pays {money(-self.unallotted)} more than there is in the fund.")
+            found.append(f"The table pays {money_in(-self.unallotted, self.currency)} more than the fund.")
         if self.rounding > 0:
-            found.append(f"Rounding leaves {money(self.rounding)} over.")
+            found.append(f"Rounding leaves {money_in(self.rounding, self.currency)} over.")
         if self.rounding < 0:
-            found.append(f"Rounding takes {money(-self.rounding)} too much.")
+            found.append(f"Rounding takes {money_in(-self.rounding, self.currency)} too much.")
         return tuple(found)
 
 
@@ -151,6 +158,7 @@ def pay_places(
     unit: int = 1,
     rounding: Rounding = Rounding.DOWN,
     remainder_to: int | None = None,
+    currency: str = DEFAULT_CURRENCY,
 ) -> Payout:
     """Return what each place of a table gets from a fund, in cents.
 
@@ -173,14 +181,15 @@ def pay_places(
         raise ValueError(f"place {remainder_to} is not in the table")
     warnings = tuple(_table_warnings(table))
     if measure is Measure.AMOUNT:
-        return Payout(fund, dict(sorted(each.items())), 0, fund - sum(each.values()), warnings)
+        return Payout(fund, dict(sorted(each.items())), 0, fund - sum(each.values()), warnings, currency)
     amounts = {place: _rounded(fund * share, unit, rounding) for place, share in sorted(each.items())}
     allotted = fund * sum(each.values()) // HUNDRED_PERCENT
     left = allotted - sum(amounts.values())
     if remainder_to is not None and amounts[remainder_to] + left >= 0:
         amounts[remainder_to] += left
         left = 0
-    return Payout(fund, amounts, left, fund - allotted, (*warnings, *_percent_warning(sum(each.values()))))
+    warnings = (*warnings, *_percent_warning(sum(each.values())))
+    return Payout(fund, amounts, left, fund - allotted, warnings, currency)
 
 
 def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
@@ -198,7 +207,7 @@ def _table_warnings(table: Sequence[PayoutRow]) -> Iterator[str]:
     places = [place for row in table for place in row.places]
     for place in sorted(set(places)):
         if places.count(place) > 1:
-            yield f"Place {place} stands in the table more than once."
+            yield f"Place {place} is in the table more than once."
     for place in sorted(set(range(1, max(places, default=0))) - set(places)):
         yield f"Place {place} gets nothing, though a lower place does."
     ordered = sorted(table, key=lambda row: row.first)

@@ -147,7 +147,7 @@ def draw(
 ) -> tuple[tuple[DrawnMatch, ...], ...]:
     """Return every round of the bracket, winners moved on by the results so far.
 
-    ``results`` are by (round, slot). A match is won by whoever has more than half of its best-of games; until
+    ``results`` are by (round, slot). A match is won by the side that has more than half of its best-of games; until
     then nobody moves on.
     """
     rounds: list[tuple[DrawnMatch, ...]] = []
@@ -173,7 +173,7 @@ def depending_on(recorded: Collection[tuple[int, int]], round_number: int, slot:
     """Return which recorded results rest on who won this slot, the latest round first.
 
     ``recorded`` are the (round, slot) that have a result, games of an unfinished match as well. In the order
-    given, each can be taken back before the next; when none is left, the slot itself can be corrected.
+    given, each can be undone before the next; when none is left, the slot itself can be corrected.
     """
     last = max((number for number, _ in recorded), default=0)
     found = []
@@ -192,9 +192,9 @@ def results_resting_on(
     corrected: MatchResult | None,
     best_of: int = DEFAULT_BEST_OF,
 ) -> tuple[tuple[int, int], ...]:
-    """Return which results must be taken back before this slot's becomes ``corrected``, the latest round first.
+    """Return which results must be undone before this slot's becomes ``corrected``, the latest round first.
 
-    ``corrected`` is ``None`` where the result is taken back itself. A correction that leaves the winner, three
+    ``corrected`` is ``None`` where the result itself is undone. A correction that leaves the winner, three
     games to two for three to one, touches nothing that follows.
     """
     stands = results.get((round_number, slot))

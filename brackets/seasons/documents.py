@@ -1,4 +1,4 @@
-"""What clubs hand out: matches and seasons as JSON (docs/json.md), and the standings of matches as a table."""
+"""What clubs download: matches and seasons as JSON (docs/json.md), and the standings of matches as a table."""
 
 from __future__ import annotations
 

@@ -44,6 +44,7 @@ class StandingRow:
     number: int
     name: str
     club: str
+    acc_number: str
     seat: str
     card: str
     totals: Mapping[str, int]
@@ -182,6 +183,7 @@ def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_
             number=place.entrant,
             name=display_name(people[place.entrant]),
             club=people[place.entrant]["club"] or people[place.entrant]["city"],
+            acc_number=people[place.entrant].get("acc_number", ""),
             seat=people[place.entrant]["seat"],
             card=place.totals.in_card_notation(),
             totals=place.totals.to_dict(),

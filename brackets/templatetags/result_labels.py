@@ -4,16 +4,16 @@ from django import template
 
 from brackets.results.selectors.results import Weekend, weekend_of
 from brackets.rules.awards import no_schedule_reason
-from brackets.rules.payouts import money
+from brackets.rules.payouts import money_in
 from tournaments.models import Tournament
 
 register = template.Library()
 
 
 @register.filter
-def cents(amount: int) -> str:
-    """Write cents as people write money: 1234.50."""
-    return money(amount)
+def cents(amount: int, currency: str) -> str:
+    """Write cents as people write money: $1234.50."""
+    return money_in(amount, currency)
 
 
 @register.simple_tag

@@ -24,6 +24,7 @@ from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import SiteForm
 from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
+from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
@@ -60,6 +61,7 @@ MORE_FIELDS = {
     "Format and playoffs": ("format", "best_of"),
     "Seating": ("games_per_opponent", "odd_field", "table_length"),
     "Pairs": ("lowest_age", "pairs_per_province"),
+    "Money": ("currency",),
     "Public pages": ("standings_shown", "contact"),
 }
 OF_PAIRS = MORE_FIELDS["Pairs"]
@@ -87,7 +89,7 @@ class EventForm(SiteForm):
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
     wide_fields = ("odd_field", "edition", "drop_outs", "standings_shown")
-    never_blank = ("drop_outs",)
+    never_blank = ("drop_outs", "currency")
 
     name = forms.CharField(max_length=200, label="Name")
     starts_on = forms.DateField(
@@ -169,6 +171,9 @@ class EventForm(SiteForm):
     contact = TidyField(
         max_length=200, required=False, label="Contact", help_text="Shown to everybody: a name, phone or email."
     )
+    currency = forms.ChoiceField(
+        label="Currency", choices=list(CURRENCIES.items()), initial=DEFAULT_CURRENCY, required=False
+    )
     entry_fee = MoneyField(
         label="Entry fee", initial=0, required=False, help_text="A change also applies to existing entrants."
     )
@@ -208,6 +213,11 @@ class EventForm(SiteForm):
     def clean_drop_outs(self) -> str:
         """Leave it as it was where nothing was chosen."""
         return self.cleaned_data["drop_outs"] or self.drop_outs_before
+
+    def clean_currency(self) -> str:
+        """Leave it as it was where nothing was chosen."""
+        stored = self.tournament.currency if self.tournament is not None else DEFAULT_CURRENCY
+        return str(self.cleaned_data["currency"] or stored)
 
     def clean_time_zone(self) -> str:
         try:

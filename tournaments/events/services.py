@@ -18,6 +18,7 @@ from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.slugs import free_slug
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
+from tournaments.rules.currency import DEFAULT_CURRENCY
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 from tournaments.rules.seating import seats
 from tournaments.staff.services.directors import add_director
@@ -56,6 +57,7 @@ class EventSettings:
     start_time: time | None = None
     venue: str = ""
     contact: str = ""
+    currency: str = DEFAULT_CURRENCY
     lowest_age: int | None = MIN_AGE
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
+from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
@@ -91,6 +92,7 @@ class Tournament(models.Model):
     odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
     drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
+    currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
     seating_seed = models.CharField(max_length=40, blank=True)

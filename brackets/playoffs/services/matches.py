@@ -51,7 +51,7 @@ def record_result(
     """Record how a match ended, in games won by the upper and the lower side; the winner moves on.
 
     ``seen`` is the key of the result that the page showed, 0 for none. Where another winner would move on and
-    later matches have results, their keys must be in ``also_revoke``: they are taken back with it. Recording what
+    later matches have results, their keys must be in ``also_revoke``: they are undone with it. Recording what
     stands already changes nothing.
 
     Raises:
@@ -163,7 +163,7 @@ def revoke_result(
     Raises:
         MatchChanged: the match has another result than the page showed.
         LaterResultsStand: other results than ``also_revoke`` rest on this match.
-        PlayoffsRefused: there is nothing to take back.
+        PlayoffsRefused: there is nothing to undo.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)

@@ -184,7 +184,7 @@ def _call(tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match:
     if (before.table if before is not None else "") == table:
         return
     active = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
-    active.revoke(actor.name, "called elsewhere" if table else "taken back")
+    active.revoke(actor.name, "called elsewhere" if table else "undone")
     if table:
         TableCall.objects.create(
             bracket=playoffs.bracket, round=match.round, slot=match.slot, table=table, made_by=actor.name

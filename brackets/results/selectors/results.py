@@ -95,8 +95,8 @@ class Results:
     """The results of an event so far; ``rows`` has everybody, best place first.
 
     ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
-    whole field, shared by whoever has the same place in different pools. ``ratings`` say by which schedule, or why by
-    none.
+    whole field, shared by those who have the same place in different pools. ``ratings`` say by which schedule, or why
+    by none.
     """
 
     outcome: EventOutcome

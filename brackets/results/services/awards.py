@@ -76,7 +76,7 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
         edit = active.select_related("entrant").first()
         if edit is None:
             return
-        active.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "undone")
         record_change(
             locked,
             actor,
@@ -106,7 +106,7 @@ def register_hand(
 def revoke_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Revoke a hand of the list. Do nothing if it is revoked already."""
     with tournament_change(tournament, affects_cards=False) as locked:
-        revoke_high_hand(locked, actor, hand, reason="taken back")
+        revoke_high_hand(locked, actor, hand, reason="undone")
 
 
 def _entrant(tournament: Tournament, number: int) -> Entrant:

@@ -95,7 +95,7 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         except AwardRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
-            messages.success(request, "The hand is written down.")
+            messages.success(request, "Hand added.")
             return redirect("brackets:awards", tournament.slug)
     return _page(request, tournament, me, form, status=422)
 
@@ -105,7 +105,7 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def undo_hand(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Undo a hand of 28 or 29."""
     revoke_hand(tournament=tournament, actor=me, hand=number)
-    messages.success(request, "The hand is taken out of the list.")
+    messages.success(request, "Hand deleted.")
     return redirect("brackets:awards", tournament.slug)
 
 

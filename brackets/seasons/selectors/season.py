@@ -116,7 +116,7 @@ def _hands_of(events: Sequence[Tournament]) -> dict[int, list[int]]:
 
 
 def season_table(view: SeasonView) -> ExportTable:
-    """Return the season as a table to hand out: sums, then each week's season points or game points."""
+    """Return the season as a table to download: sums, then each week's season points or game points."""
     points = ("Season points",) if view.has_table else ()
     header = (
         *("Place", "Name", *points, "Weeks counted", "Weeks played", "Games", "Game points", "Games won"),

@@ -40,8 +40,8 @@ def weeks_of(
 ) -> tuple[list[SeasonWeek], list[tuple[str, str]]]:
     """Return what each player did in each event as it was posted, events in their order. Three queries.
 
-    ``nights`` are the events among them that count by their matches. The second list names whoever is entered twice
-    at an event, with the event: the better place counts.
+    ``nights`` are the events among them that count by their matches. The second list names players entered twice at an
+    event, with the event: the better place counts.
     """
     postings = {
         posting.tournament_id: posting

@@ -9,16 +9,19 @@ import pytest
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.models import Payment, SidePool, Stake
-from brackets.money.selectors import Money, fees_of, money_of
+from brackets.money.selectors import Money, fees_of, money_of, plan_of, templates_of
 from brackets.money.services import (
     MoneyRefused,
+    delete_template,
     open_pool,
     record_payment,
     revoke_payment,
     revoke_pool,
+    save_template,
     set_fund,
     set_payout,
     set_stakes,
+    use_template,
 )
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
@@ -149,8 +152,8 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
     assert found.payout.warnings == (
         "Place 2 gets more than place 1.",
         "The percentages add up to 99.33 %.",
-        "The table leaves 3.22 of the fund unpaid.",
-        "Rounding leaves 1.78 over.",
+        "The table leaves $3.22 of the fund unpaid.",
+        "Rounding leaves $1.78 over.",
     )
     assert str(refused.value) == found.payment_blocker
     assert Payment.objects.count() == 0
@@ -169,18 +172,81 @@ def test_prize_handed_out_is_ticked_with_who_and_when_and_once(planned: Tourname
     assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
     assert (money_of(planned).paid_out, money_of(planned).balance_due) == (19200, 28800)
     assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
-    with pytest.raises(MoneyRefused, match="was paid already, by Dee Rector"):
+    with pytest.raises(MoneyRefused, match="was already paid by Dee Rector"):
         record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
-    with pytest.raises(MoneyRefused, match="Nothing is due"):
+    with pytest.raises(MoneyRefused, match="No payment is due"):
         record_payment(tournament=planned, actor=director, number=999, amount=19200)
     assert Payment.objects.count() == 1
+
+
+def test_a_top_up_counts_as_balance_and_is_paid_with_a_record_of_its_own(
+    planned: Tournament, director: StaffMember
+) -> None:
+    """The fund rises after the first prize was paid: the rest of that prize is still due."""
+    paid = money_of(planned).dues[0]
+    record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=paid.amount)
+    set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
+
+    found = money_of(planned)
+    assert (found.fund.amount, found.paid_out, found.balance_due) == (58000, 19200, 58000 - 19200)
+    assert (found.dues[0].balance, found.overpaid) == (4000, 0)
+
+    record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=found.dues[0].amount)
+
+    found = money_of(planned)
+    assert (found.paid_out, found.balance_due) == (23200, 58000 - 23200)
+    assert last_entry(planned) == ("payment made", {"amount": "192.00"}, {"amount": "232.00"})
+    assert list(Payment.objects.order_by("pk").values_list("amount", "revoked_reason")) == [
+        (19200, "balance paid"),
+        (23200, ""),
+    ]
+    with pytest.raises(MoneyRefused, match="already paid"):
+        record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=23200)
+
+    set_fund(tournament=planned, actor=director, added=0, sanctioning=0, kept=0)
+    assert (money_of(planned).overpaid, money_of(planned).balance_due) == (4000, 48000 - 19200)
+
+
+def test_template_is_saved_used_in_another_event_replaced_and_deleted(
+    planned: Tournament, director: StaffMember
+) -> None:
+    template = save_template(tournament=planned, actor=director, name="  Top   four ")
+    other = TournamentFactory()
+    me = StaffMemberFactory(tournament=other, user=director.user, name="Dee Rector")
+    stranger = StaffMemberFactory(tournament=other, name="Ann Other")
+
+    assert [(one.name, one.table) for one in templates_of(me)] == [
+        ("Top four", [[1, 1, 4000], [2, 2, 3000], [3, 4, 1500]])
+    ]
+    assert templates_of(stranger) == []
+    with pytest.raises(MoneyRefused, match="deleted"):
+        use_template(tournament=other, actor=stranger, template=template.pk)
+    use_template(tournament=other, actor=me, template=template.pk)
+    assert plan_of(other).table == plan_of(planned).table
+    assert last_entry(other)[0] == "payout template used"
+
+    set_payout(tournament=planned, actor=director, table=TABLE[:1], measure=Measure.PERCENT)
+    second = save_template(tournament=planned, actor=director, name="Top four")
+    assert [one.pk for one in templates_of(me)] == [second.pk]
+    delete_template(tournament=other, actor=me, template=second.pk)
+    assert templates_of(me) == []
+
+
+def test_template_needs_a_name_a_table_and_an_account(tournament: Tournament, director: StaffMember) -> None:
+    with pytest.raises(MoneyRefused, match="empty"):
+        save_template(tournament=tournament, actor=director, name="Top four")
+    with pytest.raises(MoneyRefused, match="Enter a name"):
+        save_template(tournament=tournament, actor=director, name=" ")
+    director.user = None
+    with pytest.raises(MoneyRefused, match="account"):
+        save_template(tournament=tournament, actor=director, name="Top four")
 
 
 def test_prize_of_another_amount_than_the_page_showed_is_refused(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
-    with pytest.raises(MoneyRefused, match=r"gets 232.00 by now, not 192.00"):
+    with pytest.raises(MoneyRefused, match=r"gets .232.00, not .192.00"):
         record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
 
@@ -226,7 +292,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 
     found = money_of(tournament)
 
-    assert found.payment_blocker == "Prizes can be handed out once the qualifying round is settled."
+    assert found.payment_blocker == "You can pay prizes once the qualifying round is settled."
     assert [(due.place, due.number) for due in found.dues] == [("1", None), ("2", None), ("3", None), ("4", None)]
 
 
@@ -280,7 +346,7 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
 
 
 def test_stakes_of_nobody_we_know_are_refused(tournament: Tournament, director: StaffMember, pool: SidePool) -> None:
-    with pytest.raises(MoneyRefused, match="not an entrant any more"):
+    with pytest.raises(MoneyRefused, match="no longer an entrant"):
         set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 999}, seen=set())
 
     assert Stake.objects.count() == 0
@@ -300,7 +366,7 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
         lambda: set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={2}, seen=set()),
         lambda: revoke_pool(tournament=tournament, actor=director, pool=pool.pk),
     ):
-        with pytest.raises(MoneyRefused, match="take that back first"):
+        with pytest.raises(MoneyRefused, match="Undo them first"):
             change()
 
 

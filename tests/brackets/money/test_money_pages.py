@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -14,13 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.eventfiles.store import import_event
-from brackets.models import Payment, SidePool, Stake
+from brackets.models import Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.forms import FundForm, PayoutRowForm
-from brackets.money.selectors import money_of
-from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
+from brackets.money.selectors import money_of, plan_of
+from brackets.money.services import open_pool, record_payment, set_fund, set_payout, set_stakes
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
 from tests.brackets.results.conftest import finished
-from tests.factories.tournaments import StaffMemberFactory
+from tests.factories.tournaments import StaffMemberFactory, director_of
 from tests.pages import get_page, read_page
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -107,7 +108,7 @@ def test_payout_table_that_is_none_comes_back_with_what_was_typed(
     page = read_page(response.content.decode())
     assert response.status_code == 422
     assert page.by_id("id_rows-0-each").attributes.get("value") == (rows[0][2] or None)
-    assert "Not saved yet" in page.text
+    assert [part for part in page.all("div") if part.attributes.get("role") == "alert"] != []
     assert money_of(tournament).plan.table == []
 
 
@@ -116,8 +117,8 @@ def test_page_says_what_is_over(post: Post, desk: Client, tournament: Tournament
 
     page = get_page(desk, f"{tournament.get_absolute_url()}money/")
 
-    assert "The table leaves 4.80 of the fund unpaid." in page.text
-    assert "once the table pays out exactly what is in the fund" in page.by_id("dues").text
+    assert "The table leaves $4.80 of the fund unpaid." in page.text
+    assert "once the table pays out exactly the fund" in page.by_id("dues").text
     assert "Paid" not in page.by_id("dues").texts("button")
 
 
@@ -139,7 +140,7 @@ def test_prize_is_ticked_in_place_with_htmx(post: Post, planned: Tournament) -> 
     fragment = read_page(response.content.decode())
     assert (response.status_code, fragment.children) == (200, 1)
     assert "240.00 Dee Rector" in fragment.by_id("dues").text
-    assert "Ticked: 240.00 handed out." in fragment.text
+    assert "Payment recorded: $240.00." in fragment.text
 
 
 @pytest.mark.parametrize("target", ["", "dues"])
@@ -147,7 +148,7 @@ def test_prize_of_another_amount_is_refused_in_place(target: str, post: Post, pl
     response = post("money/payments/", {**first_due(planned), "amount": "1"}, target=target)
 
     assert response.status_code == 409
-    assert "look at it again" in read_page(response.content.decode()).by_id("dues").text
+    assert "Check the list" in read_page(response.content.decode()).by_id("dues").text
     assert Payment.objects.count() == 0
 
 
@@ -190,7 +191,7 @@ def test_pool_page_keeps_ticks_that_are_refused(post: Post, tournament: Tourname
     page = read_page(response.content.decode())
     ticked = [box.attributes["value"] for box in page.all("input") if "checked" in box.attributes]
     assert (response.status_code, ticked) == (422, ["7"])
-    assert "take that back first" in page.text
+    assert "Undo them first" in page.text
 
 
 @pytest.mark.parametrize("target", ["", "dues"])
@@ -248,8 +249,8 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
     book = desk.get(f"{planned.get_absolute_url()}money/money.xlsx").content
 
     lines = [line.split(",") for line in text.splitlines()]
-    sheet = load_workbook(BytesIO(book))["Money"]
-    assert lines[0] == ["What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note"]
+    sheet = load_workbook(BytesIO(book))["Payouts"]
+    assert lines[0] == ["What", "Place", "Number", "Name", "Amount", "Paid", "By", "At", "Note", "Currency"]
     assert [line[3:5] for line in lines if line[0] == "Fund"][-2:] == [
         ["Prize fund", "456.00"],
         ["Fees still owed", "0.00"],
@@ -268,9 +269,9 @@ def test_fund_below_nothing_is_told_alike_by_page_and_file(
     page = get_page(desk, f"{planned.get_absolute_url()}money/")
     text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
 
-    assert page.by_id("dues").texts("p")[1:] == ["There is nothing in the fund to hand out yet."]
-    assert page.all("strong")[0].text == "-20.00"
-    assert "Fund,,,Prize fund,-20.00,,,," in text.splitlines()
+    assert page.by_id("dues").texts("p")[1:] == ["The prize fund is empty."]
+    assert page.all("strong")[0].text == "-$20.00"
+    assert "Fund,,,Prize fund,-20.00,,,,,USD" in text.splitlines()
 
 
 def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
@@ -293,3 +294,35 @@ def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None
 
     assert counts[0] == counts[1]
     assert max(counts[1]) <= 20
+
+
+def test_money_has_the_sign_of_the_events_currency_and_the_file_its_time_zone(
+    desk: Client, planned: Tournament, director: StaffMember
+) -> None:
+    Tournament.objects.filter(pk=planned.pk).update(currency="CAD", time_zone="America/Winnipeg")
+    due = money_of(planned).dues[0]
+    paid = record_payment(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
+
+    page = get_page(desk, f"{planned.get_absolute_url()}money/")
+    text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
+
+    assert page.by_id("dues").texts("strong")[-1].startswith("CA$")
+    [line] = [line.split(",") for line in text.splitlines() if line.startswith("Prize,1,")]
+    assert line[-1] == "CAD"
+    assert line[7] == paid.made_at.astimezone(ZoneInfo("America/Winnipeg")).isoformat(timespec="seconds")
+    assert line[7][-6:] in ("-06:00", "-05:00")
+
+
+def test_template_is_saved_and_used_from_the_page(desk: Client, planned: Tournament, post: Post) -> None:
+    assert post("money/templates/", {"what": "save", "name": "Top four"}).status_code == 302
+    set_payout(tournament=planned, actor=director_of(planned, "Dee Rector"), table=TABLE[:1], measure=Measure.PERCENT)
+    number = PayoutTemplate.objects.get().pk
+
+    shown = get_page(desk, f"{planned.get_absolute_url()}money/").by_id("templates")
+    assert "Top four" in shown.text
+    assert post("money/templates/", {"what": "use", "template": str(number)}).status_code == 302
+
+    assert len(plan_of(planned).table) == len(TABLE)
+    assert post("money/templates/", {"what": "use", "template": "99"}).status_code == 422
+    assert post("money/templates/", {"what": "delete", "template": str(number)}).status_code == 302
+    assert PayoutTemplate.objects.active().count() == 0

@@ -59,7 +59,7 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
 
     assert response.status_code == 409
     assert [shown.condition.item.value for shown in response.context["unmet"]] == ["checked", "dead-zone", "ties"]
-    assert response.context["refusal"] == "The checklist is not met yet."
+    assert response.context["refusal"] == "The checklist is not complete yet."
     assert not Posting.objects.exists()
 
 
@@ -109,7 +109,7 @@ def test_waiver_that_is_refused_says_so_in_place_and_keeps_its_reason(client: Cl
     response = client.post(where, {"item": "checked", "reason": "x" * 5000})
 
     assert [one.status_code for one in (without, undecidable, response)] == [422] * 3
-    assert without.context["waiver_refusal"].startswith("Say why")
+    assert without.context["waiver_refusal"].startswith("Enter a reason")
     page = read_page(response.content.decode())
     assert page.by_id("reason-checked").text == "x" * 5000
     assert "open" in page.by_id("without-checked").attributes
@@ -155,7 +155,7 @@ def test_page_of_posting_follows_what_others_do(client: Client) -> None:
 
     page = read_page(changed.content.decode())
     assert (unchanged.status_code, page.texts("html")) == (204, [])
-    assert page.texts("p")[0] == "Posting 1 is up, and nothing has changed since."
+    assert page.texts("p")[0] == "Posting 1 is up to date."
     assert page.by_id("post-now").attributes["hx-get"] == address(tournament, f"?seen={seen + 1}")
 
 
@@ -170,6 +170,6 @@ def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(clie
     public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]
 
     assert for_staff.texts("p")[1:] == [
-        f"Waived, for the staff alone to read: Cards collected and counted, {me.name}: the card was taken home"
+        f"Waived (visible to staff): Cards collected and counted, {me.name}: the card was taken home"
     ]
     assert [page for page in public if "taken home" in page.text] == []

@@ -147,7 +147,7 @@ def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: S
     seen = tournament.version
     check_in(tournament=tournament, actor=director_of(tournament, "Ada"), number=1, is_here=True)
 
-    with pytest.raises(PostingRefused, match="Something has changed since you looked"):
+    with pytest.raises(PostingRefused, match="Something changed since you opened this page"):
         post(tournament, dee, seen=seen)
 
     assert Posting.objects.count() == 0
@@ -157,7 +157,7 @@ def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: S
 def test_posting_again_where_nothing_changed_is_refused(tournament: Tournament, dee: StaffMember, reason: str) -> None:
     post(tournament, dee)
 
-    with pytest.raises(PostingRefused, match="nothing has changed since the last posting"):
+    with pytest.raises(PostingRefused, match="Nothing has changed since the last posting"):
         post(tournament, dee, reason=reason)
 
     assert Posting.objects.count() == 1
@@ -167,7 +167,7 @@ def test_further_posting_needs_a_reason(tournament: Tournament, dee: StaffMember
     post(tournament, dee)
     write_line(tournament, dee, 1, 12)
 
-    with pytest.raises(PostingRefused, match="Say what has changed and why"):
+    with pytest.raises(PostingRefused, match="Enter what has changed and why"):
         post(tournament, dee, reason=" ")
 
     assert Posting.objects.count() == 1
@@ -179,7 +179,7 @@ def test_disagreement_found_after_posting_blocks_the_next_one(tournament: Tourna
     card = stored(tournament, 2)
     save(tournament, dee, replace(card, lines=(*card.lines[:2], line(3, 1, loss(8)))), version=1)
 
-    with pytest.raises(PostingRefused, match="not met yet"):
+    with pytest.raises(PostingRefused, match="not complete yet"):
         post(tournament, dee, reason="the card was misread")
 
     confirm_and_sign(tournament, dee)
@@ -224,7 +224,7 @@ def test_initials_given_after_posting_change_nothing_that_is_posted() -> None:
     confirm_and_sign(tournament, dee)
 
     assert check_queue(tournament).open == []
-    with pytest.raises(PostingRefused, match="nothing has changed"):
+    with pytest.raises(PostingRefused, match="Nothing has changed"):
         post(tournament, dee)
 
 

@@ -169,7 +169,8 @@ def test_awards_page_shows_places_points_and_the_schedule_with_source_and_date(
 
     found = results(tournament)
     rows = page.all("tbody")[0].all("tr")
-    assert [row.texts("th")[0] for row in rows] == [row.name for row in found.rows]
+    assert [row.all("th")[0].texts("bdi")[0] for row in rows] == [row.name for row in found.rows]
+    assert f"ACC {found.rows[0].row.acc_number}" in rows[0].text
     assert found.ratings.source in page.text
     assert "1 August 2016" in page.text
 

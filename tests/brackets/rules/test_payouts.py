@@ -97,7 +97,7 @@ def test_shares_are_rounded_down_to_the_unit_and_the_rest_is_stated() -> None:
 
     assert found.amounts == {1: 615_00, 2: 305_00, 3: 150_00, 4: 150_00}
     assert (found.rounding, found.unallotted, found.adds_up) == (14_56, 0, False)
-    assert found.warnings == ("Rounding leaves 14.56 over.",)
+    assert found.warnings == ("Rounding leaves $14.56 over.",)
 
 
 def test_what_rounding_leaves_goes_to_the_place_that_was_named() -> None:
@@ -113,7 +113,7 @@ def test_rounding_to_the_nearest_unit_can_take_too_much() -> None:
     given_away = pay_places(9_00, table, Measure.PERCENT, unit=100, rounding=Rounding.NEAREST, remainder_to=1)
 
     assert (stated.amounts, stated.rounding) == ({1: 4_00, 2: 3_00, 3: 3_00}, -1_00)
-    assert stated.warnings == ("Rounding takes 1.00 too much.",)
+    assert stated.warnings == ("Rounding takes $1.00 too much.",)
     assert (given_away.amounts, given_away.adds_up) == ({1: 3_00, 2: 3_00, 3: 3_00}, True)
 
 
@@ -137,14 +137,14 @@ def test_lack_that_is_more_than_the_named_place_gets_stays_stated() -> None:
         (
             [PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 35_00)],
             5_00,
-            ("The percentages add up to 95 %.", "The table leaves 5.00 of the fund unpaid."),
+            ("The percentages add up to 95 %.", "The table leaves $5.00 of the fund unpaid."),
         ),
         (
             [PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 42_50)],
             -2_50,
-            ("The percentages add up to 102.5 %.", "The table pays 2.50 more than there is in the fund."),
+            ("The percentages add up to 102.5 %.", "The table pays $2.50 more than the fund."),
         ),
-        ([], 100_00, ("The percentages add up to 0 %.", "The table leaves 100.00 of the fund unpaid.")),
+        ([], 100_00, ("The percentages add up to 0 %.", "The table leaves $100.00 of the fund unpaid.")),
     ],
 )
 def test_percentages_that_are_not_a_hundred_say_what_is_over_or_short(
@@ -159,8 +159,8 @@ def test_percentages_that_are_not_a_hundred_say_what_is_over_or_short(
     ("each", "words"),
     [
         (20_00, ()),
-        (19_00, ("The table leaves 3.00 of the fund unpaid.",)),
-        (21_00, ("The table pays 3.00 more than there is in the fund.",)),
+        (19_00, ("The table leaves $3.00 of the fund unpaid.",)),
+        (21_00, ("The table pays $3.00 more than the fund.",)),
     ],
 )
 def test_amounts_are_paid_as_they_are_and_compared_with_the_fund(each: int, words: tuple[str, ...]) -> None:
@@ -179,7 +179,7 @@ def test_odd_tables_are_paid_and_told() -> None:
 
     assert (found.amounts, found.adds_up) == ({1: 30_00, 2: 40_00, 4: 20_00, 6: 10_00}, True)
     assert found.warnings == (
-        "Place 2 stands in the table more than once.",
+        "Place 2 is in the table more than once.",
         "Place 3 gets nothing, though a lower place does.",
         "Place 5 gets nothing, though a lower place does.",
         "Place 2 gets more than place 2.",

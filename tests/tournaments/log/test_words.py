@@ -301,6 +301,12 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
     ),
     AuditAction.CONDITION_WAIVED: (Entry("totals", None, {"reason": "Counted."}), "Totals agree. Reason: Counted."),
     AuditAction.WAIVER_UNDONE: (Entry("totals", {"reason": "Counted."}), "Totals agree. Reason: Counted."),
+    AuditAction.ANNOUNCEMENT_POSTED: (Entry("", None, {"text": "Lunch at 12."}), "“Lunch at 12.”"),
+    AuditAction.ANNOUNCEMENT_EDITED: (
+        Entry("", {"text": "Lunch at 12."}, {"text": "Lunch at 1."}),
+        "“Lunch at 12.” → “Lunch at 1.”",
+    ),
+    AuditAction.ANNOUNCEMENT_WITHDRAWN: (Entry("", {"text": "Lunch at 12."}), "“Lunch at 12.”"),
     AuditAction.BRACKET_DRAWN: (
         Entry("posting 3", None, {"size": 2, "seeds": [3, 1]}),
         "Posting 3: bracket of 2; 1 Cy Dune; 2 Rosa Lunde",
@@ -360,6 +366,15 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("", {"added": "0.00", "kept": "0.00"}, {"added": "250.00", "kept": "0.00"}),
         "Added to the fund: 0.00 → 250.00",
     ),
+    AuditAction.PAYOUT_TEMPLATE_SAVED: (
+        Entry("Top two", None, {"places": ["1: 60 %", "2: 40 %"]}),
+        "“Top two”: payouts: blank → 1: 60 %, 2: 40 %",
+    ),
+    AuditAction.PAYOUT_TEMPLATE_USED: (
+        Entry("Top two", {"places": ["1: 100 %"]}, {"places": ["1: 60 %", "2: 40 %"]}),
+        "“Top two”: payouts: 1: 100 % → 1: 60 %, 2: 40 %",
+    ),
+    AuditAction.PAYOUT_TEMPLATE_DELETED: (Entry("Top two"), "“Top two”"),
     AuditAction.PAYOUT_SET: (
         Entry(
             "",

@@ -38,6 +38,11 @@ def changed(entry: Stored, people: People) -> Words:
     return short(entry.subject, changes(entry.before, entry.after, labels=LABELS))
 
 
+@reads(AuditAction.PAYOUT_TEMPLATE_SAVED, AuditAction.PAYOUT_TEMPLATE_USED, AuditAction.PAYOUT_TEMPLATE_DELETED)
+def template(entry: Stored, people: People) -> Words:
+    return short(f"“{entry.subject}”", changes(entry.before, entry.after, labels=LABELS))
+
+
 @reads(AuditAction.SEASON_CREATED)
 def created(entry: Stored, people: People) -> Words:
     said = fields_of(entry.after).items()

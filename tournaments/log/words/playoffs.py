@@ -72,6 +72,12 @@ def waived(entry: Stored, people: People) -> Words:
     return Words(with_reason(_condition(entry.subject), entry.before if entry.after is None else entry.after))
 
 
+@reads(AuditAction.ANNOUNCEMENT_POSTED, AuditAction.ANNOUNCEMENT_EDITED, AuditAction.ANNOUNCEMENT_WITHDRAWN)
+def announced(entry: Stored, people: People) -> Words:
+    texts = [f"“{fields_of(state)['text']}”" for state in (entry.before, entry.after) if fields_of(state).get("text")]
+    return Words(" → ".join(texts))
+
+
 @reads(AuditAction.BRACKET_DRAWN, AuditAction.DRAW_UNDONE)
 def drawn(entry: Stored, people: People) -> Words:
     said = fields_of(entry.before if entry.after is None else entry.after)
