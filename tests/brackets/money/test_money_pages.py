@@ -107,7 +107,7 @@ def test_payout_table_that_is_none_comes_back_with_what_was_typed(
     page = read_page(response.content.decode())
     assert response.status_code == 422
     assert page.by_id("id_rows-0-each").attributes.get("value") == (rows[0][2] or None)
-    assert "Not saved yet" in page.text
+    assert "Not saved" in page.text
     assert money_of(tournament).plan.table == []
 
 
