@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.forms.renderers import TemplatesSetting
@@ -40,6 +41,25 @@ class SiteForm(forms.Form):
     wide_fields: Sequence[str] = ()
     never_blank: Sequence[str] = ()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            _say_what_would_be_right(field)
+
     def error_summary(self) -> SafeString:
         """Return what is wrong, with a link to each field; nothing where nothing is."""
         return self.render("django/forms/error_summary.html")
+
+
+def _say_what_would_be_right(field: forms.Field) -> None:
+    """Replace the errors that Django has for every field, unless the field has its own."""
+    told = field.error_messages
+    if told.get("required") == forms.Field.default_error_messages["required"]:
+        told["required"] = "Choose one." if isinstance(field, forms.ChoiceField) else "Enter a value."
+    if isinstance(field, forms.IntegerField | forms.DecimalField):
+        least, most = field.min_value, field.max_value
+        right = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
+        told.setdefault("min_value", f"%(show_value)s is too small. Enter {right}.")
+        told.setdefault("max_value", f"%(show_value)s is too large. Enter {right}.")
+    if isinstance(field, forms.CharField):
+        told.setdefault("max_length", "%(show_value)s characters are too many. Enter up to %(limit_value)s.")

@@ -210,7 +210,7 @@ def test_season_that_cannot_be_is_refused_with_what_was_typed(weeks: Weeks) -> N
         ({"points": "10 5"}, "Say where the table is from"),
         ({"points_others": "1"}, "Give the points of the first places too."),
         ({"starts_on": "2026-02-01"}, "Week 1 is not on a day of this season."),
-        ({"best_of": "0"}, "greater than or equal to 1"),
+        ({"best_of": "0"}, "0 is too small. Enter 1"),
     ):
         response = client.post(f"/t/{first.slug}/season/edit/", TYPED | typed)
         page = response.content.decode()

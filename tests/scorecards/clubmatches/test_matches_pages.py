@@ -59,7 +59,7 @@ def test_match_that_cannot_be_is_refused_with_what_was_typed(tournament: Tournam
         ({"side-2": "3"}, "This match has 2 sides: leave this one blank."),
         ({"form": "two-against-one"}, "Side 1 is the pair: two players."),
         ({"form": "three-winner"}, "Write the seat or number of who plays."),
-        ({"target": "0"}, "greater than or equal to 1"),
+        ({"target": "0"}, "0 is too small. Enter 1"),
     ]:
         response = client_of(me).post(here(tournament), NEW | typed)
 

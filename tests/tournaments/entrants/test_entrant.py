@@ -85,10 +85,10 @@ def test_more_paid_than_owed_is_saved_and_told(director: Client, post: Post, ann
     [
         ("name", "", "The name cannot be blank."),
         ("first_game", "4", "The event has games 1 to 3."),
-        ("fee_paid", "-1", "Ensure this value is greater than or equal to 0."),
+        ("fee_paid", "-1", "-1 is too small. Enter 0 to 999999.99."),
         ("fee_paid", "abc", "Write an amount such as 20 or 20.50."),
         ("fee_paid", "1.005", "Ensure that there are no more than 2 decimal places."),
-        ("club", "x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
+        ("club", "x" * 201, "201 characters are too many. Enter up to 200."),
     ],
 )
 def test_details_that_cannot_be_say_why_and_stay_typed(

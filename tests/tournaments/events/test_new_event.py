@@ -156,7 +156,7 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"name": " "}, "Name: This field is required."),
+        ({"name": " "}, "Name: Enter a value."),
         ({"starts_on": "soon"}, "Date: Enter a valid date."),
         (
             {"time_zone": "Harbor Time"},
@@ -172,13 +172,13 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
                 "(New York)."
             ),
         ),
-        ({"games": "0"}, "Games: Ensure this value is greater than or equal to 1."),
+        ({"games": "0"}, "Games: 0 is too small. Enter 1 to 60."),
         (
             {"best_of": "4"},
             'Playoff matches: best of: "4" is not a list of 1, 3, 5 or 7. Enter 5, or 3 5 5 7 round by round.',
         ),
         ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches: best of: These are 9 rounds. Enter 8 or fewer."),
-        ({"entry_fee": "-1"}, "Entry fee: Ensure this value is greater than or equal to 0."),
+        ({"entry_fee": "-1"}, "Entry fee: -1 is too small. Enter 0 to 999999.99."),
         ({"edition": "acc-1999"}, "Rulebook: Select a valid choice. acc-1999 is not one of the available choices."),
     ],
 )

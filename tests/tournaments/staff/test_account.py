@@ -88,7 +88,7 @@ def test_names_are_changed_here_and_at_every_event(client: Client) -> None:
     [
         ("bo", 'User name: Somebody else has the user name "bo". Enter another one.'),
         ("BO", 'User name: Somebody else has the user name "BO". Enter another one.'),
-        ("", "User name: This field is required."),
+        ("", "User name: Enter a value."),
     ],
 )
 def test_user_name_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:

@@ -82,7 +82,7 @@ def test_somebody_else_at_the_same_machine_takes_over_as_a_further_member(client
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"name": " "}, "Your name: This field is required."),
+        ({"name": " "}, "Your name: Enter a value."),
         ({"initials": "B2"}, 'Your initials: "B2" has other characters. Enter letters, such as AB.'),
         ({"initials": "AB"}, "Your initials: Ada Birch signs as AB. Add a letter to your initials."),
     ],

@@ -175,7 +175,7 @@ def test_director_is_added_by_user_name_and_again_after_leaving(client: Client) 
     [
         ("bo", 'User name: No user is named "bo". Check capital letters, or invite them by a link.'),
         ("ada", "User name: Ada Birch directs this event already."),
-        ("", "User name: This field is required."),
+        ("", "User name: Enter a value."),
     ],
 )
 def test_director_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:
