@@ -14,7 +14,7 @@ from scorecards.rules.entry.typed_cards import SeatPlan
 from tournaments.forms import SiteForm
 
 MAX_SIDES = max(SIDES.values())
-SIDE_HINT = "Seat or number; partners with a space between: 3 8. Two against one: the pair is side 1."
+SIDE_HINT = "Seats or numbers. Partners with a space: 3 8. Two against one: the pair is side 1."
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}
 
 
@@ -50,7 +50,7 @@ class MatchForm(SiteForm):
                 max_length=40,
                 required=side < 2,
                 help_text=SIDE_HINT if side == 0 else "",
-                error_messages={"required": "Write the seat or number of who plays."},
+                error_messages={"required": "Enter a seat or number."},
                 widget=forms.TextInput({"autocomplete": "off"}),
             )
 
@@ -70,7 +70,7 @@ class MatchForm(SiteForm):
             if typed and side >= wanted:
                 self.add_error(name, f"This match has {wanted} sides: leave this one blank.")
             elif not typed and side < wanted and name not in self.errors:
-                self.add_error(name, "Write the seat or number of who plays.")
+                self.add_error(name, "Enter a seat or number.")
             numbers = [self._find(name, text) for text in typed]
             found.append([number for number in numbers if number is not None])
         self.cleaned_data["sides"] = found[:wanted]

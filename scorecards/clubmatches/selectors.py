@@ -146,10 +146,11 @@ def _side(players: Sequence[tuple[int, str]]) -> MatchSideView:
 
 def terms_in_words(terms: MatchTerms) -> str:
     """Say what a match is played by: ``two sides, 1, 2 and 4, to 5 match points``."""
-    parts = [FORM_WORDS[terms.form]]
-    if terms.scheme:
-        parts.append(SCHEME_WORDS[terms.scheme])
-    return f"{', '.join(parts)}, to {terms.target} match point{'s' if terms.target > 1 else ''}"
+    return f"{_scoring_in_words(terms)}, to {terms.target} match point{'s' if terms.target > 1 else ''}"
+
+
+def _scoring_in_words(terms: MatchTerms) -> str:
+    return ", ".join(filter(None, (FORM_WORDS[terms.form], SCHEME_WORDS.get(terms.scheme, ""))))
 
 
 # As plain data: pages show matches as they stand and as they were posted from the same dictionaries.
@@ -195,8 +196,23 @@ def _game_data(number: int, step: MatchStep) -> dict[str, Any]:
 
 
 def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
-    """Return the standings over all finished matches as JSON."""
-    over = [match for match in matches if match.is_over]
+    """Return the standings over all finished matches as JSON: match points of different scorings are never added.
+
+    Each row names its scoring where there are several; places count from 1 in each.
+    """
+    by_scoring: defaultdict[str, list[ClubMatchView]] = defaultdict(list)
+    for match in matches:
+        if match.is_over:
+            by_scoring[_scoring_in_words(match.terms)].append(match)
+    named = len(by_scoring) > 1
+    return [
+        {**row, **({"scoring": scoring} if named else {})}
+        for scoring, over in by_scoring.items()
+        for row in _standings_of(over)
+    ]
+
+
+def _standings_of(over: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
     names = {side.numbers: side.name for match in over for side in match.sides}
     rows = standings([PlayedMatch(tuple(side.numbers for side in match.sides), match.course) for match in over])
     holders = Counter(row.rank for row in rows)

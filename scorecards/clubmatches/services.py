@@ -122,7 +122,7 @@ def record_game(
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
     Raises:
-        MatchHasMoved: this is not the game to come any more, or the match was taken back.
+        MatchChanged: this is not the game to come any more, or the match was undone.
         GameError: the game cannot be, or the match is won already.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
@@ -146,7 +146,7 @@ def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game
     """Revoke the last game of a match. The next one recorded takes its number.
 
     Raises:
-        MatchHasMoved: ``game`` is not the last one any more.
+        MatchChanged: ``game`` is not the last one any more.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
@@ -155,7 +155,7 @@ def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game
         match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
-        rows.revoke(actor.name, "taken back")
+        rows.revoke(actor.name, "undone")
         record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
@@ -163,7 +163,7 @@ def revoke_match(*, tournament: Tournament, actor: StaffMember, number: int, why
     """Revoke a match. Its games stay with it in the records.
 
     Raises:
-        MatchHasMoved: it was taken back before.
+        MatchChanged: it was undone before.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
@@ -191,13 +191,13 @@ def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> Cl
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
-            raise MatchRefused("Something has changed since you looked: look at it again, then post.")
+            raise MatchRefused("The event has changed. Check it again, then post.")
         shown = posting_data(matches_of(locked))
         last = latest_match_posting(locked)
         if not shown["matches"] and last is None:
             raise MatchRefused("No match is finished yet.")
         if last is not None and last.shown == shown:
-            raise MatchRefused("Everything is posted: nothing has changed since the last posting.")
+            raise MatchRefused("Nothing has changed since the last posting.")
         posting = ClubMatchPosting.objects.create(
             tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=actor.name
         )

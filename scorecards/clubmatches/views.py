@@ -36,7 +36,7 @@ from tournaments.pagecache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
-MOVED = "Not done: somebody has changed this match meanwhile. Look at how it stands now."
+MOVED = "Not saved. Another person changed this match. Check it again."
 
 
 @public_page()
@@ -165,7 +165,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, num
     except MatchChanged:
         messages.warning(request, MOVED)
     else:
-        messages.success(request, f"Game {game} is taken back; the log keeps it.")
+        messages.success(request, f"Game {game} is undone.")
     return redirect("scorecards:club-match", tournament.slug, number)
 
 
@@ -178,19 +178,19 @@ def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     except MatchChanged:
         messages.warning(request, MOVED)
     else:
-        messages.success(request, f"Match {number} is taken back; the log keeps it.")
+        messages.success(request, f"Match {number} is undone.")
     return redirect("scorecards:club-matches", tournament.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Post the finished matches. A GET redirects to the list of matches."""
+    """Post finished matches. A GET redirects to the list of matches."""
     if request.method == "POST":
         try:
             made = post_matches(tournament=tournament, actor=me, seen=_whole(request.POST.get("seen", "")))
         except MatchRefused as refused:
             form = MatchForm(plan=seat_plan(card_holders(tournament)))
             return _list(request, tournament, me, form, status=422, refusal=str(refused))
-        messages.success(request, f"Posting {made.number} of the matches is up: everybody can see it now.")
+        messages.success(request, f"Posting {made.number} of the matches is public.")
     return redirect("scorecards:club-matches", tournament.slug)

@@ -49,7 +49,7 @@ def begin(page: Page, first: str, second: str) -> None:
     page.get_by_label("Side 1").fill(first)
     page.get_by_label("Side 2").fill(second)
     with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Begin the match").click()
+        page.get_by_role("button", name="Start match").click()
 
 
 def expect_scores(page: Page, scores: list[str]) -> None:
@@ -75,8 +75,8 @@ def test_night_of_matches_from_entrants_to_posted_standings(
     expect(page.get_by_text("won the match")).to_be_visible()
 
     with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Take back game 6").click()
-    expect(page.get_by_text("Game 6 is taken back")).to_be_visible()
+        page.get_by_role("button", name="Undo game 6").click()
+    expect(page.get_by_text("Game 6 is undone")).to_be_visible()
     expect(page.get_by_text("Ann Lee and Cy Dale lost the last game and deals first.")).to_be_visible()
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "\n100\n")
@@ -86,7 +86,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
         stranger.goto("/t/night/matches/")
         expect(stranger.get_by_text("appear here when the director posts them")).to_be_visible()
         follow(page.get_by_role("link", name="All matches"))
-        page.get_by_role("button", name="Post the finished matches").click()
+        page.get_by_role("button", name="Post finished matches").click()
         expect(page.get_by_text("Posting 1 of the matches is up: everybody can see it now.")).to_be_visible()
         stranger.goto("/t/night/matches/")
         rows = stranger.locator(".match-standings tbody tr").all_text_contents()
@@ -103,7 +103,7 @@ def test_table_of_five_and_a_mistake_by_number_pad(page: Page, tournament: Tourn
     for side in range(1, 6):
         page.get_by_label(f"Side {side}").fill(str(side))
     with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Begin the match").click()
+        page.get_by_role("button", name="Start match").click()
 
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "121\n110\n90\n100\n95\n4\n4\n")
@@ -167,7 +167,7 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
     return {
         "matches": f"/t/{night.slug}/club-matches/",
         "matches, none": "/t/empty/club-matches/",
-        "match being played": f"/t/{night.slug}/club-matches/{last}/",
+        "match in progress": f"/t/{night.slug}/club-matches/{last}/",
         "match of five": f"/t/{night.slug}/club-matches/{numbers['five-continued']}/",
         "matches for everybody": f"/t/{night.slug}/matches/",
         "matches for everybody, none": "/t/empty/matches/",

@@ -62,7 +62,7 @@ def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(page
 
     expect(page.get_by_role("definition").first).to_contain_text("3 of 4 by exemption")
     expect(page.get_by_role("cell", name="Qualifying line: 3 of 4 qualify")).to_be_visible()
-    expect(page.get_by_label("How many qualify")).to_be_visible()
+    expect(page.get_by_label("Number of qualifiers")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Entrant 3").get_by_role("link")).to_be_focused()
     expect(page.locator("#following")).to_have_text("Updated just now.")
     assert page.evaluate("window.mark") == "not loaded again"
@@ -73,17 +73,17 @@ def test_ranking_keeps_an_exemption_being_typed_and_follows_when_it_is_dropped(
 ) -> None:
     tournament, member = open_page("ranking")
     page.get_by_text("Override number of qualifiers").click()
-    page.get_by_label("Why", exact=True).fill("the hall has tables for two")
+    page.get_by_label("Reason", exact=True).fill("the hall has tables for two")
     page.get_by_role("heading", level=1).click()
 
     let_qualify(tournament, member, 3)
     wait(page)
 
     expect(page.locator("#following")).to_contain_text(NOTICE)
-    expect(page.get_by_label("Why", exact=True)).to_have_value("the hall has tables for two")
+    expect(page.get_by_label("Reason", exact=True)).to_have_value("the hall has tables for two")
     expect(page.get_by_role("definition").first).to_contain_text("1 of 4")
 
-    page.get_by_label("Why", exact=True).fill("")
+    page.get_by_label("Reason", exact=True).fill("")
     page.get_by_role("heading", level=1).click()
     wait(page)
 

@@ -167,8 +167,8 @@ def decide_another_game(director: Page, tournament: Tournament) -> None:
     director.get_by_text("Decide a game", exact=True).click()
     director.get_by_label("Game", exact=True).fill("1")
     director.get_by_label("Seat or number", exact=True).fill(first.seat)
-    director.get_by_label("Against, seat or number", exact=True).fill(second.seat)
-    director.get_by_role("button", name="Open this game").click()
+    director.get_by_label("Opponent’s seat or number", exact=True).fill(second.seat)
+    director.get_by_role("button", name="Open game").click()
     director.get_by_text("Decide this game").click()
     for entrant, keys in ((first, "13"), (second, "-13")):
         director.get_by_label(f"{entrant.seat} {entrant.name}", exact=True).fill(keys)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import F
@@ -110,7 +111,7 @@ def _weeks_of_night(event: Tournament, night: PostedNight, players: PlayerKeys) 
     """
     sums = night_sums(_games_of(night))
     placed: set[int] = set()
-    for row in night["standings"]:
+    for row in sorted(night["standings"], key=itemgetter("place")):
         for number in row["numbers"]:
             if number in placed or (event.pk, number) not in players:
                 continue

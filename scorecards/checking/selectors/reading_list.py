@@ -147,7 +147,7 @@ def reentered_lines(tournament: Tournament, queue: CheckQueue) -> list[Reentered
             made_at,
         )
         for number, game, seen, replaced, made_by, made_at in rows
-        if seen_of_line(written.get((number, game))) == seen
+        if game is not None and replaced is not None and seen_of_line(written.get((number, game))) == seen
     ]
 
 

@@ -104,7 +104,7 @@ class MatchStep:
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """The course of a match so far. ``winner`` is the side that won it, ``None`` while it is being played."""
+    """The course of a match so far. ``winner`` is the side that won it, ``None`` while it is in progress."""
 
     terms: MatchTerms
     steps: tuple[MatchStep, ...]

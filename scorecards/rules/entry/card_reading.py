@@ -101,10 +101,10 @@ def _line_errors(line: Line, limits: CardLimits) -> dict[str, str]:
 class CardState(Enum):
     """The state of a card."""
 
-    NOT_IN = "not in"
+    NOT_IN = "missing"
     IN_PART = "entered in part"
     DIFFERS = "totals differ"
-    KEYED = "keyed"
+    KEYED = "entered"
     CHECKED = "checked"
 
 

@@ -218,10 +218,10 @@ def test_nothing_is_posted_twice_or_unseen_or_unfinished(tournament: Tournament,
     with pytest.raises(MatchRefused, match="No match is finished"):
         post(tournament, me)
     play(match, me, *EXAMPLE)
-    with pytest.raises(MatchRefused, match="changed since you looked"):
+    with pytest.raises(MatchRefused, match="The event has changed"):
         post_matches(tournament=tournament, actor=me, seen=1)
     post(tournament, me)
-    with pytest.raises(MatchRefused, match="Everything is posted"):
+    with pytest.raises(MatchRefused, match="Nothing has changed since the last posting"):
         post(tournament, me)
 
 
@@ -242,3 +242,15 @@ def test_matches_are_read_with_three_queries_whatever_their_number(tournament: T
         found = matches_of(tournament)
 
     assert (len(found), len(queries)) == (3, 3)
+
+
+def test_matches_of_different_scoring_are_not_added_together(tournament: Tournament, me: StaffMember) -> None:
+    for scheme in ("acc", "free-play"):
+        terms = MatchTerms(MatchFormat.TWO, scheme, 4)
+        play(begin(tournament, me, terms=terms), me, *[(121, 100)] * (2 if scheme == "acc" else 4))
+
+    rows = standings_data(matches_of(tournament))
+
+    assert len({row["scoring"] for row in rows}) == 2
+    assert [(row["place"], row["matches"], row["match_points"]) for row in rows] == [(1, 1, 4), (2, 1, 0)] * 2
+    assert all("scoring" not in row for row in standings_data(matches_of(tournament)[:1]))

@@ -50,9 +50,9 @@ def test_every_card_is_listed_in_seat_order_with_its_state(
     rows = shown(page)
     assert [row[0] for row in rows] == sorted(person.seat for person in EVENT.entrants)
     assert [row[2:] for row in rows[:3]] == [
-        ["● keyed".removeprefix("● "), "7/7"],
+        ["● entered".removeprefix("● "), "7/7"],
         ["entered in part", "3/7"],
-        ["not in", "0/7"],
+        ["missing", "0/7"],
     ]
     assert page.texts("summary") == ["6 scorecards missing", "1 scorecard entered in part"]
     assert "A-2: games 4 to 7" in page.texts("li")
