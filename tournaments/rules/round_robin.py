@@ -45,8 +45,8 @@ class RoundRobin:
 def games_a_robin(sizes: Iterable[int]) -> int:
     """Return how many games one round robin takes where pools of these ``sizes`` play at the same time.
 
-    An even number of pairs takes one game less than there are; an odd number takes one for each, because one sits
-    out, or meets the floater, in every game.
+    An even number of pairs takes one game less than there are; an odd number takes one for each, because one has a
+    bye, or meets the floater, in every game.
     """
     return max((size - 1 + size % 2 for size in sizes), default=0)
 
