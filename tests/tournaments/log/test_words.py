@@ -57,12 +57,6 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("Bo Cedar", None, {"role": "checker", "initials": "BC", "plays as": "A-2 Bo Cedar"}),
         "Bo Cedar came back as checker, initials BC, plays as A-2 Bo Cedar",
     ),
-    AuditAction.ANNOUNCEMENT_POSTED: (Entry("", None, {"text": "Lunch at noon."}), "Lunch at noon."),
-    AuditAction.ANNOUNCEMENT_EDITED: (
-        Entry("", {"text": "Lunch at noon."}, {"text": "Lunch at one."}),
-        "Lunch at noon. → Lunch at one.",
-    ),
-    AuditAction.ANNOUNCEMENT_WITHDRAWN: (Entry("", {"text": "Lunch at noon."}), "Lunch at noon."),
     AuditAction.INVITATION_CREATED: (
         Entry("checker", None, {"role": "checker", "ends": LATER}),
         "Invitation for a checker, valid until Sat, May 16, 9:30 AM",

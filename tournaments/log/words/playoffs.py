@@ -56,17 +56,6 @@ def posted(entry: Stored, people: People) -> Words:
     return Words(with_reason(text, said), tuple(waived))
 
 
-@reads(AuditAction.ANNOUNCEMENT_POSTED, AuditAction.ANNOUNCEMENT_WITHDRAWN)
-def announced(entry: Stored, people: People) -> Words:
-    return Words(value(fields_of(entry.before if entry.after is None else entry.after).get("text")))
-
-
-@reads(AuditAction.ANNOUNCEMENT_EDITED)
-def announced_otherwise(entry: Stored, people: People) -> Words:
-    was, now = (value(fields_of(state).get("text")) for state in (entry.before, entry.after))
-    return Words(f"{was} → {now}")
-
-
 @reads(AuditAction.CONDITION_WAIVED, AuditAction.WAIVER_UNDONE)
 def waived(entry: Stored, people: People) -> Words:
     return Words(with_reason(_condition(entry.subject), entry.before if entry.after is None else entry.after))
