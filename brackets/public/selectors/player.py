@@ -53,11 +53,6 @@ class PlayerView:
     next_match: NextMatch | None
     is_champion: bool
 
-    @property
-    def has_card(self) -> bool:
-        """Whether the player's card is public."""
-        return self.place is not None
-
 
 def player_view(
     tournament: Tournament, public: PublicView, bracket: BracketView | None, number: int
