@@ -8,6 +8,7 @@ from dataclasses import asdict
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from brackets.announcements.services import post_announcement
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
 from tests.factories.tournaments import director_of
 from tournaments.entrants.services.registration import Details, change_entrant, digest_of
@@ -76,9 +77,7 @@ def test_open_pages_show_a_change_without_being_loaded_again(page: Page, context
     expect(other).to_have_title(f"{NEW_NAME} · {demo.name}")
 
 
-@pytest.mark.parametrize(
-    ("where", "what"), [("", "Event"), ("seats/", "Seats"), ("bracket/", "Bracket"), ("screen/", "Screen")]
-)
+@pytest.mark.parametrize(("where", "what"), [("", "Event"), ("seats/", "Seats"), ("bracket/", "Bracket")])
 def test_every_public_page_follows(page: Page, demo: Event, where: str, what: str) -> None:
     first = demo.report["standings"][0]["entrant"]
     open_page(page, f"{demo.address}{where}")
@@ -88,6 +87,17 @@ def test_every_public_page_follows(page: Page, demo: Event, where: str, what: st
 
     expect_followed(page, what)
     assert page.get_by_text(NEW_NAME).count() > 0
+
+
+def test_announcement_appears_on_an_open_hall_screen(page: Page, demo: Event) -> None:
+    open_page(page, f"{demo.address}screen/")
+    tournament = Tournament.objects.get()
+
+    post_announcement(tournament=tournament, actor=director_of(tournament, "Ada Birch"), text="Lunch at noon.")
+    VERSIONS.clear()
+
+    expect_followed(page, "Screen")
+    assert page.get_by_text("Lunch at noon.").count() > 0
 
 
 def test_words_about_a_change_go_by_themselves(page: Page, demo: Event) -> None:

@@ -38,7 +38,7 @@ EXPECTED = {
     "list": {"head", "person"},
     "event": {"head", "navigation", "field", "button", "person", "more"},
     "standings": {"head", "navigation", "field", "button", "sort", "entrant"},
-    "card": {"head", "navigation"},
+    "card": {"head", "navigation", "button"},
     "bracket": {"head", "navigation", "field", "button", "person"},
 }
 

@@ -38,6 +38,7 @@ def test_walk_without_script(page: Page, demo: Event) -> None:
     found = page.get_by_role("region", name="Find your name").get_by_role("link", name=mine)
     follow(found)
     expect(heading(page)).to_have_text(mine)
+    follow(page.get_by_role("link", name="Scorecard", exact=True))
     expect_ruling_on_card(page, demo)
     in_force_link(page, demo.ruled["game"]).click()
     expect_rule_cited(page, demo)

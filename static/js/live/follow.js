@@ -29,8 +29,11 @@ function here() {
   return location.pathname + location.search;
 }
 
+// The words that were sent: the Print button, which a script adds, is not among them.
 function wordsOf(element) {
-  return element.textContent.replace(/\s+/g, " ").trim();
+  const sent = element.cloneNode(true);
+  for (const added of sent.querySelectorAll("[data-print] > *")) added.remove();
+  return sent.textContent.replace(/\s+/g, " ").trim();
 }
 
 function say(words, { stays = false } = {}) {
