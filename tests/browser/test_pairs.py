@@ -100,7 +100,7 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
 
     director.goto(f"/t/{slug}/seating/")
     director.get_by_role("button", name="Draw seats").click()
-    expect(director.get_by_text("all 5 given")).to_be_visible()
+    expect(director.get_by_text("all 5 assigned")).to_be_visible()
     expect(director.get_by_label("Everybody in one pool of 5: 10 games")).to_be_checked()
     director.get_by_role("button", name="Make schedule").click()
     expect(director.get_by_role("status").filter(has_text="10 games are scheduled")).to_be_visible()

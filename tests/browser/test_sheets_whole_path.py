@@ -86,13 +86,15 @@ def director_makes_the_event(page: Page, scoring: str) -> None:
     """Begin with the values of pairs, or choose what is counted and what is played."""
     page.get_by_role("link", name="New event").first.click()
     if scoring == "total-points":
-        page.get_by_role("link", name="Begin with their usual values").click()
+        page.get_by_role("link", name="Use 55+ settings").click()
     else:
+        page.get_by_text("Scoring and rules", exact=True).click()
         page.get_by_label("Game points").select_option(scoring)
-        page.get_by_label("What is played").select_option("double-round-robin")
-    page.get_by_label("Name of the event").fill(EVENT)
+        page.get_by_text("Format and playoffs", exact=True).click()
+        page.get_by_label("Format", exact=True).select_option("double-round-robin")
+    page.get_by_label("Name", exact=True).fill(EVENT)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+    expect(page.get_by_role("status")).to_contain_text(f"{EVENT} is created.")
 
 
 def director_enters_pairs(page: Page) -> None:

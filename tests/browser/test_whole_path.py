@@ -61,10 +61,10 @@ def director_makes_the_event(page: Page) -> None:
     sign_in_by_link(page)
     set_password(page)
     page.get_by_role("link", name="New event").first.click()
-    page.get_by_label("Name of the event").fill(EVENT)
-    page.get_by_label("Games on a card").fill(str(GAMES))
+    page.get_by_label("Name", exact=True).fill(EVENT)
+    page.get_by_label("Games", exact=True).fill(str(GAMES))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+    expect(page.get_by_role("status")).to_contain_text(f"{EVENT} is created.")
     expect(heading(page)).to_have_text("Dashboard")
 
 

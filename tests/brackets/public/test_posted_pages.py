@@ -159,7 +159,8 @@ def test_pages_hold_nothing_that_the_policy_forbids(client: Client) -> None:
             assert forbidden == [], address
             for name in ("src", "href", "action"):
                 leads_to = element.attributes.get(name) or "/"
-                assert leads_to[0] in "/#?", f"{address} leads to {leads_to}"
+                is_code_to_scan = (element.tag, name) == ("img", "src") and leads_to.startswith("data:image/svg+xml")
+                assert leads_to[0] in "/#?" or is_code_to_scan, f"{address} leads to {leads_to}"
                 assert not leads_to.startswith("//"), address
 
 
@@ -310,8 +311,9 @@ def test_pages_take_the_same_queries_at_12_and_at_120_entrants(is_complete: bool
         counted.append(counts)
 
     assert counted[0] == counted[1]
-    # Results rest on points that were edited, high hands and other events besides what the bracket rests on.
-    most = dict.fromkeys(PAGES, 9) | {"results/": 11}
+    # Results rest on points that were edited, high hands and other events besides what the bracket rests on; the event's
+    # page has announcements.
+    most = dict.fromkeys(PAGES, 9) | {"results/": 11, "": 10}
     assert {page: count for page, count in counted[1].items() if count > most[page]} == {}
 
 

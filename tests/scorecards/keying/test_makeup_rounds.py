@@ -177,4 +177,4 @@ def test_public_card_says_which_game_was_sat_out(client: Client, keyed_event: To
     rows = page.all("table")[0].all("tbody")
     assert [row.text for row in rows if "sits out" in row.text] == [f"{off} sits out"]
     assert "missing" not in page.text
-    assert "8 games, 1 extra round for the games sat out" in event_page.text
+    assert "8 games, 1 extra round to make up byes" in event_page.text

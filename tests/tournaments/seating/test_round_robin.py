@@ -319,7 +319,7 @@ def test_sheets_for_the_tables_have_every_game_once(pairs: DirectedEvent) -> Non
     assert len(rows) == 10 * 3
     assert sum("does not count" in row.text for row in rows) == 10
     headings = pairs.get("print/cards/").all("article")[0].all("thead")[0].texts("th")
-    assert headings == ["Game", "Seat", "Opponent", "Ours", "Theirs", "Won"]
+    assert headings == ["Game", "Seat", "Opponent", "Ours", "Theirs", "Won", "Init."]
 
 
 def test_printing_before_there_is_a_schedule_says_so(pairs: DirectedEvent) -> None:

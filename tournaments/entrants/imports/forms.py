@@ -141,7 +141,7 @@ class ColumnsForm:
         if not set(NAMES) & set(chosen):
             return "No column is imported as the name. Choose the column with the names."
         if not self.listed():
-            return "There is nothing to store: no row below the headings holds anything."
+            return "Nothing to import: no row below the headings holds anything."
         return ""
 
     def columns(self) -> list[ListColumn]:
