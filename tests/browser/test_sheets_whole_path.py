@@ -190,7 +190,7 @@ def director_posts(page: Page) -> None:
     follow(page.get_by_role("link", name="Event", exact=True))
     follow(page.get_by_role("link", name="Post", exact=True).last)
     page.get_by_role("button", name="Post the standings").press("Enter")
-    expect(page.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()
+    expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
 
 
 def expect_posted(stranger: Page, scoring: str, folder: Path) -> None:

@@ -311,8 +311,7 @@ def test_pages_take_the_same_queries_at_12_and_at_120_entrants(is_complete: bool
         counted.append(counts)
 
     assert counted[0] == counted[1]
-    # Results rest on points that were edited, high hands and other events besides what the bracket rests on; the event's
-    # page has announcements.
+    # Results rest on edited points, high hands and other events besides the bracket; the event has announcements.
     most = dict.fromkeys(PAGES, 9) | {"results/": 11, "": 10}
     assert {page: count for page, count in counted[1].items() if count > most[page]} == {}
 
