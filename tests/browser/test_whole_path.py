@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from scorecards.models import CardSave, Line, Scorecard
+from scorecards.keying.selectors.stack import PRESENT_FOR
+from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from tests.browser.pages import WIDE, follow, heading, plain
 from tests.browser.test_keying import expect_card
 from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
@@ -121,6 +123,10 @@ def director_keys_the_first_card(page: Page, papers: type_papers) -> None:
     expect_card(page, "A-1")
     page.keyboard.type(keys_of(papers["A-1"]))
     expect_card(page, "A-2")
+    # A card that somebody has open is not offered to others, nor for a while after they left it.
+    page.goto(f"{HERE}cards/")
+    expect(heading(page)).to_have_text("Scorecards")
+    CardPresence.objects.update(seen_at=timezone.now() - PRESENT_FOR)
 
 
 def checker_keys_every_card(page: Page, papers: type_papers) -> None:

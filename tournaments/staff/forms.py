@@ -47,12 +47,12 @@ def _username_field() -> forms.CharField:
     )
 
 
-PASSWORD_HELP = "At least 8 characters. Cribbage words alone are too easy to guess."
+STRENGTH_HELP = "At least 8 characters. Cribbage words alone are too easy to guess."
 
 
 def _password_field(label: str, autocomplete: str) -> forms.CharField:
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-    help_text = PASSWORD_HELP if label in ("Password", "New password") and autocomplete == "new-password" else ""
+    help_text = STRENGTH_HELP if label in ("Password", "New password") and autocomplete == "new-password" else ""
     return forms.CharField(label=label, strip=False, widget=widget, help_text=help_text)
 
 
