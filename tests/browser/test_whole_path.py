@@ -49,8 +49,8 @@ def test_event_of_twelve_from_the_first_sign_in_to_the_last_card(
         join(checker, links["checker"], CHECKER, "bc")
         checker_keys_every_card(checker, papers)
     with second_browser(browser, address) as judge:
-        join(judge, links["judge"], JUDGE, "cd", leads_to="desk")
-        judge_sees_the_desk_and_no_cards(judge)
+        join(judge, links["judge"], JUDGE, "cd", leads_to="calls")
+        judge_begins_at_calls_and_sees_no_cards(judge)
     with second_browser(browser, address) as player:
         stranger_sees_what_is_posted(player)
         player_is_told_of_no_staff_page(player)
@@ -150,14 +150,16 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
     assert set(pressed) <= PAD
 
 
-def judge_sees_the_desk_and_no_cards(page: Page) -> None:
-    expect(heading(page)).to_have_text("Dashboard")
+def judge_begins_at_calls_and_sees_no_cards(page: Page) -> None:
+    expect(heading(page)).to_have_text("Judge calls")
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_text(f"{JUDGE} · judge")).to_be_visible()
-    expect(page.get_by_text("all 12 cards in")).to_be_visible()
     tabs = page.get_by_role("navigation", name=f"Staff pages of {EVENT}").get_by_role("link")
     judges, event = ["Judges", "Judge calls", "High hands", "Rules"], ["Event", "Dashboard"]
     assert tabs.all_text_contents() == [*judges, *event, "Public page"]
+    tabs.get_by_text("Dashboard", exact=True).click()
+    expect(heading(page)).to_have_text("Dashboard")
+    expect(page.get_by_text("all 12 scorecards entered")).to_be_visible()
     for part in ("cards/", "cards/1/", "cards/totals/", "cards/slips/"):
         expect_refused(page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge.")
     for part in ("entrants/", "seating/", "staff/", "log/", "settings/"):
@@ -209,7 +211,7 @@ def director_sees_every_card_in(page: Page) -> None:
     expect(page.get_by_text("12 of 12 entered")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
     follow(page.get_by_role("link", name="Event", exact=True))
-    expect(page.get_by_text("all 12 cards in")).to_be_visible()
+    expect(page.get_by_text("all 12 scorecards entered")).to_be_visible()
 
 
 def expect_each_card_once(papers: type_papers) -> None:
