@@ -128,7 +128,7 @@ def load_site() -> Callable[..., Iterable[bytes]]:
 
 
 def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> None:
-    """Run the production server until it is told to stop."""
+    """Run the production server until it is stopped."""
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels

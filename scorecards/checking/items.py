@@ -94,7 +94,7 @@ class CheckSide:
 
     ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
     are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right. A flag is
-    never taken back: ``is_in_places`` tells whether a flagged card is still in the qualifying places.
+    never undone: ``is_in_places`` tells whether a flagged card is still in the qualifying places.
     """
 
     holder: Holder

@@ -101,7 +101,7 @@ class CardSheet:
 
     @property
     def sat_out(self) -> str:
-        """Which games the owner sits out, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
+        """Which games the owner has a bye in, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
         games = [line.game for line in self.lines if line.is_sat_out]
         return games_in_words(games) if games else ""
 

@@ -15,7 +15,7 @@ FORMS = [(form.value, form.value) for form in MatchFormat]
 class ClubMatch(Revocable):
     """A match by match points. ``scheme`` is blank in every form but ``two``, as they count in their own way.
 
-    ``number`` counts all matches of the event from 1, those that were taken back too.
+    ``number`` counts all matches of the event from 1, undone ones too.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="club_matches")
@@ -59,7 +59,7 @@ class ClubMatchPlayer(models.Model):
 class ClubGame(Revocable):
     """One game of a match: points pegged by side, and the sides that went out after the winner, where play went on.
 
-    A game that was taken back stays as a record that has ended.
+    An undone game stays as a record that has ended.
     """
 
     match = models.ForeignKey(ClubMatch, on_delete=models.CASCADE, related_name="games")

@@ -186,7 +186,7 @@ def _store_rulings_found(
     numbers: Mapping[int, int],
     why: str,
 ) -> dict[GameKey, Ruling]:
-    """Return the active ruling of each game; one with other corrections is stored anew and needs initials again."""
+    """Return the active ruling of each game; one with other corrections is stored again and needs initials again."""
     changed = {_game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)}
     stored = {
         (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling

@@ -24,7 +24,7 @@ class SpreadLine(Protocol):
 
 MORE_THAN_CLAIMED = (
     "By the letter of {rule} the card without a spread now has more game points than it claims:"
-    " the book sets no limit. Whoever doubts it may have the game decided."
+    " the book sets no limit. A player who doubts it may ask for a decision."
 )
 UNLIKE_SPREADS = (
     "The two spreads differ, and the book does not say which of them counts in two losses: each card keeps its own"

@@ -87,7 +87,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
         expect(stranger.get_by_text("appear here when the director posts them")).to_be_visible()
         follow(page.get_by_role("link", name="All matches"))
         page.get_by_role("button", name="Post finished matches").click()
-        expect(page.get_by_text("Posting 1 of the matches is up: everybody can see it now.")).to_be_visible()
+        expect(page.get_by_text("Posting 1 of the matches is public.")).to_be_visible()
         stranger.goto("/t/night/matches/")
         rows = stranger.locator(".match-standings tbody tr").all_text_contents()
 

@@ -103,7 +103,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     expect_no_tie(tournament)
     page.goto(f"/t/{tournament.slug}/post/")
     page.get_by_role("button", name="Post the standings").press("Enter")
-    expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
+    expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
     expected = calculate(event_file).result.to_json()["standings"]
     [posting] = Posting.objects.filter(tournament=tournament)
     assert posting.report["standings"] == expected

@@ -126,7 +126,7 @@ def let_belong(page: Page, event: Tournament) -> None:
 def post(page: Page, event: Tournament) -> None:
     page.goto(f"/t/{event.slug}/post/")
     page.get_by_role("button", name="Post ").click()
-    expect(page.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()
+    expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
 
 
 def expect_the_whole_season(page: Page) -> None:

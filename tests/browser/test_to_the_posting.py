@@ -96,7 +96,7 @@ def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
 
     follow(desk.get_by_role("link", name="Post", exact=True).last)
     desk.get_by_role("button", name="Post 12 qualifiers").click()
-    expect(desk.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()
+    expect(desk.get_by_text("Posting 1 is public now.")).to_be_visible()
 
     expect_followed(stranger, tournament)
     posting = Posting.objects.get()
@@ -185,7 +185,7 @@ def post_again(desk: Page, tournament: Tournament) -> None:
     assert Posting.objects.count() == 1
     desk.get_by_label("What has changed and why").fill(WHY)
     again.click()
-    expect(desk.get_by_text("Posting 2 is up: everybody can see it now.")).to_be_visible()
+    expect(desk.get_by_text("Posting 2 is public now.")).to_be_visible()
 
 
 def expect_both_postings(stranger: Page, tournament: Tournament, first: Posting) -> None:

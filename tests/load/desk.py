@@ -150,7 +150,7 @@ def _from_keyed_to_posted(page: Page, slug: str) -> Iterator[str]:
     page.get_by_role("main").get_by_role("link", name="the desk").click()
     page.locator("#to-post").click()
     page.get_by_role("button", name="Post 31 qualifiers").click()
-    expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
+    expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
     keys, clicks = page.evaluate(COUNTED)
     each = sum(after) - sum(before)
     yield (

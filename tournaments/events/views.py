@@ -168,7 +168,7 @@ VISIBILITY = {
 @require_POST
 @staff_page()
 def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hide or show the event, archive it or take it back."""
+    """Hide or show the event, archive it or return it to the lists."""
     change, said = VISIBILITY.get(request.POST.get("act", ""), (None, ""))
     if change is None:
         return HttpResponseBadRequest()

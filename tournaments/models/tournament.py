@@ -26,8 +26,8 @@ def _one_of(*values: str) -> list[tuple[str, str]]:
 class OddField(models.TextChoices):
     """How an odd field is made to work out: a house player, or games made up at the end (domain 6)."""
 
-    HOUSE_PLAYER = "house-player", "a house player fills the empty chair"
-    MAKEUP = "makeup", "games sat out are made up at the end"
+    HOUSE_PLAYER = "house-player", "a house player fills the empty seat"
+    MAKEUP = "makeup", "byes are made up in extra rounds"
 
 
 class DropOuts(models.TextChoices):

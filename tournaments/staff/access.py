@@ -135,7 +135,7 @@ def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send somebody to sign in and back; htmx is told to load the sign-in page whole."""
+    """Send somebody to sign in and back; htmx loads the sign-in page whole."""
     if htmx_of(request):
         path = htmx_of(request).current_url_abs_path or request.get_full_path()
         return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{urlencode({'next': path})}")

@@ -130,7 +130,7 @@ class CheckQueue:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
         What they cannot do themselves is left out: their own card, and where the director is waited for. For the
-        director what waits for the director counts as free, whoever is at that table: nobody else can do it.
+        director what waits for the director counts as free, even where a checker has that table: nobody else can do it.
         ``after`` is the key of the item just done.
         """
         is_director = actor.role == Role.DIRECTOR
@@ -308,7 +308,7 @@ class _QueueReader:
         house_players = {number for number, person in self.people.items() if person["house_player"]}
         max_points = scoring_system(self.tournament.scoring).max_points
         if max_points is None:
-            return house_players  # every game sheet is looked at, whoever leads
+            return house_players  # every game sheet is checked, not only the leaders'
         laid = piles(standings, self.result.qualifiers, max_points)
         return set(laid[CardPile.DEAD_ZONE]) | house_players
 

@@ -183,7 +183,7 @@ def holder_of(queue: CheckQueue, number: int) -> Holder:
 
 
 def has_lines(tournament: Tournament) -> bool:
-    """Whether any line is keyed. One query."""
+    """Whether any line is entered. One query."""
     return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
 
 

@@ -124,7 +124,7 @@ def reenter_line(
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
-    Everything is recalculated. The line counts as confirmed: whoever entered it had the paper in hand.
+    Everything is recalculated. The line counts as confirmed: the person who entered it had the paper in hand.
 
     Raises:
         ItemChanged: the cards say something else by now.

@@ -99,7 +99,7 @@ def _two_digits(number: int | None) -> str:
 
 
 def with_choices(mine: TypedCard, theirs: TypedCard, post: Mapping[str, str], stored: StoredCard) -> TypedCard:
-    """Return the card with each line, and the foot totals, from whoever was chosen for it."""
+    """Return the card with each line, and the foot totals, from the person chosen for it."""
     stored_lines = {line.game: line for line in theirs.lines}
     lines = [
         (stored_lines[line.game] if line.game in stored.lines else TypedLine(line.game, line.opponent))

@@ -202,7 +202,7 @@ class Stack:
         return next((row for row in self.rows if not row.is_in and row.holder.number not in passed_over), None)
 
     def find(self, state: str, name: str) -> list[CardRow]:
-        """Return the cards in this state whose seat, number or name holds the text; blank means any."""
+        """Return the cards in this state whose seat, number or name contains the text; blank means any."""
         wanted = name.strip().casefold()
         return [
             row

@@ -15,7 +15,7 @@ def card_transaction(tournament: Tournament) -> Iterator[Tournament]:
     """Run a change of cards, as ``tournament_change`` does. Only staff see cards before they are posted.
 
     One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the
-    first line that is keyed, and the last one that is taken back.
+    first line that is entered, and the last one that is undone.
     """
     with tournament_change(tournament, public=False) as locked:
         had_begun = is_begun(locked)

@@ -117,7 +117,7 @@ def _key(request: HttpRequest, tournament: Tournament) -> UUID:
     if key is None:
         raise InvalidCard({field: "This page is out of date: open it again."})
     if not are_slips_open(tournament) and not is_answered(key):
-        raise InvalidCard({field: "Cards are keyed at this event: slips are closed."})
+        raise InvalidCard({field: "This event enters scorecards: slips are closed."})
     return key
 
 

@@ -69,7 +69,7 @@ class PlaceNotice:
 
 
 def notices(tournament: Tournament) -> list[PlaceNotice]:
-    """Return notices for whoever was moved, those about qualifying first. Ten queries, with decisions twenty."""
+    """Return notices for those who were moved, those about qualifying first. Ten queries, with decisions twenty."""
     outcome = current_result(tournament)
     if outcome is None:
         return []

@@ -10,8 +10,8 @@ them has what their side has. Where the text is silent, this is how it is done h
 - A triple skunk wins a match whatever it stood at, and line 95 gives it no number: the game counts as the double
   skunk that it also is, not with what the match was credited.
 - Tables of three, four and five have match points and a winner of each game. The text has no spread between three, and
-  does not say whose a skunk is: plus, minus and skunks are of games between two sides only, and ``None`` for whoever
-  played none.
+  does not say whose a skunk is: plus, minus and skunks are of games between two sides only, and ``None`` for those
+  who played none.
 """
 
 from __future__ import annotations

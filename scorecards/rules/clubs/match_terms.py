@@ -13,10 +13,10 @@ from enum import Enum
 from tournaments.rules.constants import MAX_SPREAD, WIN_POINTS
 
 GAME_HOLE = MAX_SPREAD
-"""Pegged points of whoever wins a game, where it is not to 61."""
+"""Pegged points of the winner of a game, where it is not to 61."""
 
 ONCE_AROUND = 61
-"""Pegged points of whoever wins a game of 61, and of the one alone who plays against two."""
+"""Pegged points of the winner of a game of 61, and of the one alone who plays against two."""
 
 LURCHED_BELOW = {ONCE_AROUND: 31, GAME_HOLE: 61}
 """Below how many pegged points a loser is lurched, by where the game ends (line 83)."""

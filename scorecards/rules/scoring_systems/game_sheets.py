@@ -5,8 +5,8 @@ most points over all games come first. Under ``points-left`` it has only what it
 the winner nothing; fewest come first. Then games won decide, then who beat whom among those who are level, and what is
 level still waits for the director's order. A skunk is worth nothing more.
 
-Every game is compared, whoever leads. The sources have no ruling for two sheets that differ, so each such game waits
-for the director, and counts meanwhile for each side as its own card has it. No game can be conceded: only 121 points,
+Every game is compared, not only those of the leaders. The sources have no ruling for two sheets that differ, so each
+such game waits for the director, and counts meanwhile for each side as its own card has it. No game can be conceded: only 121 points,
 or nothing left, is a win.
 """
 
@@ -220,8 +220,8 @@ def rank_sheets(
 ) -> Ranking:
     """Rank by the totals, then head-to-head among those who are level, step by step, then the director's order.
 
-    Whoever's results count for nobody stands behind all others; with points left, so does everybody who went home and
-    has fewer games for it, unless the games not played are forfeits.
+    Those whose results count for nobody stand behind all others; with points left, so do those who went home and
+    have fewer games for it, unless the games not played are forfeits.
 
     Each pool is ranked by itself, as if there were no other. Where somebody qualifies there is one line through the
     whole field, and so one ranking of it.

@@ -1,7 +1,7 @@
 """The scoring systems by name: the only list of them.
 
-Whoever adds one writes it as a :class:`~scorecards.rules.scoring_systems.interface.ScoringSystem` in its own module,
-enters it here and its columns in :mod:`tournaments.rules.columns`, and gives it a form and fragments for its lines.
+To add one, write it as a :class:`~scorecards.rules.scoring_systems.interface.ScoringSystem` in its own module,
+enter it here and its columns in :mod:`tournaments.rules.columns`, and give it a form and fragments for its lines.
 """
 
 from __future__ import annotations

@@ -105,19 +105,19 @@ function differencesInWords(off, sums, written, suspects) {
 
 function show(form) {
   const lines = readLines(form);
-  const keyed = lines.filter((line) => line.isKeyed);
-  const sums = addUp(keyed);
+  const entered = lines.filter((line) => line.isKeyed);
+  const sums = addUp(entered);
   const written = {};
   const off = {};
   for (const name of FOOT) {
     const text = form.elements[`foot-${name}`].value.replace(/\D/g, "");
     written[name] = text === "" ? null : Number(text);
-    off[name] = text === "" || !keyed.length ? 0 : written[name] - sums[name];
+    off[name] = text === "" || !entered.length ? 0 : written[name] - sums[name];
     const place = form.querySelector(`[data-sum="${name}"]`);
     place.textContent = lines.length ? `lines: ${sums[name]}` : "";
     place.classList.toggle("differs", Boolean(off[name]));
   }
-  const suspects = FOOT.some((name) => off[name]) ? findSuspects(keyed, off) : [];
+  const suspects = FOOT.some((name) => off[name]) ? findSuspects(entered, off) : [];
   for (const { row } of lines)
     row.classList.toggle(
       "is-suspect",

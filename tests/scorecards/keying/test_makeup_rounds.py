@@ -175,6 +175,6 @@ def test_public_card_says_which_game_was_sat_out(client: Client, keyed_event: To
     event_page = get_page(client, keyed_event.get_absolute_url())
 
     rows = page.all("table")[0].all("tbody")
-    assert [row.text for row in rows if "sits out" in row.text] == [f"{off} sits out"]
+    assert [row.text for row in rows if "has a bye" in row.text] == [f"{off} has a bye"]
     assert "missing" not in page.text
     assert "8 games, 1 extra round to make up byes" in event_page.text

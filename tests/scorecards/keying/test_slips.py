@@ -220,7 +220,7 @@ def test_slips_are_closed_where_cards_are_keyed(client: Client) -> None:
 
     assert response.status_code == 422
     page = get_page(client, address(tournament))
-    assert "Cards are keyed at this event: slips are closed. A game is mended on the card itself." in page.texts("p")
+    assert "This event enters scorecards: slips are closed. Correct a game on its scorecard." in page.texts("p")
     assert page.texts("h2") == ["In"]
     links = [link.attributes["href"] for link in page.by_id("main").all("a")]
     assert links.count(f"/t/{tournament.slug}/cards/") == 2

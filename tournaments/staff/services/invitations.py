@@ -199,7 +199,7 @@ def _refuse_removed(members: Iterable[StaffMember], name: str, known: Collection
 
 
 def removed_in_words(member: StaffMember) -> str:
-    """Say why a browser is not let in."""
+    """Say why a browser may not join."""
     return (
         f"The director removed the access of {member.name}, who worked in this browser. Ask the director to restore it."
     )

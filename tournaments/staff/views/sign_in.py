@@ -177,7 +177,7 @@ def names_of(user: User) -> dict[str, str]:
 @sensitive_post_parameters("password", "again")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_event(request: HttpRequest, secret: str) -> HttpResponse:
-    """Let somebody in by an invitation: by name, by an account of their own, or as the member whose link it is."""
+    """Accept somebody with an invitation: by name, by an account of their own, or as the member whose link it is."""
     invitation = invitation_by(secret)
     if invitation is None:
         return render(request, "tournaments/staff/join.html", {}, status=404)
