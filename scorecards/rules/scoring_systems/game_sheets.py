@@ -6,8 +6,8 @@ the winner nothing; fewest come first. Then games won decide, then who beat whom
 level still waits for the director's order. A skunk is worth nothing more.
 
 Every game is compared, not only those of the leaders. The sources have no ruling for two sheets that differ, so each
-such game waits for the director, and counts meanwhile for each side as its own card has it. No game can be conceded: only
-121 points, or nothing left, is a win.
+such game waits for the director, and counts meanwhile for each side as its own card has it. No game can be conceded:
+only 121 points, or nothing left, is a win.
 """
 
 from __future__ import annotations
