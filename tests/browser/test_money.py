@@ -112,14 +112,14 @@ def sets_the_payout(desk: Page, base: str) -> None:
     for number, (first, last, each) in enumerate((("1", "", "50"), ("2", "", "30"), ("3", "4", "15")), start=1):
         for label, text in (("from place", first), ("to place", last), ("each gets", each)):
             desk.get_by_label(f"Row {number}, {label}").fill(text)
-    desk.get_by_role("button", name="Save the table").click()
-    expect(desk.get_by_text("The table pays 48.00 more than there is in the fund.")).to_be_visible()
+    desk.get_by_role("button", name="Save payout table").click()
+    expect(desk.get_by_text("The fund is $480.00, the table pays $528.00.")).to_be_visible()
     expect(desk.get_by_role("button", name="Paid")).to_have_count(0)
 
-    desk.get_by_text("Change the table").click()
+    desk.get_by_text("Edit payout table").click()
     desk.get_by_label("Row 3, each gets").fill("10")
-    desk.get_by_role("button", name="Save the table").click()
-    expect(desk.get_by_text("The table pays out exactly the 480.00 in the fund.")).to_be_visible()
+    desk.get_by_role("button", name="Save payout table").click()
+    expect(desk.get_by_text("The table pays out exactly the $480.00 in the fund.")).to_be_visible()
 
 
 def pays(desk: Page, champion: str, runner_up: str) -> None:
@@ -128,13 +128,13 @@ def pays(desk: Page, champion: str, runner_up: str) -> None:
     desk.on("framenavigated", lambda frame: loads.append(frame.url))
     prizes = desk.get_by_role("region", name="Prizes")
 
-    prizes.get_by_role("button", name=f"Paid 240.00 to {champion}").click()
-    expect(prizes.get_by_role("status")).to_have_text("Ticked: 240.00 handed out.")
+    prizes.get_by_role("button", name=f"Paid $240.00 to {champion}").click()
+    expect(prizes.get_by_role("status")).to_have_text("Payment recorded: $240.00.")
     expect(prizes.get_by_role("button", name=f"Undo the payment to {champion}")).to_be_focused()
-    prizes.get_by_role("button", name=f"Paid 144.00 to {runner_up}").click()
-    expect(prizes).to_contain_text("384.00 handed out, 96.00 still to hand out.")
+    prizes.get_by_role("button", name=f"Paid $144.00 to {runner_up}").click()
+    expect(prizes).to_contain_text("$384.00 paid, $96.00 balance due.")
     prizes.get_by_role("button", name=f"Undo the payment to {runner_up}").click()
-    expect(prizes).to_contain_text("240.00 handed out, 240.00 still to hand out.")
+    expect(prizes).to_contain_text("$240.00 paid, $240.00 balance due.")
 
     assert loads == []
     assert [(paid.entrant.name, paid.revoked_by) for paid in Payment.objects.order_by("pk")] == [
@@ -147,10 +147,10 @@ def edits_points(desk: Page, champion: str) -> None:
     desk.get_by_role("link", name="Results", exact=True).click()
     desk.get_by_role("link", name=f"Change the points of {champion}").click()
     desk.get_by_label("Points").fill("150")
-    desk.get_by_role("button", name="Give these points").click()
+    desk.get_by_role("button", name="Save points").click()
     assert desk.get_by_label("Reason").evaluate("field => field.validity.valueMissing")
     desk.get_by_label("Reason").fill("the club counts them twice")
-    desk.get_by_role("button", name="Give these points").click()
+    desk.get_by_role("button", name="Save points").click()
     expect(desk.get_by_role("row").filter(has_text=champion)).to_contain_text("150 edited")
 
 
@@ -173,15 +173,15 @@ def test_money_is_kept_without_script(browser: Any, desk: Page, kept: dict[str, 
 
 def test_pool_is_opened_and_its_players_are_ticked(desk: Page, tournament: Tournament) -> None:
     desk.goto(f"{tournament.get_absolute_url()}money/")
-    desk.get_by_text("Open a side pool").click()
-    desk.get_by_label("Each player stakes").fill("10")
+    desk.get_by_text("Open side pool").first.click()
+    desk.get_by_label("Stake of each player").fill("10")
     desk.get_by_label("Winners share it by").select_option("double-top")
-    desk.get_by_role("button", name="Open the pool").click()
+    desk.get_by_role("button", name="Open side pool").click()
     for name in names(tournament)[:3]:
         desk.get_by_role("checkbox", name=name).check()
-    desk.get_by_role("button", name="Save who is in").click()
+    desk.get_by_role("button", name="Save players").click()
 
-    expect(desk.get_by_role("region", name="Who wins it").get_by_role("row")).to_have_count(4)
+    expect(desk.get_by_role("region", name="Winners").get_by_role("row")).to_have_count(4)
     assert SidePool.objects.get().stakes.count() == 3
 
 
@@ -189,7 +189,7 @@ def test_consolation_is_made_in_one_step_and_is_linked_both_ways(desk: Page, tou
     desk.goto(f"{tournament.get_absolute_url()}side-events/")
     desk.get_by_role("checkbox", name=names(tournament)[1]).check()
     # The desk of the new event is a page of its own; only what is made counts here.
-    desk.get_by_role("button", name="Make the event").click()
+    desk.get_by_role("button", name="Create event").click()
     desk.wait_for_url("**/desk/")
 
     event = SideEvent.objects.get().event
