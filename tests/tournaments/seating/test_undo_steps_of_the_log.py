@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 
 import pytest
@@ -81,8 +82,17 @@ def event(client: Client) -> DirectedEvent:
     (one, _), (other, _) = event.now.schedule[0].pairs[:2]
     seen = digest_of_game(event.now.game(1))
     swap_in_game(tournament=tournament, actor=event.me, game=1, one=one, other=other, seen=seen)
-    take_out_of_schedule(tournament=tournament, actor=event.me, one=1, other=2, from_game=2)
+    take_out_two(event)
     return event
+
+
+def take_out_two(event: DirectedEvent) -> None:
+    """Take entrant 1 out of the schedule, with the first other whose opponents may meet: the seats are drawn."""
+    for other in range(2, 9):
+        with suppress(SeatingRefused):
+            take_out_of_schedule(tournament=event.tournament, actor=event.me, one=1, other=other, from_game=2)
+            return
+    raise AssertionError("nobody can be taken out together with entrant 1")
 
 
 def undo_last(event: DirectedEvent) -> None:
