@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.migrated import postgresql_template, sqlite_file
 
 CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,14 +77,37 @@ def cases_dir() -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_use_migrations: bool,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Give SQLite a file for its test database: one in memory knows neither WAL nor waiting writers."""
+    """Give SQLite a file for its test database: one in memory knows neither WAL nor waiting writers.
+
+    With migrations the database is a copy of one in which they have run, for all processes of the tests.
+    """
     from django.db import connections
 
     database = connections.settings["default"]
+    shared = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        shared = shared.parent
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database["TEST"]["NAME"] = str(file)
+        if django_db_use_migrations:
+            shutil.copy(sqlite_file(shared), file)
+    elif django_db_use_migrations:
+        database["TEST"]["TEMPLATE"] = postgresql_template(shared)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool, django_db_use_migrations: bool) -> bool:
+    """Keep the copy of the migrated file; it goes with the run's temporary folder."""
+    from django.db import connections
+
+    engine = connections.settings["default"]["ENGINE"]
+    return django_db_keepdb or (django_db_use_migrations and engine == "django.db.backends.sqlite3")
 
 
 @pytest.fixture(scope="module")

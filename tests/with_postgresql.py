@@ -23,6 +23,8 @@ from types import FrameType
 import psycopg
 
 USER = "postgres"
+# Set while the server lives only as long as the command.
+TEMPORARY = "TEMPORARY_POSTGRESQL"
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 20
 SETTINGS = {
@@ -166,6 +168,7 @@ def main(command: list[str]) -> int:
     signal.signal(signal.SIGTERM, interrupt)
     signal.signal(signal.SIGHUP, interrupt)
     with temporary_server(programs) as server_url:
+        os.environ[TEMPORARY] = "true"
         return run(command, server_url)
 
 
