@@ -16,10 +16,10 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $$(($$(nproc 2>/dev/null || ech
 QUICK := --nomigrations
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
-# The engines, by path: nearly every line and branch of them runs.
+# The engines, by path: quick tests run every line and branch of them. What only slow tests run is not measured.
 ENGINES := */rules/*,tournaments/eventfile*,tournaments/eventfile/*
 FLOOR_OF_ENGINES := 100
-FLOOR_OF_ALL_ELSE := 95
+FLOOR_OF_ALL_ELSE := 90
 # What `manage.py` needs in order to start where nothing secret is done.
 MANAGE := SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') $(BIN)/python manage.py
 

@@ -231,6 +231,15 @@ def test_12_2_cards_agree_where_game_points_are_blank() -> None:
     assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(16)), line(1, 1, loss(16)))
 
 
+def test_12_2_line_without_an_opponent_that_two_cards_claim_is_theirs_to_settle() -> None:
+    cards = [card(1, (3, win(21))), card(2, (3, win(9))), card(3, (None, loss(21)))]
+
+    check = cross_check(cards, entrants=(1, 2, 3), qualifiers=3, games=1)
+
+    reason = NotCovered.DIFFERENT_OPPONENTS.value
+    assert check.undecided == (UndecidedGame(1, (1, 3), reason), UndecidedGame(1, (2, 3), reason))
+
+
 def test_12_2_line_that_is_missing_leaves_its_game_alone() -> None:
     check = cross_check([card(1, (2, win(21))), card(2, None)], entrants=(1, 2), qualifiers=1, games=1)
 

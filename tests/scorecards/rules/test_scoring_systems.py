@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.entry.typed_cards import InvalidCard
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import TypedSlip
 from scorecards.rules.scoring_systems.registry import SCORING_SYSTEMS, scoring_system
 from tournaments.rules.columns import COLUMNS
@@ -85,6 +85,20 @@ def test_slip_that_makes_no_line_is_refused(scoring: str, values: tuple[int, ...
         scoring_system(scoring).lines_of_slip(TypedSlip(3, 1, 2, values))
 
     assert refused.value.errors == errors
+
+
+@pytest.mark.parametrize(
+    ("line", "left_after", "hint"),
+    [
+        (TypedLine(4, points="2", plus="10"), None, ""),
+        (TypedLine(4, points="2", plus="10"), 4, ""),
+        (TypedLine(4), 3, "withdrew after game 3: win by 10"),
+        (TypedLine(4, points="2", plus="010"), 3, "withdrew after game 3: win by 10"),
+        (TypedLine(4, points="2", plus="11"), 3, "withdrew after game 3: not a win by 10"),
+    ],
+)
+def test_line_against_somebody_who_left_is_a_win_by_10(line: TypedLine, left_after: int | None, hint: str) -> None:
+    assert ACC.hint(line, left_after) == hint
 
 
 @pytest.mark.parametrize("system", SCORING_SYSTEMS.values(), ids=SCORING_SYSTEMS)

@@ -15,6 +15,7 @@ from tournaments.rules.round_robin import (
     Day,
     days_of,
     games_a_robin,
+    pool_name,
     pools_by_seat,
     pools_of,
     round_robin,
@@ -242,3 +243,9 @@ def test_days_are_a_round_robin_each_unless_said_otherwise(
     games: int, a_day: int | None, days: tuple[Day, ...]
 ) -> None:
     assert days_of(games, games_a_day=a_day) == days
+
+
+def test_pool_is_called_by_capitals_of_ten_characters_at_most() -> None:
+    assert [pool_name(text) for text in ("b", " pool  b ", "Gray  jays")] == ["B", "B", "GRAY JAYS"]
+    with pytest.raises(ValueError, match="longer than 10 characters"):
+        pool_name("whiskey jacks")
