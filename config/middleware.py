@@ -20,6 +20,7 @@ class VersionPollMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.get_host()  # refuses a name that is not ours, for all that is answered below without asking
         asked = NOW.fullmatch(request.path_info)
         return now(request, slug=asked[1]) if asked else self.get_response(request)
 

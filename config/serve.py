@@ -12,12 +12,15 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
+RUNNING = VAR_DIR / "running"
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 
 
@@ -53,7 +56,17 @@ def refuse_taken_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            sys.exit(f"Cannot listen on {host}:{port}: {error.strerror}. Try make run PORT={port + 1}")
+            holder = f" {running}" if (running := what_runs()) else ""
+            sys.exit(f"Cannot listen on {host}:{port}: {error.strerror}.{holder} Try make run PORT={port + 1}")
+
+
+def what_runs() -> str:
+    """Say which process of ours serves this folder already, if one does."""
+    with suppress(OSError, ValueError):
+        pid, port = RUNNING.read_text().split()
+        os.kill(int(pid), 0)
+        return f"This site runs already on port {port}, as process {pid}."
+    return ""
 
 
 def own_names() -> list[str]:
@@ -115,12 +128,20 @@ def path_of_sign_in_link() -> str | None:
     return reverse("tournaments:sign-in-link", args=[secret]) if secret else None
 
 
+def end_with_server(server: int) -> None:
+    """End this worker soon after its server: one that was killed would leave the port taken and the site half alive."""
+    while os.getppid() == server:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def load_site() -> Callable[..., Iterable[bytes]]:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
     """
     os.setpgrp()
+    Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     from config.wsgi import application
 
@@ -169,6 +190,7 @@ def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> No
 def main() -> None:
     """Prepare and serve."""
     os.chdir(BASE_DIR)
+    os.umask(0o077)  # database, key and backups are nobody else's to read
     host = os.environ.get("HOST", "").strip() or "127.0.0.1"
     port = number("PORT", 8000, 65535)
     refuse_taken_port(host, port)
@@ -181,8 +203,13 @@ def main() -> None:
         own = [] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
         os.environ["ALLOWED_HOSTS"] = ",".join(["127.0.0.1", "localhost", "[::1]", *own, *reachable])
     sign_in = prepare()
+    RUNNING.parent.mkdir(exist_ok=True)
+    RUNNING.write_text(f"{os.getpid()} {port}")
     shown = ["127.0.0.1", *reachable] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
-    serve(host, port, shown, sign_in)
+    try:
+        serve(host, port, shown, sign_in)
+    finally:
+        RUNNING.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

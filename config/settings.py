@@ -33,10 +33,18 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in value.split(",") if part.strip()]
 
 
+SHORTEST_KEY = 32
+
+
 def secret_key(debug: bool) -> str:
-    """Read SECRET_KEY; only a site in DEBUG may do without one of its own."""
-    if key := os.environ.get("SECRET_KEY", ""):
+    """Read SECRET_KEY; only a site in DEBUG may do without one of its own, or with one that can be guessed."""
+    key = os.environ.get("SECRET_KEY", "")
+    if len(key) >= SHORTEST_KEY or (key and debug):
         return key
+    if key:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY has {len(key)} characters and could be guessed: use {SHORTEST_KEY} or more at random."
+        )
     if debug:
         return "for-development-only-never-where-anybody-else-can-reach-the-site"
     raise ImproperlyConfigured(
@@ -309,7 +317,9 @@ SILENCED_SYSTEM_CHECKS = (
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -1,13 +1,15 @@
-"""What ``make run`` prints while nobody can sign in yet."""
+"""What ``make run`` prints while nobody can sign in yet, and what it leaves when it is killed."""
 
 from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -19,8 +21,8 @@ from tournaments.staff.selectors import digest_of
 pytestmark = pytest.mark.slow
 
 
-def printed_by_site(folder: Path, port: int) -> list[str]:
-    """Start the site as ``make run`` does, on data of its own, and return what it prints until it serves."""
+def starting(folder: Path, port: int) -> subprocess.Popen[str]:
+    """Start the site as ``make run`` does, on data of its own."""
     own = {
         "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
         "STATIC_ROOT": str(folder / "static"),
@@ -29,26 +31,46 @@ def printed_by_site(folder: Path, port: int) -> list[str]:
         "WORKERS": "1",
     }
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    command = [sys.executable, "-m", "config.serve"]
+    return subprocess.Popen(command, cwd=ROOT, env=inherited | own, stdout=subprocess.PIPE, text=True)
+
+
+def lines_until_it_serves(process: subprocess.Popen[str]) -> list[str]:
+    """Return what the site prints until it serves."""
+    assert process.stdout is not None
     printed = []
-    with subprocess.Popen(
-        [sys.executable, "-m", "config.serve"], cwd=ROOT, env=inherited | own, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            printed.append(line.strip())
-            if line.startswith("Ctrl-C stops."):
-                break
-        process.send_signal(signal.SIGINT)
+    for line in process.stdout:
+        printed.append(line.strip())
+        if line.startswith("Ctrl-C stops."):
+            break
     return printed
 
 
 def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     port = free_port()
 
-    [line] = [line for line in printed_by_site(tmp_path, port) if line.startswith("Sign in once, as director:")]
+    with starting(tmp_path, port) as process:
+        printed = lines_until_it_serves(process)
+        process.send_signal(signal.SIGINT)
+
+    [line] = [line for line in printed if line.startswith("Sign in once, as director:")]
 
     before, _, secret = line.rstrip("/").rpartition("/")
     assert before == f"Sign in once, as director:  http://127.0.0.1:{port}/sign-in"
     with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
         kept = database.execute("SELECT digest, used_at FROM tournaments_signinlink").fetchall()
     assert kept == [(digest_of(secret), None)]
+
+
+def test_workers_of_a_server_that_was_killed_leave_the_port(tmp_path: Path) -> None:
+    port = free_port()
+    with starting(tmp_path, port) as process:
+        lines_until_it_serves(process)
+        process.kill()
+
+    for _ in range(600):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return
+        time.sleep(0.05)
+    pytest.fail("the port is still taken")

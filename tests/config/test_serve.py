@@ -1,5 +1,6 @@
 """What ``make run`` does before it serves."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -28,6 +29,19 @@ def test_taken_port_is_told_with_another_to_try() -> None:
             serve.refuse_taken_port("127.0.0.1", port)
 
     assert str(stopped.value).endswith(f"Try make run PORT={port + 1}")
+
+
+def test_taken_port_is_told_with_the_process_that_serves_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = tmp_path / "running"
+    monkeypatch.setattr(serve, "RUNNING", running)
+    told = [serve.what_runs()]
+    for kept in (f"{os.getpid()} 8000", "no numbers", f"{2**22 + 1} 8000"):
+        running.write_text(kept)
+        told.append(serve.what_runs())
+
+    assert told == ["", f"This site runs already on port 8000, as process {os.getpid()}.", "", ""]
 
 
 def test_port_must_be_a_number(monkeypatch: pytest.MonkeyPatch) -> None:

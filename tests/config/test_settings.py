@@ -36,8 +36,18 @@ def test_missing_secret_key_stops_the_server_with_a_hint() -> None:
     assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
 
 
+def test_secret_key_that_could_be_guessed_stops_the_server() -> None:
+    done = start("import config.wsgi", SECRET_KEY="x" * 31)
+
+    assert done.returncode == 1
+    assert "SECRET_KEY has 31 characters and could be guessed: use 32 or more at random." in done.stderr
+
+
 def test_debug_and_https_are_off_unless_set() -> None:
-    done = start("from config import settings; print(settings.DEBUG, settings.HTTPS)", SECRET_KEY="x")
+    done = start(
+        "from config import settings; print(settings.DEBUG, settings.HTTPS)",
+        SECRET_KEY="for-tests-only-0123456789-0123456789",
+    )
 
     assert done.stdout == "False False\n"
 

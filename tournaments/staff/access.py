@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from functools import cache, wraps
 from typing import Any, cast
@@ -10,15 +11,17 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
 
-from tournaments.htmx import htmx_of
+from tournaments.htmx import htmx_of, page_of
 from tournaments.models import Role, StaffMember, Tournament
 
 SESSION_KEY = "staff"
@@ -68,7 +71,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         member.others_here = list(others.values())
         member.other_roles = tuple({one.role for one in found[1:] if one.may_work(now)})
     if now - member.last_seen_at > SEEN_EVERY:
-        StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
+        with suppress(DatabaseError):  # a full disk stops nobody from reading
+            StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
     return member.tournament, member
 
 
@@ -96,9 +100,12 @@ def staff_page(*roles: str) -> Callable[[View], View]:
                     return refused_in_place(request, str(refusal))
                 raise
             try:
-                return view(request, tournament, member, **kwargs)
+                response = view(request, tournament, member, **kwargs)
             except Tournament.DoesNotExist as deleted:
                 raise Http404("deleted meanwhile") from deleted
+            # No browser or proxy keeps what only staff may see.
+            patch_cache_control(response, private=True, no_store=True)
+            return response
 
         wrapper.__dict__["roles"] = allowed
         # Django's own requirement of an account is replaced, not dropped: invited staff have none.
@@ -137,6 +144,9 @@ def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send somebody to sign in and back; htmx loads the sign-in page whole."""
     if htmx_of(request):
-        path = htmx_of(request).current_url_abs_path or request.get_full_path()
-        return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{urlencode({'next': path})}")
+        page = page_of(request)
+        is_ours = page.netloc == request.get_host() and page.path.startswith("/")
+        path = f"{page.path}?{page.query}" if page.query else page.path
+        wanted = urlencode({"next": path if is_ours else request.get_full_path()})
+        return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{wanted}")
     return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))

@@ -10,11 +10,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import DAYS_TO_RESTORE, Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
 from tournaments.rules.text import folded, whole_number
+
+SIGN_IN_LINK_LASTS = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,13 @@ def invitation_by(secret: str) -> Invitation | None:
 
 def is_unused_sign_in_link(secret: str) -> bool:
     """Whether the link still signs somebody in."""
-    return SignInLink.objects.filter(digest=digest_of(secret), used_at=None, user__is_active=True).exists()
+    return open_sign_in_links(secret).exists()
+
+
+def open_sign_in_links(secret: str) -> QuerySet[SignInLink]:
+    """Return the link with this secret unless it was used or is older than a day."""
+    since = timezone.now() - SIGN_IN_LINK_LASTS
+    return SignInLink.objects.filter(digest=digest_of(secret), used_at=None, made_at__gte=since, user__is_active=True)
 
 
 def events_of(user: User) -> list[Tournament]:

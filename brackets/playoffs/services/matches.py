@@ -9,6 +9,7 @@ from brackets.models import Match, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
 from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, results_resting_on
+from scorecards.keying.selectors.stack import own_numbers
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -57,10 +58,10 @@ def record_result(
     Raises:
         MatchChanged: the match has another result than the page showed.
         LaterResultsStand: other results than ``also_revoke`` rest on this match.
-        PlayoffsRefused: there is no such match to be won, or it cannot end like this.
+        PlayoffsRefused: there is no such match to be won, it is the actor's own, or it cannot end like this.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, round_number, slot)
+        playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         if current is not None and (current.upper_games, current.lower_games) == games:
             return current
@@ -80,7 +81,7 @@ def record_forfeits(*, tournament: Tournament, actor: StaffMember, round_number:
         PlayoffsRefused: no forfeit is due.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, round_number, slot)
+        playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         clock = playoffs.clock(match, now())
@@ -123,7 +124,7 @@ def award_to_opponent(
         PlayoffsRefused: there is no such match to be won, it is won already, or no such ground.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, round_number, slot)
+        playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if ground not in GROUNDS:
@@ -166,7 +167,7 @@ def revoke_result(
         PlayoffsRefused: there is nothing to undo.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, round_number, slot)
+        playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if current is None:
@@ -233,9 +234,15 @@ def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
     return match
 
 
-def _match_to_play(tournament: Tournament, round_number: int, slot: int) -> tuple[Playoffs, DrawnMatch]:
+def _match_to_play(
+    tournament: Tournament, actor: StaffMember, round_number: int, slot: int
+) -> tuple[Playoffs, DrawnMatch]:
+    """Return a match whose result the actor may record: anybody's but their own."""
     playoffs = drawn_playoffs(tournament)
-    return playoffs, match_in(playoffs, round_number, slot)
+    match = match_in(playoffs, round_number, slot)
+    if not own_numbers(actor).isdisjoint(side.entrant for side in (match.upper, match.lower) if side):
+        raise PlayoffsRefused("You play in this match. Another checker or director records its result.")
+    return playoffs, match
 
 
 def _refuse_if_changed(current: Match | None, seen: int) -> None:

@@ -25,6 +25,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.staff.access import staff_page
 
+MAX_LINE = 200
 QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
 
 
@@ -66,7 +67,8 @@ def _parse_quick_result(
     Return the slot, the games of its upper and lower side, and the key of the result that this one completes: of a
     match that is not won yet, such as one with a forfeit, 0 otherwise.
     """
-    line, found = QUICK_RESULT.fullmatch(text), playoffs_of(tournament)
+    # Single spaces, and no more of them than a result has: the pattern tries each place where the name may end.
+    line, found = QUICK_RESULT.fullmatch(" ".join(text.split())[:MAX_LINE]), playoffs_of(tournament)
     if line is None or found is None:
         raise PlayoffsRefused("Enter a seed or name, then the games: 5 3-1.")
     people = people_of(tournament)

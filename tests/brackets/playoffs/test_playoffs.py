@@ -10,6 +10,7 @@ from brackets.playoffs.services.matches import (
     MatchChanged,
     PlayoffsRefused,
     award_to_opponent,
+    record_forfeits,
     record_result,
     revoke_result,
 )
@@ -272,3 +273,35 @@ def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
         play(tournament, 1, OPEN_SLOT, 3, 0)
 
     assert seen(tournament, 1, OPEN_SLOT) == given.pk
+
+
+@pytest.mark.parametrize("own", ["Ignace Teaselshaw", "Verity Thistlecombe"])
+def test_nobody_records_or_undoes_the_result_of_their_own_match(tournament: Tournament, own: str) -> None:
+    stored, me = play(tournament, 1, OPEN_SLOT, 1, 3), director(tournament, own)
+
+    for act in (
+        lambda: play(tournament, 1, OPEN_SLOT, 3, 1, actor=me),
+        lambda: undo_result(tournament, 1, OPEN_SLOT, actor=me),
+        lambda: record_forfeits(
+            tournament=tournament, actor=me, round_number=1, slot=OPEN_SLOT, seen=seen(tournament, 1, OPEN_SLOT)
+        ),
+        lambda: award_to_opponent(
+            tournament=tournament,
+            actor=me,
+            round_number=1,
+            slot=OPEN_SLOT,
+            out=LOWER,
+            ground="left",
+            seen=seen(tournament, 1, OPEN_SLOT),
+        ),
+    ):
+        with pytest.raises(PlayoffsRefused, match="You play in this match"):
+            act()
+
+    assert seen(tournament, 1, OPEN_SLOT) == stored.pk
+
+
+def test_who_plays_records_the_results_of_others(tournament: Tournament) -> None:
+    play(tournament, 1, OPEN_SLOT + 1, 3, 1, actor=director(tournament, "Ignace Teaselshaw"))
+
+    assert playoffs(tournament).match(1, OPEN_SLOT + 1).winner is not None

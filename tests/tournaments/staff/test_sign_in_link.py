@@ -1,8 +1,11 @@
 """The link by which the first director signs in once."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from brackets.eventfiles.store import import_event
 from config import serve
@@ -107,3 +110,13 @@ def test_make_run_hands_out_the_path_of_the_link(client: Client) -> None:
 
     assert path is not None
     assert client.get(path).status_code == 200
+
+
+def test_link_ends_after_a_day(client: Client) -> None:
+    address = new_link()
+    SignInLink.objects.update(made_at=timezone.now() - timedelta(hours=24, seconds=1))
+
+    pages = [client.get(address), client.post(address)]
+
+    assert [page.status_code for page in pages] == [410, 410]
+    assert "_auth_user_id" not in client.session

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import wraps
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,7 +16,7 @@ from tournaments.entrants.forms import QuickAddForm
 from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows, players_like
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
-from tournaments.htmx import htmx_of
+from tournaments.htmx import page_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.text import whole_number
@@ -162,9 +161,9 @@ def asked_for(request: HttpRequest) -> dict[str, str]:
     """Return search, order and part of the list: from the address, or from that of the page a form stood on."""
     query = request.GET
     if request.method == "POST":
-        page = htmx_of(request).current_url or request.headers.get("Referer", "")
-        is_list = urlsplit(page).path == reverse("tournaments:entrants", args=[_slug(request)])
-        query = QueryDict(urlsplit(page).query if is_list else "")
+        page = page_of(request)
+        is_list = page.path == reverse("tournaments:entrants", args=[_slug(request)])
+        query = QueryDict(page.query if is_list else "")
     sort = query.get("sort", "")
     return {
         "find": query.get("find", "").strip(),

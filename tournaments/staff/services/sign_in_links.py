@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import SignInLink, Tournament
-from tournaments.staff.selectors import digest_of
+from tournaments.staff.selectors import digest_of, open_sign_in_links
 from tournaments.staff.services.directors import add_director
 from tournaments.staff.services.invitations import new_secret
 
@@ -41,14 +41,9 @@ def link_for_first_director() -> str | None:
 
 
 def use_sign_in_link(*, secret: str) -> User:
-    """Return whom the link signs in, and use it up; UsedLink if it was used before, or there is none."""
+    """Return whom the link signs in, and use it up; UsedLink if it was used before, is over, or there is none."""
     with transaction.atomic():
-        link = (
-            SignInLink.objects.select_for_update(of=("self",))
-            .filter(digest=digest_of(secret), used_at=None, user__is_active=True)
-            .select_related("user")
-            .first()
-        )
+        link = open_sign_in_links(secret).select_for_update(of=("self",)).select_related("user").first()
         if link is None:
             raise UsedLink
         link.used_at = timezone.now()

@@ -1,0 +1,108 @@
+"""What strangers may send: too much, under another name, with headers and lines made to hurt."""
+
+from __future__ import annotations
+
+import io
+import logging
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from config.bodies import MAX_BYTES, MAX_BYTES_OF_STRANGERS, BodyLimits
+from config.logs import SecretsHidden
+from tests.factories.tournaments import TournamentFactory
+from tests.tournaments.staff.people import directed_event
+from tournaments.models import Tournament
+from tournaments.staff.passwords import is_made_of_words
+
+COOKIE = f"{settings.SESSION_COOKIE_NAME}=abc"
+
+
+class Unread(io.BytesIO):
+    """A body that must not be read."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        raise AssertionError("the body was read")
+
+
+def status_of(length: str, cookie: str = "") -> str:
+    """Return how a request with a body of this length is answered."""
+    answers: list[str] = []
+    site = BodyLimits(lambda environ, start: start("200 OK", []) or [], session_cookie=settings.SESSION_COOKIE_NAME)
+    environ: dict[str, Any] = {"CONTENT_LENGTH": length, "HTTP_COOKIE": cookie, "wsgi.input": Unread()}
+    site(environ, lambda status, headers: answers.append(status))
+    return answers[0].split()[0]
+
+
+@pytest.mark.parametrize(
+    ("length", "cookie", "status"),
+    [
+        ("", "", "200"),
+        (str(MAX_BYTES_OF_STRANGERS), "", "200"),
+        (str(MAX_BYTES_OF_STRANGERS + 1), "", "413"),
+        (str(MAX_BYTES), COOKIE, "200"),
+        (str(MAX_BYTES + 1), COOKIE, "413"),
+        (str(512 * 1024**2), COOKIE, "413"),
+        ("9" * 5_000, COOKIE, "413"),
+        ("-1", COOKIE, "400"),
+        ("1e3", COOKIE, "400"),
+        ("²", COOKIE, "400"),
+    ],
+)
+def test_body_that_is_too_large_is_refused_before_it_is_read(length: str, cookie: str, status: str) -> None:
+    assert status_of(length, cookie) == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/t/gull-harbor/", "/t/gull-harbor/now/", "/", "/sign-in/", "/healthz"])
+def test_name_that_is_not_ours_is_refused_whatever_is_cached(client: Client, path: str) -> None:
+    TournamentFactory.create(slug="gull-harbor")
+    assert client.get(path).status_code == 200
+
+    assert client.get(path, headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["http://testserver", "http://[", "x", "//evil.example/", "http://evil.example/t/"])
+def test_page_that_htmx_names_is_read_or_left_out(client: Client, page: str) -> None:
+    tournament = directed_event(client)
+    headers = {"HX-Request": "true", "HX-Current-URL": page}
+    entrants = f"/t/{tournament.slug}/entrants/"
+
+    to_sign_in = Client().get(entrants, headers=headers)
+    added = client.post(entrants, {"name": ""}, headers={**headers, "Referer": page})
+
+    assert (to_sign_in.status_code, to_sign_in["HX-Redirect"]) == (
+        200,
+        f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Fentrants%2F",
+    )
+    assert added.status_code < 500
+
+
+@pytest.mark.django_db
+def test_pages_for_staff_are_kept_by_nobody(client: Client) -> None:
+    tournament: Tournament = directed_event(client)
+
+    for page in ("desk", "entrants", "settings", "log"):
+        kept = client.get(f"/t/{tournament.slug}/{page}/")["Cache-Control"]
+        assert {"no-store", "private"} <= set(kept.split(", ")), page
+
+
+def test_password_of_many_words_is_read_in_no_time() -> None:
+    # A pattern that tries "twentyone" as one word and as two, and all their combinations, never comes back.
+    assert is_made_of_words("twentyone" * 400)
+    assert not is_made_of_words("twentyone" * 400 + "q")
+    assert not is_made_of_words("")
+
+
+def test_secrets_of_addresses_are_not_logged() -> None:
+    def line(message: str, *args: object) -> str:
+        return SecretsHidden("{message}", style="{").format(
+            logging.LogRecord("django.request", logging.ERROR, "", 0, message, args, None)
+        )
+
+    assert line("Internal Server Error: %s", "/join/Ab-c_1234567890/") == "Internal Server Error: /join/…/"
+    assert line("%s %s", "/sign-in/Zx9876543210/", "/t/gull/me/Qwertzuiop123/x") == "/sign-in/…/ /t/gull/me/…/x"
+    assert line("Not Found: %s", "/t/gull/seats/") == "Not Found: /t/gull/seats/"
