@@ -232,5 +232,5 @@ def test_game_that_the_event_does_not_have_is_said(client: Client, tournament: T
         sent = client.post(address(tournament), form(game=game))
 
         assert (asked.status_code, sent.status_code) == (404, 404)
-        assert read_page(asked.content.decode()).texts("h1") == [f"There is no game {game}"]
+        assert read_page(asked.content.decode()).texts("h1") == [f"No game {game}"]
         assert lines(tournament) == []
