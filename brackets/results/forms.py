@@ -29,7 +29,7 @@ class RatingPointsForm(SiteForm):
     reason = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 2}),
         max_length=1000,
-        help_text="It stands beside the points, where everybody can read it.",
+        help_text="Everybody can read it beside the points.",
     )
 
 
