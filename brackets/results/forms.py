@@ -27,9 +27,7 @@ class RatingPointsForm(SiteForm):
         min_value=0, max_value=MAX_POINTS, widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     )
     reason = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 2}),
-        max_length=1000,
-        help_text="It stands beside the points, where everybody can read it.",
+        widget=forms.Textarea(attrs={"rows": 2}), max_length=1000, help_text="Everybody can read it beside the points."
     )
 
 

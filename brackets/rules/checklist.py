@@ -38,7 +38,7 @@ TITLES = {
     ChecklistItem.LINE: ("The line and the piles", "App.4"),
     ChecklistItem.CHECKED: ("Qualifiers' cards checked, by table", "App.10"),
     ChecklistItem.UNDECIDED: ("No game left undecided", "14.1"),
-    ChecklistItem.DEAD_ZONE: ("Dead zone looked at again", "App.11"),
+    ChecklistItem.DEAD_ZONE: ("Dead zone checked again", "App.11"),
     ChecklistItem.TIES: ("Ties settled", "App.7"),
     ChecklistItem.HIGH_NONQUALIFIER: ("High non-qualifier noted", "App.8"),
 }

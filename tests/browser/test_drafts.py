@@ -9,7 +9,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from scorecards.models import CardSave, Scorecard
+from scorecards.models import CardPresence, CardSave, Scorecard
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import sign_in
 from tests.browser.test_keying import card_address, cell, expect_card, type_keys
@@ -200,6 +200,19 @@ def test_two_people_on_one_card_are_told_of_each_other(
     page.clock.run_for(PRESENCE)
     expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.")
     other_context.close()
+
+
+def test_card_that_is_left_is_free_for_others_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_card(page, tournament)
+    assert CardPresence.objects.count() == 1
+
+    page.goto(f"/t/{tournament.slug}/cards/")
+
+    for _ in range(100):  # the page does not wait for the answer
+        if not CardPresence.objects.exists():
+            break
+        page.wait_for_timeout(50)
+    assert not CardPresence.objects.exists()
 
 
 def test_later_save_shows_both_versions_and_a_choice_line_by_line(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.fit import faults_shown
-from tests.browser.pages import NARROWEST, ZOOMED, heading
+from tests.browser.pages import NARROWEST, ZOOMED, Event, heading, sign_in
+from tests.scorecards.checking.check_pages import staff
 from tournaments.models import StaffMember, Tournament
 
 SHORT = {"width": 1280, "height": 300}
+LAPTOP = {"width": 1280, "height": 800}
+ROWS_IN_VIEW = """rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"""
 
 
 def menu(page: Page) -> Locator:
@@ -69,3 +74,18 @@ def test_row_opens_its_card_and_what_is_focused_is_not_under_the_heads(
 
     page.get_by_role("row").filter(has_text="A-2").get_by_role("cell").last.click(force=True)
     expect(heading(page)).to_contain_text("A-2 ")
+
+
+def test_lists_of_a_large_event_show_twelve_rows_on_a_laptop(
+    page: Page, context: BrowserContext, demo: Event, live_server: Any
+) -> None:
+    tournament = Tournament.objects.get(slug=demo.address.split("/")[2])
+    sign_in(context, staff(tournament, "director"), live_server.url)
+    page.set_viewport_size(LAPTOP)
+
+    shown = {}
+    for name in ("entrants", "cards", "check", "ranking"):
+        page.goto(f"{demo.address}{name}/")
+        shown[name] = page.locator("main tbody tr").evaluate_all(ROWS_IN_VIEW)
+
+    assert {name: rows for name, rows in shown.items() if rows < 12} == {}

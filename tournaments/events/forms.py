@@ -88,7 +88,7 @@ class EventForm(SiteForm):
     """The settings of an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
-    wide_fields = ("odd_field", "edition", "drop_outs", "standings_shown")
+    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "standings_shown")
     never_blank = ("drop_outs", "currency")
 
     name = forms.CharField(max_length=200, label="Name")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -13,6 +15,7 @@ from django.utils import timezone
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import write_queue
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, Role, StaffMember, Tournament
 
 logger = logging.getLogger("tournaments.deleted")
@@ -24,7 +27,7 @@ class NameDiffers(Exception):
 
 def set_hidden(*, tournament: Tournament, actor: StaffMember, hidden: bool) -> None:
     """Hide an event from the public, or show it again; nothing where it is so already."""
-    with tournament_change(tournament, affects_cards=False) as locked:
+    with _change_of_every_list(), tournament_change(tournament, affects_cards=False) as locked:
         if locked.is_hidden == hidden:
             return
         Tournament.objects.filter(pk=locked.pk).update(is_hidden=hidden)
@@ -50,7 +53,7 @@ def delete_event(*, tournament: Tournament, actor: StaffMember, typed_name: str)
     Raises:
         NameDiffers: the name typed to confirm is another.
     """
-    with tournament_change(tournament, affects_cards=False) as locked:
+    with _change_of_every_list(), tournament_change(tournament, affects_cards=False) as locked:
         if " ".join(typed_name.split()).casefold() != " ".join(locked.name.split()).casefold():
             raise NameDiffers
         Tournament.objects.filter(pk=locked.pk).update(deleted_at=timezone.now())
@@ -67,12 +70,20 @@ def restore_event(*, tournament: Tournament, user: User) -> None:
         Tournament.DoesNotExist: it was destroyed meanwhile.
     """
     director = StaffMember.objects.get(tournament=tournament, user=user, role=Role.DIRECTOR, ended_at=None)
-    with transaction.atomic():
+    with _change_of_every_list():
         if not Tournament.objects.filter(pk=tournament.pk, deleted_at__isnull=False).update(deleted_at=None):
             return
         with tournament_change(tournament, affects_cards=False) as locked:
             _refresh_public_pages()
             record_change(locked, director, AuditAction.EVENT_RESTORED, locked.name)
+
+
+@contextmanager
+def _change_of_every_list() -> Iterator[None]:
+    """Lock all events, in one order, for a change that other events' pages show: two at once never wait in a circle."""
+    with write_queue(), transaction.atomic():
+        list(Tournament.objects.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+        yield
 
 
 def _refresh_public_pages() -> None:

@@ -23,6 +23,7 @@ from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
 from tournaments.pagecache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
+from tournaments.rules.currency import amount_in_words
 from tournaments.staff.access import staff_page
 from tournaments.staff.selectors import deleted_events_of, events_of
 from tournaments.staff.views.sign_in import signed_in_user
@@ -130,7 +131,8 @@ def _fees_in_words(tournament: Tournament) -> str:
         return ""
     same = amounts.count(tournament.entry_fee)
     others = len(amounts) - same
-    message = f"{same} {'entrant owes' if same == 1 else 'entrants owe'} {tournament.entry_fee:.2f} now."
+    fee = amount_in_words(tournament.entry_fee, tournament.currency)
+    message = f"{same} {'entrant owes' if same == 1 else 'entrants owe'} {fee} now."
     if not others:
         return message
     return f"{message} {others} {'owes' if others == 1 else 'owe'} another amount, as before."

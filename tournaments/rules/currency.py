@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 DEFAULT_CURRENCY = "USD"
 SIGNS: Mapping[str, str] = {"USD": "$", "CAD": "CA$", "AUD": "A$", "EUR": "€", "GBP": "£", "MXN": "MX$"}
@@ -15,6 +16,11 @@ CURRENCIES: Mapping[str, str] = {
     "MXN": "Mexican peso (MX$)",
 }
 """What each currency is called, by its ISO 4217 code. All of them have 100 cents."""
+
+
+def amount_in_words(amount: Decimal, currency: str) -> str:
+    """Return an amount as people write it, with cents: ``$20.00``."""
+    return with_sign(f"{amount:.2f}", currency)
 
 
 def with_sign(amount: str, currency: str) -> str:

@@ -1,13 +1,21 @@
 """What the event file calls things, in words for people."""
 
-from django import template
+import re
+from decimal import Decimal
 
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.log.words.parts import named
 from tournaments.models import Tournament
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import GAMES_55PLUS
+from tournaments.rules.currency import amount_in_words
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 register = template.Library()
+SEAT = re.compile(r"\b[A-Z]{1,2}-\d+\b")
 _RULES = {
     "qualifiers": {"acc-2020": "rule 13.2.b", "acc-2010": "playoff brackets and byes, 2"},
     "notice": {"acc-2020": "rule 12.2.i", "acc-2010": "guideline 11.h"},
@@ -54,6 +62,24 @@ def is_of_sheets(scoring: str) -> bool:
 def qualifiers_rule(edition: str) -> str:
     """Name the rule that one in four qualify."""
     return _RULES["qualifiers"].get(edition, "no rule of this event’s rulebook")
+
+
+@register.filter
+def in_currency(amount: Decimal, currency: str) -> str:
+    """Write an amount as people write money: $20.00."""
+    return amount_in_words(amount, currency)
+
+
+@register.filter
+def seats_whole(text: str) -> SafeString:
+    """Let no line of a text end within a seat."""
+    return mark_safe(SEAT.sub(r'<span class="nowrap">\g<0></span>', escape(text)))  # noqa: S308
+
+
+@register.filter
+def without_number(subject: str) -> str:
+    """Name whom an entry of the log is about, without the entrant's number."""
+    return named(subject)
 
 
 @register.filter

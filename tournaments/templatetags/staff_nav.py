@@ -44,8 +44,12 @@ class Group:
 
 @register.simple_tag(takes_context=True)
 def staff_nav(context: dict[str, Any]) -> list[Group]:
-    """Return the groups for ``me`` at ``tournament``, both from the page's context; none is empty."""
-    tournament, me, here = context["tournament"], context["me"], context["request"].path
+    """Return the groups for ``me`` at ``tournament``, both from the page's context; none is empty.
+
+    A page that belongs to another, but has no address below it, names that one's as ``belongs_to``.
+    """
+    tournament, me = context["tournament"], context["me"]
+    here = context.get("belongs_to") or context["request"].path
     shown = {
         label: {
             name: reverse(page, args=[tournament.slug])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.eventfiles.export import missing_in_event_file
@@ -121,7 +122,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
         chosen = {number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None}
         event = _make_event(tournament, me, form) if form.is_valid() else None
         if event is not None:
-            messages.success(request, "The event is made. Entry fees, seats and games come next.")
+            messages.success(request, "Event created. Next: entry fees, seats and schedule.")
             return redirect("brackets:desk", event.slug)
     else:
         form = SideEventForm(initial=SideEventForm.initial_for(tournament), offered=offered)
@@ -132,6 +133,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
         "candidates": candidates,
         "chosen": chosen,
         "weekend": weekend_of(tournament),
+        "belongs_to": reverse("brackets:awards", args=[tournament.slug]),
     }
     return render(request, "brackets/results/side_events.html", context, status=422 if form.is_bound else 200)
 

@@ -290,9 +290,23 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     return f"{points}/{won} +{plus} −{minus}"
 
 
-def open_card(*, entrant: Entrant, actor: StaffMember) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """Since when a page with a card was last heard of, and the names of the others who have it open."""
+
+    seen_at: str
+    others: list[str]
+
+
+def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
     """Store that a member has this card open, and return the names of the others who do."""
     now = timezone.now()
     CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
-    return list(others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True))
+    names = others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
+    return OpenCard(now.isoformat(), list(names))
+
+
+def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:
+    """Store that a member left the page that was last heard of then: the same card opened again since stays open."""
+    CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()

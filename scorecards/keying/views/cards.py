@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -36,7 +37,15 @@ from scorecards.keying.selectors.stack import (
     scheduled_opponents,
     seat_plan,
 )
-from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, save_card, stored_card
+from scorecards.keying.services.cards import (
+    SavedCard,
+    StaleCard,
+    StoredCard,
+    close_card,
+    open_card,
+    save_card,
+    stored_card,
+)
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
@@ -202,7 +211,7 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         "stored": stored,
         "lines": [(game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(stored.lines.items())],
         "is_in": not any(game not in stored.lines for game in page.due),
-        "others": [] if context["is_own"] else open_card(entrant=entrant, actor=me),
+        "opened": None if context["is_own"] else open_card(entrant=entrant, actor=me),
     }
     return render(request, "scorecards/keying/card.html", context)
 
@@ -306,11 +315,17 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
     messages.warning(request, link)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Store that this card is open here, and return who else has it open."""
+    """Store that this card is open here, and return who else has it open; a page that is left posts that it is."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
-    others = open_card(entrant=entrant, actor=me)
-    context = {"tournament": tournament, "entrant": entrant, "others": others}
+    if request.method == "POST":
+        try:
+            seen_at = datetime.fromisoformat(request.POST.get("seen_at", "")).astimezone()
+        except (ValueError, OverflowError):
+            return HttpResponseBadRequest("Send when this page was last seen.", content_type="text/plain")
+        close_card(entrant=entrant, actor=me, seen_at=seen_at)
+        return HttpResponse(status=204)
+    context = {"tournament": tournament, "entrant": entrant, "opened": open_card(entrant=entrant, actor=me)}
     return render(request, "scorecards/keying/_presence.html", context)

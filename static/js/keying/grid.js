@@ -41,7 +41,7 @@ class Grid {
 
   headings() {
     for (const heading of this.form.querySelectorAll("thead .opponent")) {
-      const key = Object.assign(document.createElement("th"), { scope: "col", className: "key", textContent: "Keyed" });
+      const key = Object.assign(document.createElement("th"), { scope: "col", className: "key", textContent: "Entry" });
       heading.after(key);
     }
   }

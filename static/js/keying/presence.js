@@ -1,4 +1,4 @@
-// Tells the server now and then that this card is open here, and shows who else has it open.
+// Tells the server now and then that this card is open here, and that it is left; shows who else has it open.
 
 const EVERY = 10_000;
 
@@ -9,6 +9,7 @@ async function ask() {
     const answer = await fetch(place.dataset.presence, { redirect: "manual" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("presence");
+    if (fresh) place.dataset.seenAt = fresh.dataset.seenAt;
     // Said again only when it changes: screen readers announce every replacement.
     if (fresh && fresh.textContent !== place.textContent) place.textContent = fresh.textContent;
   } catch {
@@ -16,5 +17,21 @@ async function ask() {
   }
 }
 
+// Others are offered the card at once. Where it was opened again since, the server keeps it open.
+function leave() {
+  const { presence, seenAt } = document.getElementById("presence")?.dataset ?? {};
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  if (!seenAt || !token) return;
+  const said = new URLSearchParams([
+    ["csrfmiddlewaretoken", token],
+    ["seen_at", seenAt],
+  ]);
+  navigator.sendBeacon(presence, said);
+}
+
 setInterval(ask, EVERY);
+addEventListener("pagehide", leave);
+addEventListener("pageshow", (event) => {
+  if (event.persisted) ask();
+});
 document.addEventListener("visibilitychange", ask);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -38,15 +39,25 @@ def condition(page: Element, name: str) -> str:
     return state.partition(":")[0]
 
 
-def test_desk_of_a_new_event_says_step_by_step_what_is_to_be_done(client: Client) -> None:
-    directed_event(client)
+def test_desk_of_a_new_event_shows_the_set_up_alone(client: Client) -> None:
+    tournament = directed_event(client)
+    EntrantFactory(tournament=tournament, number=1, seat="A-1")
 
     page = get_page(client, DESK)
 
-    assert condition(page, "entrants") == "To do"
+    assert [heading.attributes["id"] for heading in page.all("h2")] == ["next-step", "before"]
+    assert page.by_id("before").text == "Set-up"
+    assert "No schedule yet" in page.texts("span")
+
+
+def test_desk_says_step_by_step_what_is_to_be_done(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["incomplete"])
+    add_director(tournament, make_user())
+    client.force_login(tournament.staff.get().user)
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
     assert condition(page, "cards") == "To do"
-    assert condition(page, "totals") == "Not yet"
-    assert condition(page, "line") == "To do"
     assert condition(page, "ties") == "Not yet"
     assert condition(page, "post") == "Not yet"
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
@@ -70,15 +81,17 @@ def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
 
 
 def test_desk_names_them_table_by_table(client: Client) -> None:
-    tournament = directed_event(client)
-    for number, seat in enumerate(("B-10", "", "A-2", "B-1", "A-10"), start=1):
-        EntrantFactory(tournament=tournament, number=number, seat=seat)
+    incomplete = PHASES["incomplete"]
+    tournament = import_event(event_file=replace(incomplete, scorecards=incomplete.scorecards[:1]))
+    for number, seat in ((1, "A-1"), (2, "A-10"), (3, ""), (4, "A-2")):
+        tournament.entrants.filter(number=number).update(seat=seat)
+    client.force_login(add_director(tournament, make_user()).user)
 
-    page = get_page(client, DESK)
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
 
     wanted = page.by_id("condition-cards").all("a")
     assert [link.text for link in wanted if (link.attributes.get("id") or "").startswith("to-card-")] == [
-        *("A-2", "A-10", "B-1", "B-10", "2")
+        *("A-2", "A-10", "3")
     ]
 
 
@@ -122,10 +135,10 @@ def test_desk_tells_of_games_for_the_director(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("role", "links"), [("checker", {"cards", "check", "ranking", "post"}), ("judge", set())])
-def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], client: Client) -> None:
-    tournament = directed_event(client)
+def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str]) -> None:
+    tournament = import_event(event_file=PHASES["incomplete"])
 
-    page = get_page(invited_client(tournament, role), DESK)
+    page = get_page(invited_client(tournament, role), f"/t/{tournament.slug}/desk/")
 
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
     assert {link.split("/")[3] for link in steps.links if link.startswith("/t/")} == links

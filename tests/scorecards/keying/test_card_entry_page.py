@@ -224,6 +224,36 @@ def test_card_that_was_saved_is_not_open_any_more(client: Client, tournament: To
     assert CardPresence.objects.count() == 0
 
 
+def test_card_that_was_left_is_not_open_any_more(client: Client, tournament: Tournament) -> None:
+    opened = get_page(client, address(tournament)).by_id("presence").attributes["data-seen-at"]
+
+    response = client.post(f"{address(tournament)}presence/", {"seen_at": opened})
+
+    assert (response.status_code, CardPresence.objects.count()) == (204, 0)
+
+
+def test_card_opened_again_before_the_first_page_said_it_was_left_stays_open(
+    client: Client, tournament: Tournament
+) -> None:
+    first = get_page(client, address(tournament)).by_id("presence").attributes["data-seen-at"]
+    get_page(client, address(tournament))
+
+    client.post(f"{address(tournament)}presence/", {"seen_at": first})
+
+    assert CardPresence.objects.count() == 1
+
+
+@pytest.mark.parametrize("seen_at", ["", "never", "0001-01-01T00:00:00"])
+def test_page_that_does_not_say_when_it_was_seen_leaves_no_card(
+    seen_at: str, client: Client, tournament: Tournament
+) -> None:
+    client.get(address(tournament))
+
+    response = client.post(f"{address(tournament)}presence/", {"seen_at": seen_at})
+
+    assert (response.status_code, CardPresence.objects.count()) == (400, 1)
+
+
 def test_card_of_nobody_is_not_there(client: Client, tournament: Tournament) -> None:
     assert client.get(address(tournament, 99)).status_code == 404
     assert client.get(f"{address(tournament, 99)}presence/").status_code == 404

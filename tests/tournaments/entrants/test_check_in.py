@@ -38,8 +38,8 @@ def test_row_comes_back_under_htmx_with_counts_and_message(post: Post) -> None:
     page = read_page(response.content.decode())
     assert (response.status_code, page.children) == (200, 3)
     assert page.by_id("check-in-1").attributes["value"] == "0"
-    assert page.by_id("counts").texts("p") == ["1 entrant, 1 checked in; fees 5.00 of 20.00 paid"]
-    assert page.by_id("done").texts("p") == ["Entrant checked in: 1 Ann Lee"]
+    assert page.by_id("counts").texts("p") == ["1 entrant, 1 checked in; fees $5.00 of $20.00 paid"]
+    assert page.by_id("done").texts("p") == ["Entrant checked in: Ann Lee"]
 
 
 @pytest.mark.usefixtures("ann")

@@ -76,8 +76,8 @@ def test_more_paid_than_owed_is_saved_and_told(director: Client, post: Post, ann
     post("1/", **details_of(ann, fee_owed="20", fee_paid="50"))
 
     page = get_page(director, "/t/bay/entrants/1/")
-    assert page.by_id("messages").text == "Saved: 50.00 paid of 20.00 owed, 30.00 too much. Is that meant?"
-    assert "paid 50.00 of 20.00: 30.00 too much" in page.texts("span")
+    assert page.by_id("messages").text == "Saved: $50.00 paid of $20.00 owed, $30.00 too much. Check the amount."
+    assert "paid $50.00 of $20.00: $30.00 too much" in page.texts("span")
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from tournaments.models import AuditEntry, Entrant, Tournament
 
 Post = Callable[..., HttpResponse]
 
-MORE_BY_NOW = "Not noted: by now 30.00 is owed. If all of that was paid, press again."
-NOTED_BEFORE = "Not noted again: nothing is owed any more, 20.00 is paid."
+MORE_BY_NOW = "Payment not recorded: the balance due is now $30.00. If all of it was paid, record it again."
+NOTED_BEFORE = "Payment not recorded: nothing is due any more, $20.00 is paid."
 
 
 @pytest.fixture

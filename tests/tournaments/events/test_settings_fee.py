@@ -38,7 +38,7 @@ def test_fee_set_late_is_owed_by_whoever_is_entered_already(client: Client) -> N
     said = ask(client, tournament, "25")
 
     assert owed() == {first: Decimal(25), second: Decimal(25), 8: Decimal(10), 9: Decimal(0)}
-    assert said == ["Settings saved.", "2 entrants owe 25.00 now. 1 owes another amount, as before."]
+    assert said == ["Settings saved.", "2 entrants owe $25.00 now. 1 owes another amount, as before."]
     changes = tournament.audit_entries.filter(action="entrant changed").order_by("pk")
     assert [(entry.who, entry.before, entry.after) for entry in changes] == [
         ("Ada Birch", {"number": first, "fee_owed": "0.00"}, {"number": first, "fee_owed": "25.00"}),

@@ -191,7 +191,7 @@ def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedE
     page, cards = made_up.get(), made_up.get("print/cards/")
 
     assert "9 of 9 games · 8 games, 1 extra round" in page.text
-    assert "everybody plays 8 games, meetings within the limit" in page.text
+    assert "everybody plays 8 games, and nobody meets an opponent too often" in page.text
     sat_out = [row.texts("td")[1] for row in cards.all("tr") if "is-off" in row.attributes.get("class", "")]
     assert sat_out == ["bye"] * 13
     assert cards.text.count("8 games, 1 extra round.") == 13

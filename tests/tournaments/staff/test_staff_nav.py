@@ -89,3 +89,16 @@ def test_role_may_open_what_the_view_says() -> None:
     assert roles_by_page()["judging:calls"] == ("director", "judge")
     assert (may_open(judge, "judging:calls"), may_open(checker, "judging:calls")) == (True, False)
     assert "brackets:event" not in roles_by_page()  # open to everybody
+
+
+def test_page_with_an_address_elsewhere_is_found_under_the_one_it_belongs_to() -> None:
+    shown = staff_nav(
+        {
+            "tournament": Tournament(slug="bay"),
+            "me": StaffMember(role="director"),
+            "request": RequestFactory().get("/t/bay/side-events/"),
+            "belongs_to": "/t/bay/awards/",
+        }
+    )
+
+    assert [page.label for group in shown for page in group.pages if page.is_here] == ["Results"]

@@ -27,6 +27,7 @@ from tournaments.entrants.services.players import forget_players, link_players, 
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.records.pairs import pair_terms
 from tournaments.rules import pairs
+from tournaments.rules.currency import amount_in_words
 from tournaments.rules.text import folded
 
 # What of an entrant is on no public page.
@@ -186,10 +187,11 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
         before = entrant_to_dict(entrant)
         owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
         if amount not in (None, f"{owes:.2f}"):
+            due, paid = (amount_in_words(one, locked.currency) for one in (owes, entrant.fee_paid))
             raise EntrantRefused(
-                f"Not noted: by now {owes:.2f} is owed. If all of that was paid, press again."
+                f"Payment not recorded: the balance due is now {due}. If all of it was paid, record it again."
                 if owes
-                else f"Not noted again: nothing is owed any more, {entrant.fee_paid:.2f} is paid."
+                else f"Payment not recorded: nothing is due any more, {paid} is paid."
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
         return _save(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)

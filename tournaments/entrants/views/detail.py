@@ -17,6 +17,7 @@ from tournaments.entrants.services import registration
 from tournaments.entrants.services.removal import remove_entrant, what_rests_on
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.currency import amount_in_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,8 +42,9 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         form.add_error(refusal.field or None, str(refusal))
         return _page(request, tournament, me, found, form)
     if (too_much := form.overpaid()) > 0:
-        paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
-        messages.warning(request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?")
+        amounts = (form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"], too_much)
+        paid, owed, over = (amount_in_words(amount, tournament.currency) for amount in amounts)
+        messages.warning(request, f"Saved: {paid} paid of {owed} owed, {over} too much. Check the amount.")
     if done is None:
         messages.info(request, "Nothing was different: nothing had to be saved.")
     return back_to_entrant(tournament, number, done.entry if done else None)

@@ -76,7 +76,7 @@ class SeatForm(ChangeForm):
     seat = forms.CharField(
         max_length=20,
         required=False,
-        help_text="Such as B-7. Blank takes the seat back.",
+        help_text="Example: B-7. Leave blank to remove the seat.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
     )
     swap = forms.BooleanField(label="If the seat is taken, trade seats and games", required=False)
