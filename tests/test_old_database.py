@@ -30,16 +30,18 @@ REWORDED = {
     " sits out ": " has a bye ",
     "fills an empty chair": "fills an empty seat",
     "Nothing is on this card yet. Its lines will stand here as the player wrote them, with everything that was ruled "
-    "about them. Rulings Nothing was ruled about this card.": "Not entered yet. The lines appear here as the player wrote "
-    "them, with every ruling on them.",
+    "about them. Rulings Nothing was ruled about this card.": (
+        "Not entered yet. The lines appear here as the player wrote them, with every ruling on them."
+    ),
     "Nothing was ruled about this card.": "No rulings on this card.",
     "None is reported.": "None reported.",
     "To keep": "Downloads",
     " This page prints as a report.": "",
     "(CSV) For programs (JSON)": "",
     "The standings as a table ": "Download CSV Download JSON",
-    "Everything that was posted, the latest first. What was posted stays as it was.": "Every posting, the latest first. "
-    "A posting never changes.",
+    "Everything that was posted, the latest first. What was posted stays as it was.": (
+        "Every posting, the latest first. A posting never changes."
+    ),
     "Where something else is in force, it stands below the line": "What is in force instead is below the line",
 }
 DAYS = re.compile(r"\b([A-Z]\w\w)\w*day, ([A-Z]\w\w)\w* (\d+)")

@@ -111,7 +111,7 @@ def make_the_season(page: Page, event: Tournament) -> None:
     for label, text in TABLE.items():
         page.get_by_label(label).fill(text)
     page.get_by_role("button", name="Create season").click()
-    expect(page.get_by_role("alert")).to_contain_text("Say where the table is from")
+    expect(page.get_by_role("alert")).to_contain_text("Enter the source of the season points")
     page.get_by_label("Source of the season points").fill(SOURCE)
     page.get_by_role("button", name="Create season").click()
     expect(page.get_by_text("The season is saved.")).to_be_visible()
@@ -120,7 +120,7 @@ def make_the_season(page: Page, event: Tournament) -> None:
 def let_belong(page: Page, event: Tournament) -> None:
     page.goto(f"/t/{event.slug}/season/edit/")
     page.get_by_role("button", name="Join season").click()
-    expect(page.get_by_text("This event belongs to Harbor Peggers, Spring 2026 now.")).to_be_visible()
+    expect(page.get_by_text("This event is part of Harbor Peggers, Spring 2026 now.")).to_be_visible()
 
 
 def post(page: Page, event: Tournament) -> None:

@@ -60,7 +60,8 @@ def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
     browser: Browser, own_server: OwnServer, store: Store
 ) -> None:
     event = store(put_up, make_event(players=GREAT_HALL, name="Great Hall Open", playoff_rounds=2))
-    for path in (event.address, event.standings_address, event.bracket_address):
+    paths = ("/", event.address, event.standings_address, event.bracket_address, "/rules/")
+    for path in (*paths, *(f"{event.address}{name}/" for name in ("seats", "results", "p/1", "standings/1", "screen"))):
         address = f"{own_server.address}{path}"
 
         with closing(browser.new_context()) as context:

@@ -208,7 +208,7 @@ def test_season_that_cannot_be_is_refused_with_what_was_typed(weeks: Weeks) -> N
         ({"ends_on": "2025-01-01"}, "The season ends before it starts."),
         ({"points": "ten"}, "Enter whole numbers"),
         ({"points": "10 5"}, "Enter the source of the season points"),
-        ({"points_others": "1"}, "Give the points of the first places too."),
+        ({"points_others": "1"}, "Enter the points of the first places too."),
         ({"starts_on": "2026-02-01"}, "Week 1 is outside the days of this season."),
         ({"best_of": "0"}, "0 is too small. Enter 1"),
     ):
