@@ -49,7 +49,7 @@ NUMBER = re.compile(r"[+-]?\d+")
 # A weekly night and game sheets without playoffs have no line, and nobody qualifies.
 LINE = re.compile(
     r"The line: \d+ of \d+ qualify|Does not qualify(: high non-qualifier)?|Qualifies|high non-qualifier"
-    r"|, \d+ qualified|(\d+ of )?\d+ (places|qualify · bracket of \d+)|\bHow\b"
+    r"|, \d+ qualified|(\d+ of )?\d+ (places|qualify · bracket of \d+)|\bHow\b|Rating points"
     r"|: the champion, the runner-up, .*? qualifying round|, as in the standings"
 )
 POSTED = re.compile(r"(Posting \d+, )(?:\w+day |\w{3}, \w{3} \d+, )(?=\d)")

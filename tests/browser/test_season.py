@@ -134,4 +134,4 @@ def expect_the_whole_season(page: Page) -> None:
     assert standings_shown(page) == [HEADER, *AFTER_BOTH, *WEEK_BY_WEEK]
     expect(page.get_by_role("table").filter(visible=True)).to_have_count(2)
     expect(page.get_by_text("1: 10, 2: 6, 3: 3; all other places 1.")).to_be_visible()
-    expect(page.get_by_text(f"from {SOURCE}.")).to_be_visible()
+    expect(page.get_by_text(f"Source: {SOURCE}, entered by the club.")).to_be_visible()

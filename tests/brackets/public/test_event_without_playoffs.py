@@ -216,6 +216,9 @@ def test_weekly_night_has_no_line_unless_there_are_playoffs_or_a_number(
     assert len(standings.all("tbody")[0].all("tr")) == 16 + bool(line)
     said = [f"{line} of 16 qualify" in standings.text, f"{line} of 16 qualify" in screen.text]
     assert (said, f"{line} qualified" in results.text) == ([bool(line)] * 2, bool(line))
+    heads = results.all("thead")[0].texts("th")
+    with_playoffs = ["Place", "Name", "How", "Card", "Rating points"]
+    assert heads == (with_playoffs if "format" in changes else ["Place", "Name", "Card"])
     assert ("high non-qualifier" in standings.text, "ualif" in card.text) == (bool(line), bool(line))
 
 
