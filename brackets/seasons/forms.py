@@ -29,38 +29,38 @@ class SeasonForm(SiteForm):
         required=False,
         min_value=1,
         max_value=MAX_WEEKS,
-        help_text="The best of each player. Blank for all.",
+        help_text="Each player’s best weeks. Leave blank to count all.",
         widget=forms.TextInput(NUMBER),
     )
     points = forms.CharField(
         label="Season points by place",
         required=False,
         max_length=500,
-        help_text="First place first: 10 8 6 5. Blank where the season goes by game points.",
+        help_text="First place first: 10 8 6 5. Leave blank to rank by game points.",
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     points_others = forms.IntegerField(
-        label="Points of everybody further down",
+        label="Points for all other places",
         required=False,
         min_value=0,
         max_value=MAX_POINTS,
         widget=forms.TextInput(NUMBER),
     )
     points_source = forms.CharField(
-        label="Where the points table is from",
+        label="Source of the season points",
         required=False,
         max_length=200,
-        help_text="Stands on the public page: the club’s by-laws, a league’s rules.",
+        help_text="Shown on the public page. Such as the club’s by-laws.",
     )
 
     def clean_points(self) -> tuple[int, ...]:
         """Read the points, place by place."""
         text = str(self.cleaned_data["points"])
         if not re.fullmatch(r"[0-9\s,;]*", text):
-            raise forms.ValidationError("Points are whole numbers with spaces between: 10 8 6 5.")
+            raise forms.ValidationError("Enter whole numbers with spaces between: 10 8 6 5.")
         numbers = tuple(int(number) for number in re.findall(r"[0-9]+", text))
         if any(number > MAX_POINTS for number in numbers) or len(numbers) > MAX_PLACES:
-            raise forms.ValidationError(f"At most {MAX_PLACES} places, and {MAX_POINTS} points for each.")
+            raise forms.ValidationError(f"Enter at most {MAX_PLACES} places of {MAX_POINTS} points each.")
         return numbers
 
     def clean(self) -> dict[str, Any]:
@@ -71,9 +71,9 @@ class SeasonForm(SiteForm):
         if starts_on and ends_on and ends_on < starts_on:
             self.add_error("ends_on", "The season ends before it starts.")
         if found.get("points") and not found.get("points_source"):
-            self.add_error("points_source", "Say where the table is from: it stands beside the points.")
+            self.add_error("points_source", "Enter the source of the season points. It is shown beside them.")
         if not found.get("points") and found.get("points_others"):
-            self.add_error("points", "Give the points of the first places too.")
+            self.add_error("points", "Enter the points of the first places too.")
         return found
 
     @property

@@ -41,7 +41,7 @@ def make_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonS
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if season_of(locked) is not None:
-            raise SeasonRefused("This event belongs to a season already.")
+            raise SeasonRefused("This event is already part of a season.")
         season = ClubSeason(**_values(settings), made_by=actor.name)
         _refuse_event(locked, season)
         season.save()
@@ -59,7 +59,7 @@ def change_season(*, tournament: Tournament, actor: StaffMember, settings: Seaso
     with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
-            raise SeasonRefused("This event belongs to no season any more.")
+            raise SeasonRefused("This event is not part of a season any more.")
         season = ClubSeason.objects.select_for_update().get(pk=season.pk)
         before = _season_to_json(season)
         for name, value in _values(settings).items():
@@ -82,11 +82,11 @@ def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> C
     with tournament_change(tournament, affects_cards=False) as locked:
         wanted = next((one for one in seasons_to_join(actor) if one.pk == season), None)
         if wanted is None:
-            raise SeasonRefused("There is no such season of which you direct an event.")
+            raise SeasonRefused("You direct no event of that season.")
         if season_of(locked) is not None:
-            raise SeasonRefused("This event belongs to a season already.")
+            raise SeasonRefused("This event is already part of a season.")
         if SeasonEvent.objects.active().filter(season=wanted).count() >= MAX_WEEKS:
-            raise SeasonRefused(f"A season has {MAX_WEEKS} events at the most.")
+            raise SeasonRefused(f"A season has at most {MAX_WEEKS} events.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=actor.name)
         record_change(locked, actor, AuditAction.SEASON_JOINED, str(wanted))
@@ -102,18 +102,18 @@ def leave_season(*, tournament: Tournament, actor: StaffMember) -> None:
     with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
-            raise SeasonRefused("This event belongs to no season any more.")
+            raise SeasonRefused("This event is not part of a season any more.")
         SeasonEvent.objects.active().filter(tournament=locked).revoke(actor.name, "taken out")
         record_change(locked, actor, AuditAction.SEASON_LEFT, str(season))
 
 
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:
     if event.kind != "club":
-        raise SeasonRefused(f"{event.name} is no club event: a season adds up club events.")
+        raise SeasonRefused(f"{event.name} is not a club event. Seasons are for club events.")
     if event.scoring not in WIN_POINTS:
-        raise SeasonRefused(f"{event.name} is not played for game points, which a season adds up.")
+        raise SeasonRefused(f"{event.name} is not played for game points. A season adds up game points.")
     if event.starts_on is None or not season.starts_on <= event.starts_on <= season.ends_on:
-        raise SeasonRefused(f"{event.name} is not on a day of this season.")
+        raise SeasonRefused(f"{event.name} is outside the days of this season.")
 
 
 def _values(settings: SeasonSettings) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from brackets.rules.report import Report, with_bracket
@@ -83,7 +83,7 @@ class EventOutcome:
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
     in order of place, ``columns`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
-    settled, whatever was waived for it.
+    settled, whatever was waived for it. ``is_draw_ahead`` is false at a club's event without playoffs.
     """
 
     report: Report
@@ -91,6 +91,7 @@ class EventOutcome:
     rows: Sequence[StandingRow]
     columns: StandingColumns
     is_posted: bool = False
+    is_draw_ahead: bool = True
 
     @property
     def has_cards(self) -> bool:
@@ -105,8 +106,8 @@ class EventOutcome:
 
     @property
     def has_line(self) -> bool:
-        """Whether anybody qualifies: without playoffs the standings of game sheets are the result."""
-        return bool(self.report.qualifiers)
+        """Whether anybody qualifies: at a club, and where game sheets count, standings without playoffs are final."""
+        return self.is_draw_ahead and bool(self.report.qualifiers)
 
     @property
     def has_pools(self) -> bool:
@@ -114,9 +115,9 @@ class EventOutcome:
 
     @property
     def leaders(self) -> list[StandingRow]:
-        """The first rows of the standings, or of each pool."""
+        """The first rows of the standings, or of each pool, of those who have something on their card."""
         most = LEADERS_OF_A_POOL if self.has_pools else LEADERS
-        return [row for pool in by_pool(self.rows) for row in pool.rows[:most]]
+        return [row for pool in by_pool(self.rows) for row in pool.rows[:most] if any(row.totals.values())]
 
     @property
     def needs_tie_games(self) -> bool:
@@ -146,7 +147,7 @@ class EventOutcome:
     @property
     def high_nonqualifier(self) -> StandingRow | None:
         """The first entrant below the line, where it is known."""
-        number = self.report.high_nonqualifier
+        number = self.report.high_nonqualifier if self.has_line else None
         return next((row for row in self.rows if row.number == number), None)
 
     @property
@@ -165,7 +166,16 @@ def report_of(tournament: Tournament) -> Report | None:
 def outcome_of(tournament: Tournament) -> EventOutcome | None:
     """Return the standings from the cards, ``None`` without cards. Two queries if the stored result is current."""
     report = report_of(tournament)
-    return outcome_from(report, people_of(tournament)) if report is not None else None
+    if report is None:
+        return None
+    is_exempted = tournament.qualifiers is not None
+    return of_event(tournament, outcome_from(report, people_of(tournament)), is_exempted=is_exempted)
+
+
+def of_event(tournament: Tournament, outcome: EventOutcome, *, is_exempted: bool) -> EventOutcome:
+    """Return the outcome without a line at a club's event without playoffs, unless its director set a number."""
+    is_final = tournament.kind == "club" and not tournament.has_playoffs and not is_exempted
+    return replace(outcome, is_draw_ahead=False) if is_final else outcome
 
 
 def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False) -> EventOutcome:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json
 from brackets.standings.bracket import BracketView, bracket_view
-from brackets.standings.outcome import EventOutcome, outcome_from, outcome_of
+from brackets.standings.outcome import EventOutcome, of_event, outcome_from, outcome_of
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
 
@@ -20,10 +20,11 @@ def latest_posting(tournament: Tournament) -> Posting | None:
     return Posting.objects.get(tournament=tournament, number=tournament.latest_posting)
 
 
-def posted_outcome(posting: Posting) -> EventOutcome:
+def posted_outcome(tournament: Tournament, posting: Posting) -> EventOutcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
-    return outcome_from(posting.result, people, is_posted=True)
+    outcome = outcome_from(posting.result, people, is_posted=True)
+    return of_event(tournament, outcome, is_exempted=posting.is_exempted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def public_view(tournament: Tournament) -> PublicView:
     """Return the public view. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
-        return PublicView(posted_outcome(posting), posting, is_hidden=False)
+        return PublicView(posted_outcome(tournament, posting), posting, is_hidden=False)
     if tournament.standings_shown == Audience.NOBODY:
         return PublicView(None, None, is_hidden=True)
     return PublicView(outcome_of(tournament), None, is_hidden=False)

@@ -188,6 +188,9 @@ def put_up_gallery() -> dict[str, str]:
         "card put right by itself": finished.card_address(finished.put_right),
         "card as written": finished.card_address(finished.untouched),
         "card, before the first game": before.card_address(1),
+        "player, before the first game": f"{before.address}p/1/",
+        "player, finished": f"{finished.address}p/1/",
+        "seats": f"{before.address}seats/",
         "bracket": finished.bracket_address,
         "bracket, games undecided": undecided.bracket_address,
         "bracket, before the first game": before.bracket_address,
@@ -196,6 +199,8 @@ def put_up_gallery() -> dict[str, str]:
         "results, games undecided": f"{undecided.address}results/",
         "results, no playoffs": f"{events['no playoffs'].address}results/",
         "no such page": "/t/no-such-event/",
+        "sign-in link that is closed": "/sign-in/nothing/",
+        "invitation that is closed": "/join/nothing/",
     }
 
 

@@ -143,9 +143,9 @@ def test_season_is_made_of_posted_weeks(page: Page, context: BrowserContext, liv
     page.goto(f"/t/{first.slug}/season/edit/")
     page.get_by_label("Weeks that count").fill("2")
     page.get_by_label("Season points by place").fill("20 10")
-    page.get_by_role("button", name="Save the season").click()
+    page.get_by_role("button", name="Save season").click()
     expect(page.get_by_text("The season is saved.")).to_be_visible()
-    follow(page.get_by_role("link", name="The season for everybody"))
+    follow(page.get_by_role("link", name="Public season page"))
 
     rows = page.locator("table.season").first.locator("tbody tr")
     expect(rows).to_have_count(8)

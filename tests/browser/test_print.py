@@ -7,12 +7,23 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import NARROW, Event, expect_ruling_on_card, expect_standings, names_cut_short, round_shown
+from brackets.demo.event import make_event
+from tests.browser.pages import (
+    NARROW,
+    Event,
+    expect_ruling_on_card,
+    expect_standings,
+    names_cut_short,
+    put_up,
+    round_shown,
+)
+from tests.browser.snapshots import Store
 
 # Printable widths in CSS pixels: the sheet without its margins, on the smaller of the two formats.
 PAPERS = ("Letter", "A4")
 UPRIGHT = {"width": 680, "height": 900}
 ACROSS = {"width": 970, "height": 680}
+MM = 96 / 25.4
 RUNS_OUT = "document.scrollingElement.scrollWidth > innerWidth"
 
 
@@ -74,6 +85,19 @@ def test_bracket_as_printed_has_every_round_side_by_side(page: Page, demo: Event
     assert len(lefts) == len(demo.round_names)
     assert names_cut_short(page) == []
     assert page.evaluate(RUNS_OUT) is False
+
+
+@pytest.mark.parametrize("players", [30, 60])
+def test_small_bracket_fills_the_paper_and_cuts_no_name(page: Page, store: Store, players: int) -> None:
+    event = store(put_up, make_event(players=players, games=6, playoff_rounds=1, seed=5, name="Small Hall Open"))
+    show_as_printed(page, event.bracket_address, ACROSS)
+
+    assert names_cut_short(page) == []
+    assert page.evaluate(RUNS_OUT) is False
+    shown = page.get_by_role("region", name="The bracket").bounding_box()
+    assert shown is not None
+    assert shown["height"] >= 165 * MM
+    assert [len(sheets(page, paper)) for paper in PAPERS] == [1, 1]
 
 
 def test_sheets_that_come_out(page: Page, demo: Event) -> None:

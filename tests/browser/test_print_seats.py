@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.pages import sign_in
+from tests.browser.test_print import MM
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import StaffMember
 from tournaments.seating.services.draw import draw
@@ -31,6 +32,12 @@ def test_opponents_seat_on_a_scorecard_is_never_broken(
     page.emulate_media(media="print")
     page.goto("/t/bay/seating/print/cards/")
 
+    # Four cards of nine games share a page, from its top to its foot.
+    sheet = page.locator(".sheet").first
+    cards = [card.bounding_box() for card in sheet.locator(".paper-card").all()]
+    top = (sheet.bounding_box() or {})["y"]
+    assert [card is not None for card in cards] == [True] * 4
+    assert max(card["y"] + card["height"] - top for card in cards if card) >= 245 * MM
     seats = page.locator(".paper-card td small")
     assert seats.count() == 24 * 9
     assert seats.evaluate_all(BROKEN) == []

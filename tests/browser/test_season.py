@@ -16,7 +16,7 @@ from tests.browser.test_ways_in import second_browser
 from tournaments.models import Tournament
 
 SEASON = {"Club": "Harbor Peggers", "Season": "Spring 2026", "From": "2026-01-01", "To": "2026-06-30"}
-TABLE = {"Season points by place": "10 6 3", "Points of everybody further down": "1"}
+TABLE = {"Season points by place": "10 6 3", "Points for all other places": "1"}
 SOURCE = "the club’s by-laws of 2026"
 HEADER = ["Place", "Name", "Season points", "Game points", "Won", "Games", "Net"]
 HEADER += ["Skunks won", "Skunks lost", "High hands", "Weeks"]
@@ -110,17 +110,17 @@ def make_the_season(page: Page, event: Tournament) -> None:
         page.get_by_label(label, exact=True).fill(text)
     for label, text in TABLE.items():
         page.get_by_label(label).fill(text)
-    page.get_by_role("button", name="Make the season").click()
-    expect(page.get_by_role("alert")).to_contain_text("Say where the table is from")
-    page.get_by_label("Where the points table is from").fill(SOURCE)
-    page.get_by_role("button", name="Make the season").click()
+    page.get_by_role("button", name="Create season").click()
+    expect(page.get_by_role("alert")).to_contain_text("Enter the source of the season points")
+    page.get_by_label("Source of the season points").fill(SOURCE)
+    page.get_by_role("button", name="Create season").click()
     expect(page.get_by_text("The season is saved.")).to_be_visible()
 
 
 def let_belong(page: Page, event: Tournament) -> None:
     page.goto(f"/t/{event.slug}/season/edit/")
-    page.get_by_role("button", name="Let this event belong to it").click()
-    expect(page.get_by_text("This event belongs to Harbor Peggers, Spring 2026 now.")).to_be_visible()
+    page.get_by_role("button", name="Join season").click()
+    expect(page.get_by_text("This event is part of Harbor Peggers, Spring 2026 now.")).to_be_visible()
 
 
 def post(page: Page, event: Tournament) -> None:
@@ -133,5 +133,5 @@ def expect_the_whole_season(page: Page) -> None:
     """Check both tables cell by cell, and the club's own with its source."""
     assert standings_shown(page) == [HEADER, *AFTER_BOTH, *WEEK_BY_WEEK]
     expect(page.get_by_role("table").filter(visible=True)).to_have_count(2)
-    expect(page.get_by_text("1: 10, 2: 6, 3: 3; further down 1.")).to_be_visible()
-    expect(page.get_by_text(f"from {SOURCE}.")).to_be_visible()
+    expect(page.get_by_text("1: 10, 2: 6, 3: 3; all other places 1.")).to_be_visible()
+    expect(page.get_by_text(f"Source: {SOURCE}, entered by the club.")).to_be_visible()

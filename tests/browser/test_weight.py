@@ -15,6 +15,7 @@ from tests.browser.snapshots import Store
 
 MAX_BYTES = 60_000
 GREAT_HALL = 500
+OTHER_PAGES = ("seats", "results", "p/1", "standings/1", "screen")
 
 
 @dataclass(slots=True)
@@ -76,3 +77,8 @@ def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
         assert again.bytes < 1_000
         asked = [*first.addresses.values(), *again.addresses.values()]
         assert [url for url in asked if not url.startswith(f"{own_server.address}/")] == []
+    for path in ("/", "/rules/", *(f"{event.address}{name}/" for name in OTHER_PAGES)):
+        with closing(browser.new_context()) as context:
+            first = visit(context, f"{own_server.address}{path}")
+
+        assert (path, first.bytes <= MAX_BYTES, set(first.answers.values())) == (path, True, {200})

@@ -68,6 +68,19 @@ def test_bracket_is_drawn_without_script(page: Page, demo: Event) -> None:
         expect(page.get_by_role("heading", name=re.compile(f"^{name}"))).to_be_visible()
 
 
+def test_seats_results_and_player_are_read_without_script(page: Page, demo: Event) -> None:
+    page.goto(f"{demo.address}seats/")
+    expect(page.get_by_role("rowheader")).to_have_count(len(demo.people))
+    follow(page.get_by_role("rowheader", name=demo.names[0]).get_by_role("link"))
+    expect(heading(page)).to_have_text(demo.names[0])
+    expect(page.get_by_role("heading", name="Standing", exact=True)).to_be_visible()
+
+    follow(page.get_by_role("navigation", name=demo.name).get_by_role("link", name="Results"))
+    expect(page.get_by_role("rowheader")).to_have_count(len(demo.people))
+    # What only a script can do is not offered.
+    expect(page.get_by_role("button", name="Print")).to_have_count(0)
+
+
 def test_phone_shows_every_round_without_script(page: Page, demo: Event) -> None:
     page.set_viewport_size(NARROW)
     page.goto(demo.bracket_address)

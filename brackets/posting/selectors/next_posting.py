@@ -10,7 +10,7 @@ from brackets.models import Posting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
-from brackets.standings.outcome import EventOutcome, StandingRow, outcome_from
+from brackets.standings.outcome import EventOutcome, StandingRow, of_event, outcome_from
 from brackets.standings.postings import latest_posting
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
@@ -58,10 +58,10 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     people = {str(number): dict(person) for number, person in people_of(tournament).items()}
     last = latest_posting(tournament)
     changes = changes_between(last.result, last.people, report, people) if last is not None else []
+    is_exempted = tournament.qualifiers is not None
     outcome = outcome_from(report, {int(number): person for number, person in people.items()})
-    return NextPosting(
-        outcome, people, last, changes, (tournament.qualifiers is not None, tournament.qualifiers_reason)
-    )
+    outcome = of_event(tournament, outcome, is_exempted=is_exempted)
+    return NextPosting(outcome, people, last, changes, (is_exempted, tournament.qualifiers_reason))
 
 
 def changes_between(

@@ -10,7 +10,7 @@ from scorecards.clubmatches.selectors import public_matches
 from scorecards.records.facts import is_begun
 from tournaments.models import Tournament
 
-MATCH_NIGHT = Phase("Matches", "Finished matches stand under Matches, game by game.")
+MATCH_NIGHT = Phase("Matches", "See Matches for every finished match, game by game.")
 
 
 def night_view(tournament: Tournament, outcome: EventOutcome | None) -> Mapping[str, Any] | None:

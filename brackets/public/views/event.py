@@ -120,7 +120,7 @@ def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     found = get_object_or_404(Posting, tournament=tournament, number=number)
-    return _standings(request, tournament, posted_outcome(found), found)
+    return _standings(request, tournament, posted_outcome(tournament, found), found)
 
 
 @public_page()
@@ -145,7 +145,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _posted_card(request: HttpRequest, tournament: Tournament, posted: Posting, number: int) -> HttpResponse:
-    outcome, ruled_card = posted_outcome(posted), posted_card(posted, number)
+    outcome, ruled_card = posted_outcome(tournament, posted), posted_card(posted, number)
     if ruled_card is None:
         raise Http404("no such entrant in this posting")
     return _card(request, tournament, outcome.people[number], ruled_card, outcome, posted)

@@ -255,7 +255,7 @@ def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Postin
     """Return the standings for staff: the latest posting, else from the cards. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
-        return posted_outcome(posting), posting
+        return posted_outcome(tournament, posting), posting
     return outcome_of(tournament), None
 
 

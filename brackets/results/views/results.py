@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from brackets.eventfiles.export import event_file_of
 from brackets.results import documents
+from brackets.rules.awards import no_schedule_reason
 from scorecards.rules.pools import by_pool
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
@@ -24,6 +25,7 @@ from tournaments.staff.access import staff_page
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
     public = documents.public_results(tournament)
+    is_rated = no_schedule_reason(tournament.kind, tournament.games_each, tournament.scoring) is None
     context = {
         "tournament": tournament,
         "public": public,
@@ -34,6 +36,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "results": public.results,
         "pools": by_pool(public.results.rows) if public.results is not None else [],
         "has_points": not tournament.is_of_sheets or (public.results and public.results.with_points),
+        "is_rated": is_rated or (public.results and public.results.with_points),
         "weekend": public.weekend,
     }
     template = (

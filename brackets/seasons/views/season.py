@@ -112,7 +112,7 @@ def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     except SeasonRefused as refused:
         form = SeasonForm(initial={"club": _club_of(tournament)})
         return _edit(request, tournament, me, season_of(tournament), form, status=422, refusal=str(refused))
-    messages.success(request, f"This event belongs to {found} now.")
+    messages.success(request, f"This event is part of {found} now.")
     return redirect("brackets:season-edit", tournament.slug)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, time
 
 import pytest
 from django.test import Client
@@ -185,3 +186,25 @@ def test_search_answers_everybody_else_with_the_page(client: Client, tournament:
     for headers in ({"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}):
         page = get_page(client, f"{tournament.get_absolute_url()}?name=birch", **headers)
         assert len(page.all("html", "main", "h1")) == 3
+
+
+def test_leaders_are_those_who_have_a_card(client: Client) -> None:
+    event_file = round_robin()
+    tournament = import_event(event_file=replace(event_file, scorecards=event_file.scorecards[:2]))
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert page.by_id("leaders").text == "In the lead so far"
+    assert len(page.all("ol")[0].all("li")) == 2
+    assert "0/0" not in page.text
+
+
+def test_event_page_says_time_place_and_contact_once(client: Client) -> None:
+    tournament = TournamentFactory(
+        starts_on=date(2026, 5, 16), start_time=time(9), venue="Moose Lodge", contact="Dee Rector, 555-0142"
+    )
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert [page.text.count(text) for text in ("9:00 AM", "Moose Lodge", "555-0142")] == [1, 1, 1]
+    assert "Sat, May 16, 2026, 9:00 AM" in page.text

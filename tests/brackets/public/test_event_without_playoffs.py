@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -15,12 +18,13 @@ from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.constants import QUALIFYING_PLAYOFF
 
 pytestmark = pytest.mark.django_db
 
 COUNTED_BY = {"total-points": "points pegged over all games", "points-left": "points left to 121, fewest first"}
 MATCH_POINTS = "Match points are counted from the points pegged in each game"
-SEASON = "Added up from what is posted of the club’s events."
+SEASON = "Added up from the club’s posted events."
 
 
 def sheets_of(scoring: str, *, settled: bool = False) -> Tournament:
@@ -113,7 +117,7 @@ def test_pages_to_come_speak_of_sheets_and_places(client: Client, tournament: To
     assert [text.count("qualif") for text in (results, standings, awards)] == [0, 0, 0]
     assert [text.count("rating points") for text in (results, standings)] == [0, 0]
     assert "as soon as the standings are posted" in results
-    assert "the two sheets of every game have been compared" in standings
+    assert "the two sheets of every game are compared" in standings
     assert "when the standings are settled" in awards
 
 
@@ -184,8 +188,38 @@ def test_desk_leads_to_matches_where_there_are_no_cards(client: Client, night: T
 
     assert ["A night of matches" in page.by_id("desk").text for page in told] == [True, False]
     assert told[0].by_id("to-next").attributes["href"] == f"{night.get_absolute_url()}club-matches/"
-    facts = facts_of(get_page(client, with_cards.get_absolute_url()))
-    assert facts["Qualifiers"] == "4, one in four (rule 13.2.b)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_posted", "line"),
+    [
+        ({}, False, 0),
+        ({}, True, 0),
+        ({"qualifiers": 3, "qualifiers_reason": "three lamps to win"}, False, 3),
+        ({"format": QUALIFYING_PLAYOFF}, False, 4),
+    ],
+)
+def test_weekly_night_has_no_line_unless_there_are_playoffs_or_a_number(
+    client: Client, db: None, changes: dict[str, Any], is_posted: bool, line: int
+) -> None:
+    week = make_weeks(weeks=1)[0]
+    event = import_event(event_file=replace(week, event=replace(week.event, **changes)))
+    if is_posted:
+        post(event, StaffMemberFactory(tournament=event))
+    address = event.get_absolute_url()
+
+    page, standings, card = (get_page(client, f"{address}{path}") for path in ("", "standings/", "p/1/"))
+    results, screen = get_page(client, f"{address}results/"), get_page(client, f"{address}screen/")
+
+    assert ("the line after" in page.text, "Qualifiers" in facts_of(page)) == (bool(line), bool(line))
+    # Everybody's row, and the line's.
+    assert len(standings.all("tbody")[0].all("tr")) == 16 + bool(line)
+    said = [f"{line} of 16 qualify" in standings.text, f"{line} of 16 qualify" in screen.text]
+    assert (said, f"{line} qualified" in results.text) == ([bool(line)] * 2, bool(line))
+    heads = results.all("thead")[0].texts("th")
+    with_playoffs = ["Place", "Name", "How", "Card", "Rating points"]
+    assert heads == (with_playoffs if "format" in changes else ["Place", "Name", "Card"])
+    assert ("high non-qualifier" in standings.text, "ualif" in card.text) == (bool(line), bool(line))
 
 
 @pytest.mark.parametrize("seen_by", ["everybody", "nobody"])
@@ -194,7 +228,7 @@ def test_pages_that_wait_for_cards_lead_a_club_to_its_matches(client: Client, ni
 
     for where in ("standings/", "results/"):
         page = get_page(client, f"{night.get_absolute_url()}{where}").by_id("main")
-        assert page.text.count("Matches by match points are not on cards") == 1
+        assert page.text.count("Matches by match points have a page of their own") == 1
         assert f"{night.get_absolute_url()}matches/" in page.links
 
 

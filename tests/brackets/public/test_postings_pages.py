@@ -92,7 +92,7 @@ def test_postings_before_the_first_say_what_will_be_there(client: Client) -> Non
 
     page = get_page(client, f"/t/{tournament.slug}/postings/")
 
-    assert page.texts("p")[0].startswith("Nothing is posted yet.")
+    assert page.texts("p")[0].startswith("No postings yet.")
 
 
 def test_posting_that_is_not_there_is_not_found(client: Client) -> None:

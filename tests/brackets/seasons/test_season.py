@@ -109,10 +109,10 @@ def test_player_with_two_cards_at_an_event_counts_once_and_is_named(weeks: Weeks
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"kind": "main"}, "is no club event"),
+        ({"kind": "main"}, "is not a club event"),
         ({"scoring": "points-left"}, "not played for game points"),
-        ({"starts_on": date(2026, 7, 1)}, "not on a day of this season"),
-        ({"starts_on": None}, "not on a day of this season"),
+        ({"starts_on": date(2026, 7, 1)}, "outside the days of this season"),
+        ({"starts_on": None}, "outside the days of this season"),
     ],
 )
 def test_event_that_cannot_belong_is_refused(weeks: Weeks, change: dict[str, object], said: str) -> None:
@@ -130,7 +130,7 @@ def test_season_is_joined_only_by_those_who_direct_one_of_its_events(weeks: Week
     stranger, me = director_of(second), director_of(first, second)
 
     assert (seasons_to_join(stranger), seasons_to_join(me)) == ([], [season])
-    with pytest.raises(SeasonRefused, match="no such season"):
+    with pytest.raises(SeasonRefused, match="You direct no event of that season"):
         join_season(tournament=second, actor=stranger, season=season.pk)
 
 
@@ -138,14 +138,14 @@ def test_event_belongs_to_one_season_at_a_time_and_leaves_it(weeks: Weeks) -> No
     first = weeks[0]
     me = director_of(first)
     season_of_weeks(first, me=me)
-    with pytest.raises(SeasonRefused, match="a season already"):
+    with pytest.raises(SeasonRefused, match="already part of a season"):
         make_season(tournament=first, actor=me, settings=SPRING)
 
     leave_season(tournament=first, actor=me)
 
     assert season_of(first) is None
     assert SeasonEvent.objects.get().revoked_by == "Dee Rector"
-    with pytest.raises(SeasonRefused, match="no season any more"):
+    with pytest.raises(SeasonRefused, match="not part of a season any more"):
         leave_season(tournament=first, actor=me)
 
 
@@ -154,7 +154,7 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days(weeks: Weeks) 
     me = director_of(first)
     season_of_weeks(first, me=me)
 
-    with pytest.raises(SeasonRefused, match="not on a day"):
+    with pytest.raises(SeasonRefused, match="outside the days"):
         change_season(tournament=first, actor=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
     change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3))
 
@@ -206,10 +206,10 @@ def test_season_that_cannot_be_is_refused_with_what_was_typed(weeks: Weeks) -> N
 
     for typed, said in (
         ({"ends_on": "2025-01-01"}, "The season ends before it starts."),
-        ({"points": "ten"}, "Points are whole numbers"),
-        ({"points": "10 5"}, "Say where the table is from"),
-        ({"points_others": "1"}, "Give the points of the first places too."),
-        ({"starts_on": "2026-02-01"}, "Week 1 is not on a day of this season."),
+        ({"points": "ten"}, "Enter whole numbers"),
+        ({"points": "10 5"}, "Enter the source of the season points"),
+        ({"points_others": "1"}, "Enter the points of the first places too."),
+        ({"starts_on": "2026-02-01"}, "Week 1 is outside the days of this season."),
         ({"best_of": "0"}, "0 is too small. Enter 1"),
     ):
         response = client.post(f"/t/{first.slug}/season/edit/", TYPED | typed)
@@ -232,14 +232,14 @@ def test_event_joins_and_leaves_on_its_page(weeks: Weeks) -> None:
     unknown = client.post(f"{here}/joining/", {"season": "999"})
 
     assert "Harbor Peggers, Spring 2026" in offered
-    assert "This event belongs to Harbor Peggers, Spring 2026 now." in joined
+    assert "This event is part of Harbor Peggers, Spring 2026 now." in joined
     assert "This event is out of the season." in left
     assert unknown.status_code == 422
 
 
 def test_table_is_handed_out_as_csv_and_event_of_no_season_says_so(weeks: Weeks) -> None:
     first = weeks[0]
-    assert "belongs to no season" in Client().get(f"/t/{first.slug}/season/").content.decode()
+    assert "is not part of a season yet" in Client().get(f"/t/{first.slug}/season/").content.decode()
     season_of_weeks(first)
 
     response = Client().get(f"/t/{first.slug}/season/season.csv")

@@ -171,7 +171,7 @@ def test_page_says_how_a_night_counts_and_leads_to_its_matches(night: Tournament
 
     page = get_page(Client(), f"/t/{night.slug}/season/")
 
-    said = [text for text in page.texts("p") if text.startswith("Harbor Peggers Night: counted by matches")]
+    said = [text for text in page.texts("p") if text.startswith("Harbor Peggers Night is counted by matches")]
     assert len(said) == 1
     assert f"/t/{night.slug}/matches/" in page.all("table")[1].links
 

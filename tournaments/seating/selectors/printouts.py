@@ -15,8 +15,9 @@ T = TypeVar("T")
 
 NAMES_ON_A_PAGE = 56
 CARDS_ON_A_PAGE = 2
-# Rows are as high as fits on half a sheet, high enough to write in with a pencil.
-TALL_ROWS, MIDDLE_ROWS = 16, 24
+# A card of few games fits a quarter of a page with rows high enough to write in with a pencil.
+FEW_GAMES = 9
+SHORT_CARDS_ON_A_PAGE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,6 @@ class PrintedCard:
 
     chair: Chair
     rows: Sequence[dict[str, Any]]
-    size: str
     code: str = ""
     """The picture of the code of the player's page; blank where nobody else could open it."""
 
@@ -54,7 +54,7 @@ class PrintedCard:
 def card_pages(
     seating: Seating, games: int, code_of: Callable[[int], str], *, table: str = "", number: int = 0
 ) -> list[list[PrintedCard]]:
-    """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page.
+    """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page, or four short ones.
 
     ``code_of`` returns the picture of the code of a player's page.
     """
@@ -63,14 +63,11 @@ def card_pages(
     ]
     slip_of = slips(seating.schedule, seating.seat_of)
     sat_out = sat_out_in(seating.schedule)
-    size = "tall" if games <= TALL_ROWS else "middle" if games <= MIDDLE_ROWS else "low"
     cards = [
-        PrintedCard(
-            chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), size, code_of(chair.number)
-        )
+        PrintedCard(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), code_of(chair.number))
         for chair in chairs
     ]
-    return _in_parts(cards, CARDS_ON_A_PAGE)
+    return _in_parts(cards, SHORT_CARDS_ON_A_PAGE if games <= FEW_GAMES else CARDS_ON_A_PAGE)
 
 
 def rows_of_card(
