@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
-from tournaments.rules.movement import Setup
+from tournaments.rules.movement.setup import Setup
 from tournaments.seating.selectors.seats import pairs_by_game
 from tournaments.seating.selectors.warnings import meetings_in_words, warnings_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
+from tournaments.rules.movement.setup import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import check_schedule
 from tournaments.rules.seating import seat_warnings
 from tournaments.rules.types import ScheduledGame

@@ -6,7 +6,8 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import Movement, MovementError, MovementKind, Setup, plan
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
@@ -59,7 +60,7 @@ def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
     """Say what has been made, ``per_opponent`` as the event's settings have it."""
     terms = movement.terms
     made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
-    if movement.kind is MovementKind.ROUND_ROBIN:
+    if movement.kind is MovementKind.RING:
         said = f"{made} as a round robin."
     else:
         said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."

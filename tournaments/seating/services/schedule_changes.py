@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import terms_of

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import whole_number
 from tournaments.seating.selectors.games import game_rows, games_found
 from tournaments.seating.selectors.printouts import card_pages, list_pages, table_signs

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
-from tournaments.rules.boards import places
+from tournaments.rules.movement.boards import places_in
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
@@ -156,7 +156,7 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
     scheduled = now.game(number)
     if scheduled is None:
         return []
-    where = places(scheduled, now.seat_of)
+    where = places_in(now.schedule, now.seat_of, number)
     return [
         {
             "first": now.chairs[first],
