@@ -214,14 +214,15 @@ def seat_warnings(seat_of: Mapping[int, str], numbers: Iterable[int], labels: Se
         if not seat_of.get(number)
     ]
     places = {label: place for place, label in enumerate(labels)}
+    taken = {base_seat(seat) for seat in holders}
     for seat in sorted(holders, key=seat_key):
         entrants = tuple(sorted(holders[seat]))
-        warnings += _warnings_of_one_seat(seat, entrants, needed, seat in places)
-    last = max((places[seat] for seat in holders if seat in places), default=-1)
+        warnings += _warnings_of_one_seat(seat, entrants, needed, base_seat(seat) in places)
+    last = max((places[seat] for seat in taken if seat in places), default=-1)
     warnings += (
         SeatWarning(SeatWarningKind.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken")
         for label in labels[:last]
-        if label not in holders
+        if label not in taken
     )
     return tuple(warnings)
 

@@ -50,6 +50,7 @@ def make_schedule(
             raise storage.SeatingRefused(in_words(error, seated)) from error
         storage.store_schedule(locked, seated, movement.schedule)
         storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
+        storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
         storage.record_seating(locked, actor, AuditAction.SCHEDULE_MADE, subject, before=before)
