@@ -109,6 +109,7 @@ ACCESS = {
     "t/<slug:slug>/seating/undo/<int:entry>/": DIRECTOR,
     "t/<slug:slug>/seating/seats/<int:number>/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/": DIRECTOR,
+    "t/<slug:slug>/seating/movements/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/more/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/whole/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/make/": DIRECTOR,

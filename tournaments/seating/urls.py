@@ -12,6 +12,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/undo/<int:entry>/", seats.undo, name="undo-seating"),
     path("t/<slug:slug>/seating/seats/<int:number>/", seats.one_seat, name="assign-seat"),
     path("t/<slug:slug>/seating/schedule/", schedule.schedule, name="schedule"),
+    path("t/<slug:slug>/seating/movements/", schedule.movements, name="movements"),
     path("t/<slug:slug>/seating/schedule/whole/", printouts.whole, name="whole-schedule"),
     path("t/<slug:slug>/seating/schedule/make/", schedule.make, name="make-schedule"),
     path("t/<slug:slug>/seating/schedule/robin/", round_robin.make, name="make-round-robin"),

@@ -78,7 +78,7 @@ def test_field_too_small_for_different_opponents_is_told_before_and_after(event:
 
     before, after = event.get().text, said(event.post("schedule/make/", **HTMX))
 
-    assert (f"E{told}" in before, f"6 games are scheduled as a round robin. E{told}" in after) == (True, True)
+    assert (f"E{told}" in before, f"6 games are scheduled: everybody moves but one. E{told}" in after) == (True, True)
 
 
 @pytest.mark.parametrize(
