@@ -127,6 +127,8 @@ ACCESS = {
     "t/<slug:slug>/seating/print/seats/": DIRECTOR,
     "t/<slug:slug>/seating/print/cards/": DIRECTOR,
     "t/<slug:slug>/seating/print/tables/": DIRECTOR,
+    "t/<slug:slug>/seating/print/caller/": DIRECTOR,
+    "t/<slug:slug>/seating/print/movement/": DIRECTOR,
     "healthz": PUBLIC,
     "t/<slug:slug>/": PUBLIC,
     "t/<slug:slug>/standings/": PUBLIC,

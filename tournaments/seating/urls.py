@@ -29,5 +29,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/schedule/import/store/", schedule.store, name="store-schedule"),
     path("t/<slug:slug>/seating/print/seats/", printouts.seats, name="print-seats"),
     path("t/<slug:slug>/seating/print/cards/", printouts.cards, name="print-cards"),
+    path("t/<slug:slug>/seating/print/caller/", printouts.caller, name="print-caller"),
+    path("t/<slug:slug>/seating/print/movement/", printouts.movement, name="print-movement"),
     path("t/<slug:slug>/seating/print/tables/", printouts.tables, name="print-tables"),
 ]

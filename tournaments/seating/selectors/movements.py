@@ -71,7 +71,7 @@ def setup_of(tournament: Tournament, order: Sequence[int], wishes: MovementWishe
 
 
 def proof_of_schedule(tournament: Tournament, seating: Seating) -> tuple[ProofLine, ...]:
-    """Return the proof of the schedule that is stored; nothing of a double round robin, which is held to other terms."""
+    """Return the proof of the schedule that is stored; nothing of a double round robin, held to other terms."""
     if tournament.is_double_round_robin or not seating.schedule:
         return ()
     return prove(seating.schedule, seating.field, terms_of(tournament, seating), seating.seat_of)
