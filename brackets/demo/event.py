@@ -19,7 +19,8 @@ from scorecards.rules.citations import NO_RULE
 from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.qualifying import number_of_qualifiers
-from tournaments.rules.movement import max_games, pairings
+from tournaments.rules.movement.plan import pairings
+from tournaments.rules.movement.setup import max_games
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,

@@ -16,7 +16,7 @@ from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import GAMES_55PLUS
-from tournaments.rules.movement import pairings
+from tournaments.rules.movement.plan import pairings
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from tournaments.rules.movement import MAX_LINES, MovementError
+from tournaments.rules.movement.setup import MAX_LINES, MovementError
 from tournaments.rules.types import ScheduledGame
 
 SOURCES = ("games-55plus 30",)

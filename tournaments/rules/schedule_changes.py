@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.rules.movement import MovementError, ScheduleTerms
+from tournaments.rules.movement.setup import MovementError, ScheduleTerms
 from tournaments.rules.schedule_check import Attendance, ScheduleWarning, check_schedule
 from tournaments.rules.types import ScheduledGame
 

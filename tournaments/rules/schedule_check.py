@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.movement import ScheduleTerms
+from tournaments.rules.movement.setup import ScheduleTerms
 from tournaments.rules.types import ScheduledGame
 
 

@@ -1,7 +1,8 @@
 """Seats: what they are called, who faces whom, how they are drawn, and what is wrong with who sits where.
 
 A seat is ``TABLE-NUMBER``: ``A-1``, ``A-2`` ... and after table ``Z`` comes ``AA``. Seats 1 and 2, 3 and 4 ... of a
-table face each other over a board. An odd number is an anchor's seat, an even one a mover's.
+table face each other over a board. An odd number is an anchor's seat, an even one a mover's. ``A-7B`` is the second
+card of seat ``A-7``: of somebody who took over the seat from a player whose card has games already.
 
 The draw needs no trust in this program. Everybody's lot is the SHA-256 of ``SEED:NUMBER`` (the kept seed, a
 colon, the entrant's number, in UTF-8), written in hexadecimal; the lowest lot takes the first free seat, the next
@@ -15,11 +16,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from string import ascii_uppercase
 
 SEATS_AT_A_TABLE = 12
 
-_LABEL = re.compile(r"([A-Z]{1,4})-([1-9][0-9]{0,5})")
+_LABEL = re.compile(r"([A-Z]{1,4})-([1-9][0-9]{0,5})(B?)")
 
 
 class SeatingError(Exception):
@@ -72,19 +74,38 @@ def in_seat_order(seat_of: Mapping[int, str]) -> tuple[int, ...]:
     return tuple(number for _, number in sorted(placed))
 
 
+@lru_cache(maxsize=4096)
+def _label(seat: str) -> tuple[str, int, str] | None:
+    """Return table, number and second card of a seat, or ``None`` where it is not ``TABLE-NUMBER``."""
+    label = _LABEL.fullmatch(seat)
+    return None if label is None else (label[1], int(label[2]), label[3])
+
+
 def facing(seat: str) -> str:
     """Return the seat on the other side of the board, or nothing where the seat is not ``TABLE-NUMBER``."""
-    label = _LABEL.fullmatch(seat)
+    label = _label(seat)
     if label is None:
         return ""
-    number = int(label[2])
-    return f"{label[1]}-{number + 1 if number % 2 else number - 1}"
+    table, number, _ = label
+    return f"{table}-{number + 1 if number % 2 else number - 1}"
+
+
+def base_seat(seat: str) -> str:
+    """Return the seat at the table: ``A-7`` for ``A-7B``; a seat of another kind of name is itself."""
+    label = _label(seat)
+    return seat[:-1] if label is not None and label[2] else seat
+
+
+def second_seat(seat: str) -> str:
+    """Return the name of a seat for a second card, or nothing where it has one already or is no ``TABLE-NUMBER``."""
+    label = _label(seat)
+    return f"{seat}B" if label is not None and not label[2] else ""
 
 
 def is_anchor_seat(seat: str) -> bool:
     """Tell whether who starts here keeps the seat while anchors and movers play (an odd number does)."""
-    label = _LABEL.fullmatch(seat)
-    return label is not None and int(label[2]) % 2 == 1
+    label = _label(seat)
+    return label is not None and label[1] % 2 == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +214,15 @@ def seat_warnings(seat_of: Mapping[int, str], numbers: Iterable[int], labels: Se
         if not seat_of.get(number)
     ]
     places = {label: place for place, label in enumerate(labels)}
+    taken = {base_seat(seat) for seat in holders}
     for seat in sorted(holders, key=seat_key):
         entrants = tuple(sorted(holders[seat]))
-        warnings += _warnings_of_one_seat(seat, entrants, needed, seat in places)
-    last = max((places[seat] for seat in holders if seat in places), default=-1)
+        warnings += _warnings_of_one_seat(seat, entrants, needed, base_seat(seat) in places)
+    last = max((places[seat] for seat in taken if seat in places), default=-1)
     warnings += (
         SeatWarning(SeatWarningKind.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken")
         for label in labels[:last]
-        if label not in holders
+        if label not in taken
     )
     return tuple(warnings)
 

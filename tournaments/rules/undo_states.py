@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-SEATING_VERSION = 1
+SEATING_VERSION = 2
 ENTRANTS_VERSION = 2
-"""The versions that are written now. Version 1 of entrants has the old names of :data:`RENAMED`."""
+"""The versions that are written now. Version 1 of entrants has the old names of :data:`RENAMED`, version 1 of seating
+no house players who come and go with a change."""
 
 RENAMED = {"let_in": "accepted_doubts", "let_in_because": "acceptance_reason"}
 
@@ -26,13 +27,15 @@ class SeatingState:
     """What of seats and schedule was otherwise before a change; what is left out was the same.
 
     ``seats``, ``pools`` and ``first_games`` are by entrant's number, ``pairs`` by game, ``None`` for a game that was
-    not there. ``is_whole`` says that undoing the change would give cards that are entered other seats or opponents.
+    not there. ``house_players`` are names by number, ``None`` for one who was not there. ``is_whole`` says that undoing
+    the change would give cards that are entered other seats or opponents.
     """
 
     seats: Mapping[int, str] = field(default_factory=dict)
     pools: Mapping[int, str] = field(default_factory=dict)
     first_games: Mapping[int, int] = field(default_factory=dict)
     pairs: Mapping[int, NumberPairs | None] = field(default_factory=dict)
+    house_players: Mapping[int, str | None] = field(default_factory=dict)
     seed: str | None = None
     table_length: int | None = None
     games: int | None = None
@@ -41,9 +44,11 @@ class SeatingState:
 
     @property
     def numbers(self) -> set[int]:
-        """The entrants whom it seats or pairs."""
+        """The entrants whom it seats or pairs, house players left out who come with it."""
         paired = {number for game in self.pairs.values() for pair in game or () for number in pair}
-        return paired | self.seats.keys()
+        return (paired | self.seats.keys()) - {
+            number for number, name in self.house_players.items() if name is not None
+        }
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as it is stored, in the form of :data:`SEATING_VERSION`."""
@@ -55,6 +60,7 @@ class SeatingState:
                 str(game): None if pairs is None else [list(pair) for pair in pairs]
                 for game, pairs in self.pairs.items()
             },
+            "house_players": {str(number): name for number, name in self.house_players.items()},
             "seed": self.seed,
             "table_length": self.table_length,
             "games": self.games,
@@ -125,6 +131,11 @@ def _seating_1(stored: Mapping[str, Any]) -> SeatingState:
     )
 
 
+def _seating_2(stored: Mapping[str, Any]) -> SeatingState:
+    house_players = {int(number): name for number, name in stored["house_players"].items()}
+    return replace(_seating_1(stored), house_players=house_players)
+
+
 def _entrants_1(stored: Mapping[str, Any]) -> EntrantsState:
     changes = tuple(
         EntrantChange(_renamed(change["before"]), _renamed(change["after"])) for change in stored["changes"]
@@ -141,5 +152,5 @@ def _entrants_2(stored: Mapping[str, Any]) -> EntrantsState:
     return EntrantsState(changes, stored["is_of_many"])
 
 
-_SEATING_READERS = {1: _seating_1}
+_SEATING_READERS = {1: _seating_1, 2: _seating_2}
 _ENTRANTS_READERS = {1: _entrants_1, 2: _entrants_2}

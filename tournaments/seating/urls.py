@@ -12,6 +12,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/undo/<int:entry>/", seats.undo, name="undo-seating"),
     path("t/<slug:slug>/seating/seats/<int:number>/", seats.one_seat, name="assign-seat"),
     path("t/<slug:slug>/seating/schedule/", schedule.schedule, name="schedule"),
+    path("t/<slug:slug>/seating/movements/", schedule.movements, name="movements"),
     path("t/<slug:slug>/seating/schedule/whole/", printouts.whole, name="whole-schedule"),
     path("t/<slug:slug>/seating/schedule/make/", schedule.make, name="make-schedule"),
     path("t/<slug:slug>/seating/schedule/robin/", round_robin.make, name="make-round-robin"),
@@ -28,5 +29,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/schedule/import/store/", schedule.store, name="store-schedule"),
     path("t/<slug:slug>/seating/print/seats/", printouts.seats, name="print-seats"),
     path("t/<slug:slug>/seating/print/cards/", printouts.cards, name="print-cards"),
+    path("t/<slug:slug>/seating/print/caller/", printouts.caller, name="print-caller"),
+    path("t/<slug:slug>/seating/print/movement/", printouts.movement, name="print-movement"),
     path("t/<slug:slug>/seating/print/tables/", printouts.tables, name="print-tables"),
 ]

@@ -13,8 +13,8 @@ from scorecards.records.facts import is_begun
 from scorecards.records.ruled_cards import ruled_card_of
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name
-from tournaments.rules.boards import slips
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.boards import slips
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import plain_text
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of
 

@@ -14,10 +14,10 @@ from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
 from tournaments.models import Entrant, Pairing, Tournament
-from tournaments.rules.boards import places
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.boards import places_in
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.seating import SeatKey, seat_key
-from tournaments.rules.types import ScheduledGame
+from tournaments.seating.selectors.seats import seating_of
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
@@ -99,15 +99,14 @@ class Table:
 
 
 def tables_in(tournament: Tournament, game: int) -> list[Table]:
-    """Return every table with its boards, as the schedule has them in a game. One query."""
+    """Return every table with its boards, as the schedule has them in a game. Four queries."""
     pairings = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game).select_related(
         "first", "second"
     )
     pairs = [(pairing.first, pairing.second) for pairing in pairings]
-    seat_of = {entrant.number: entrant.seat for pair in pairs for entrant in pair}
-    scheduled = ScheduledGame(game, tuple((first.number, second.number) for first, second in pairs))
+    seating = seating_of(tournament)
     try:
-        sits = places(scheduled, seat_of)
+        sits = places_in(seating.schedule, seating.seat_of, game)
     except MovementError:
         sits = {}
     tables: dict[str, list[Board]] = {}

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tests.strategies import events
 from tournaments.rules.due_lines import games_due, games_sat_out, is_whole, sat_out_in, sat_out_on_sheets
-from tournaments.rules.movement import plan
+from tournaments.rules.movement.plan import plan
 from tournaments.rules.types import EventFile, ScheduledGame
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.round_robin import (
     Day,
     days_of,

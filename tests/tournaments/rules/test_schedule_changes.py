@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from tournaments.rules.movement import Movement, MovementError, ScheduleTerms, plan
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import Movement, MovementError, ScheduleTerms
 from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomer, forfeits, substitute, swap, take_out
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.types import ScheduledGame

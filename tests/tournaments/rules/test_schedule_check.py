@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.rules.movement import ScheduleTerms, plan
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import ScheduleTerms
 from tournaments.rules.schedule_check import Attendance, ScheduleWarningKind, check_schedule, games_in_words
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame

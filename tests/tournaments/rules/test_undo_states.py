@@ -21,6 +21,7 @@ SEATING = SeatingState(
     pools={3: "B"},
     first_games={7: 2},
     pairs={1: ((3, 7), (5, 8)), 2: None, 3: ()},
+    house_players={7: None, 9: "House player"},
     seed="",
     table_length=6,
     games=9,

@@ -6,6 +6,8 @@ from typing import Any
 
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import DirectedEvent, said
+from tournaments.rules.movement.boards import slips
+from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.schedule_changes import digest_of_game
 
@@ -98,6 +100,36 @@ def test_latecomer_takes_the_games_of_a_house_player(event: DirectedEvent) -> No
     assert [(9 in numbers, house_player in numbers) for numbers in games] == [
         *((False, True), (True, False), (True, False))
     ]
+
+
+def test_seat_taken_over_before_its_first_game_is_the_same_seat(event: DirectedEvent) -> None:
+    event.enter(7)
+    event.draw()
+    event.schedule()
+    house_player = event.number_in("B-4")
+    EntrantFactory(tournament=event.tournament, number=9)
+
+    event.post("schedule/chair/", {"leaving": house_player, "entering": 9, "from_game": 1})
+    taken_over = event.now
+    undone = last_changes(event.tournament, taken_over).undo
+    event.post(f"undo/{undone.pk}/")
+
+    assert (taken_over.chairs[9].seat, taken_over.house_players) == ("B-4", set())
+    assert warnings_of(event.tournament, taken_over) == []
+    assert (event.number_in("B-4"), event.now.chairs[9].seat) == (house_player, "")
+
+
+def test_seat_taken_over_during_play_has_a_second_card(scheduled: DirectedEvent) -> None:
+    for number in (9, 10):
+        EntrantFactory(tournament=scheduled.tournament, number=number)
+    leaving = scheduled.number_in("A-3")
+
+    scheduled.post("schedule/chair/", {"leaving": leaving, "entering": 9, "from_game": 2})
+    scheduled.post("schedule/chair/", {"leaving": 9, "entering": 10, "from_game": 3})
+
+    now = scheduled.now
+    assert [now.chairs[number].seat for number in (leaving, 9, 10)] == ["A-3", "A-3B", "C-1"]
+    assert [row.seat for row in slips(now.schedule, now.seat_of)[9]] == ["", "A-3", ""]
 
 
 def test_somebody_takes_the_place_of_who_leaves(scheduled: DirectedEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.tournaments.seating.conftest import DirectedEvent, said
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Pairing
 from tournaments.staff.qr_codes import code_to_scan
 
 
@@ -66,6 +66,31 @@ def test_scorecards_have_no_code_that_nobody_can_open(scheduled: DirectedEvent, 
 def test_scorecards_of_one_table_and_of_one_entrant(scheduled: DirectedEvent) -> None:
     assert scheduled.get("print/cards/?table=b").texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
     assert scheduled.get("print/cards/?number=3").texts("strong") == [scheduled.seats[3]]
+
+
+def test_caller_reads_where_everybody_goes_and_cards_lie_on_tables(scheduled: DirectedEvent) -> None:
+    caller, cards = scheduled.get("print/caller/"), scheduled.get("print/movement/")
+
+    assert [row.texts("th")[0] for row in caller.all("tr")][1:] == ["Before game 1", "After game 1", "After game 2"]
+    said_twice = "Even seats move one board on. A-2 to B-2 go one board on, to A-4 to B-4. B-4 goes to A-2."
+    assert caller.text.count(said_twice) == 2
+    assert [title.partition(":")[0] for title in cards.texts("h2")] == ["Table A", "Table B"]
+    assert cards.all("tr")[2].text == "A-2 go to A-4"
+
+
+def test_caller_and_cards_refuse_a_schedule_with_somebody_twice(scheduled: DirectedEvent) -> None:
+    one, other, *_ = Pairing.objects.filter(scheduled_game__tournament=scheduled.tournament, scheduled_game__game=2)
+    Pairing.objects.create(scheduled_game=one.scheduled_game, first=other.second, second=one.first)
+
+    pages = [scheduled.get(f"print/{what}/").text for what in ("caller", "movement")]
+
+    assert ["is twice in game 2. Correct the schedule first." in page for page in pages] == [True, True]
+
+
+def test_caller_and_cards_wait_for_a_schedule(seated: DirectedEvent) -> None:
+    pages = [seated.get(f"print/{what}/").text for what in ("caller", "movement")]
+
+    assert ["No schedule yet" in page for page in pages] == [True, True]
 
 
 def test_printing_without_seats_says_so(event: DirectedEvent) -> None:

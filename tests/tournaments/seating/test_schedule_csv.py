@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.movement import plan
+from tournaments.rules.movement.plan import plan
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule, write_schedule

@@ -43,7 +43,19 @@ def test_seating_page_lists_everybody_sorted_and_found(seated: DirectedEvent) ->
     )
 
 
-def test_seating_page_tells_every_fault_in_words(seated: DirectedEvent) -> None:
+def test_one_seat_by_hand_asks_calmly_for_the_others(event: DirectedEvent) -> None:
+    event.enter(8)
+    event.tournament.entrants.filter(number=1).update(seat="A-3")
+
+    page = event.get().by_id("seating")
+
+    assert page.texts("h2")[:1] == ["1. Seats"]
+    assert page.text.count("7 players need seats first.") == 1
+    assert "has no seat" not in page.text
+
+
+def test_seating_page_tells_every_fault_in_words(scheduled: DirectedEvent) -> None:
+    seated = scheduled
     chair = seated.now.chairs[seated.number_in("A-2")]
     seated.tournament.entrants.filter(number=chair.number).update(seat="")
 

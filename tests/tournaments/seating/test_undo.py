@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import AuditEntry, UndoStep
 from tournaments.seating.selectors.seats import last_changes
@@ -42,6 +43,46 @@ def test_what_was_undone_is_done_again_and_undo_goes_back_step_by_step(scheduled
     assert again == before.schedule
     assert steps == [(0, 8), (0, 0)]
     assert last_changes(scheduled.tournament, scheduled.now).undo is None
+
+
+def test_undoing_a_schedule_undoes_its_house_player_and_redo_brings_both(event: DirectedEvent) -> None:
+    event.enter(7)
+    event.draw()
+    before = event.now
+    event.schedule()
+    made = event.now
+
+    undo(event)
+    undone = event.now
+    redo = last_changes(event.tournament, undone).redo
+    event.post(f"undo/{redo.pk}/")
+
+    assert (made.house_players, undone.chairs, undone.digest) == ({8}, before.chairs, before.digest)
+    assert (event.now.digest, event.now.chairs[8].name) == (made.digest, "House player")
+
+
+def test_redo_is_refused_once_somebody_else_has_the_number(event: DirectedEvent) -> None:
+    event.enter(7)
+    event.draw()
+    event.schedule()
+    undo(event)
+    EntrantFactory(tournament=event.tournament, number=8)
+    redo = last_changes(event.tournament, event.now).redo
+
+    response = event.post(f"undo/{redo.pk}/", **HTMX)
+
+    assert (response.status_code, event.now.schedule) == (422, ())
+    assert "Number 8 belongs to somebody else now: nothing was undone." in said(response)
+
+
+def test_undoing_a_latecomer_undoes_the_house_player_beside(scheduled: DirectedEvent) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+    before = scheduled.now
+
+    scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2, "house_player": "on"})
+    undo(scheduled)
+
+    assert (scheduled.now.house_players, scheduled.now.digest) == (set(), before.digest)
 
 
 def test_undo_brings_the_schedule_back_that_a_draw_discarded(scheduled: DirectedEvent) -> None:

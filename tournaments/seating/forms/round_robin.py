@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from tournaments.models import Tournament
-from tournaments.rules.movement import MAX_LINES
+from tournaments.rules.movement.setup import MAX_LINES
 from tournaments.rules.round_robin import pool_name
 from tournaments.seating.forms.seats import ChangeForm, SeatingForm
 from tournaments.seating.selectors.round_robin import robin_order, ways_of_dividing

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.rules.boards import slips
 from tournaments.rules.due_lines import sat_out_in
+from tournaments.rules.movement.boards import slips
 from tournaments.rules.text import plain_text
 from tournaments.seating.selectors.printouts import rows_of_card
 from tournaments.seating.selectors.seats import Chair, Seating

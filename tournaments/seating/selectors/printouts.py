@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
 
-from tournaments.rules.boards import SlipRow, slips
 from tournaments.rules.due_lines import NOTHING, sat_out_in
+from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.seating.selectors.seats import Chair, Seating, seat_rows
 
 T = TypeVar("T")

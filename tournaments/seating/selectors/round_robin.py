@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from tournaments.models import Tournament
-from tournaments.rules.boards import places
+from tournaments.rules.movement.boards import places
 from tournaments.rules.round_robin import Day, days_of, games_a_robin, pools_of, sitting_out, sizes_of_pools, why_not
 from tournaments.rules.round_robin_check import check_round_robin
 from tournaments.rules.schedule_check import ScheduleWarning

@@ -70,6 +70,10 @@ class Seating:
         return {number: chair.pool for number, chair in self.chairs.items() if chair.pool}
 
     @property
+    def house_players(self) -> set[int]:
+        return {number for number, chair in self.chairs.items() if chair.house_player}
+
+    @property
     def in_seat_order(self) -> list[Chair]:
         """Everybody who has a seat, table by table."""
         return [self.chairs[number] for number in in_seat_order(self.seat_of)]

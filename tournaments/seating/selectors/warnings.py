@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
+from tournaments.rules.movement.setup import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import check_schedule
-from tournaments.rules.seating import seat_warnings
+from tournaments.rules.seating import SeatWarningKind, seat_warnings
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.round_robin import round_robin_warnings
 from tournaments.seating.selectors.seats import Seating, with_names
+
+UNFINISHED = (SeatWarningKind.NO_SEAT, SeatWarningKind.EMPTY_BETWEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,9 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
         away = {chair.number for chair in seating.not_here}
         needed = [n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)]
         warnings = seat_warnings(seating.seat_of, needed, seating.labels)
+        if seating.waiting and not seating.schedule:
+            # Seats are still being assigned: the page says once how many are needed.
+            warnings = tuple(warning for warning in warnings if warning.kind not in UNFINISHED)
         found += [WarningRow(with_names(warning.text, seating.chairs)) for warning in warnings]
     if seating.schedule:
         found += warnings_of_schedule(tournament, seating, seating.schedule)

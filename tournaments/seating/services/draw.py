@@ -65,6 +65,7 @@ def draw(
         storage.store_seats(locked, before, seat_of)
         if not drawn.items() <= before.seat_of.items():
             _discard_schedule(locked, before)
+        storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         details = {"drawn": drawn, "kept": kept, "table_length": table_length}
         storage.record_seating(locked, actor, AuditAction.SEATS_DRAWN, f"seed {seed}", before=before, more=details)
     return seed
@@ -104,6 +105,7 @@ def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None 
         locked.save(update_fields=["seating_seed"])
         storage.store_seats(locked, before, {})
         _discard_schedule(locked, before)
+        storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         storage.record_seating(locked, actor, AuditAction.SEATS_CLEARED, before=before)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
-from tournaments.rules.extra_games import goes_on, paired_anew
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.extra_games import goes_on, paired_anew
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.selectors.seats import Seating, seating_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason

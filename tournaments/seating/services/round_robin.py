@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.progress import has_cards
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, round_robin
 from tournaments.seating.selectors.round_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Seating, seating_of

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import Movement, MovementError, MovementKind, Setup, plan
+from tournaments.rules.movement.choices import keep_seated
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
@@ -16,13 +20,21 @@ from tournaments.seating.services.draw import bring_in_house_player, free_seat, 
 
 
 def make_schedule(
-    *, tournament: Tournament, actor: StaffMember, odd_field: str | None = None, seen: str | None = None
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    odd_field: str | None = None,
+    seen: str | None = None,
+    kind: MovementKind | None = None,
+    sections: tuple[int, ...] = (),
+    stay: Sequence[int] = (),
 ) -> Movement:
-    """Pair everybody who has a seat for all games of the event.
+    """Pair everybody who has a seat for all games of the event, by the usual movement or one that is chosen.
 
     An odd field gets a house player in the empty seat, or extra rounds at the end for the byes, as
     ``odd_field`` says, or the event's settings where it is ``None``. From then on cards have lines for the
-    extra rounds. ``seen`` is the digest of what the page showed.
+    extra rounds. Those who are to ``stay`` seated trade seats where they would move. ``seen`` is the digest of what the
+    page showed.
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
@@ -42,25 +54,46 @@ def make_schedule(
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
         seated = _without_house_players(locked, before) if makeups else _even_field(locked, before)
         order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
-        per_opponent = locked.games_per_opponent
+        asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
+        seated, order = _trade_seats(locked, seated, order, asked, stay)
         try:
-            movement = plan(order, locked.games_each, per_opponent=per_opponent, makeups=makeups)
+            movement = plan(
+                order, asked.games, per_opponent=asked.per_opponent, makeups=makeups, kind=kind, sections=sections
+            )
         except MovementError as error:
             raise storage.SeatingRefused(in_words(error, seated)) from error
         storage.store_schedule(locked, seated, movement.schedule)
         storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
+        storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
         storage.record_seating(locked, actor, AuditAction.SCHEDULE_MADE, subject, before=before)
     return movement
 
 
+def _trade_seats(
+    tournament: Tournament, seated: Seating, order: list[int], asked: Setup, stay: Sequence[int]
+) -> tuple[Seating, list[int]]:
+    """Give those who are to stay seats that do, and return seats and order of now."""
+    stays = keep_seated(order, asked, stay)
+    if not stays.traded:
+        return seated, order
+    if has_cards(tournament):
+        raise storage.SeatingRefused(storage.CARDS_ARE_IN)
+    seat_of = seated.seat_of
+    labels = [seat_of[number] for number in order]
+    storage.store_seats(tournament, seated, {**seat_of, **dict(zip(stays.order, labels, strict=True))})
+    return seating_of(tournament), list(stays.order)
+
+
 def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
     """Say what has been made, ``per_opponent`` as the event's settings have it."""
     terms = movement.terms
     made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
-    if movement.kind is MovementKind.ROUND_ROBIN:
-        said = f"{made} as a round robin."
+    if movement.kind is MovementKind.RING and movement.anchors:
+        said = f"{made}: everybody moves but one."
+    elif movement.kind is MovementKind.RING:
+        said = f"{made}: everybody moves one seat on."
     else:
         said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."
     field = {number for game in movement.schedule for pair in game.pairs for number in pair}

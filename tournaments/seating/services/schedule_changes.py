@@ -7,14 +7,23 @@ from dataclasses import dataclass
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.records.progress import has_cards
 from tournaments.rules import schedule_changes as schedulechanges
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
+from tournaments.rules.seating import base_seat, second_seat
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import in_words, require_reason
-from tournaments.seating.services.latecomers import seat_newcomers, set_first_game
-from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused, record_seating, store_schedule
+from tournaments.seating.services.draw import free_seat, in_words, require_reason
+from tournaments.seating.services.latecomers import set_first_game
+from tournaments.seating.services.storage import (
+    SeatingChangedMeanwhile,
+    SeatingRefused,
+    dismiss_house_players,
+    record_seating,
+    store_schedule,
+    store_seats,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,7 @@ def take_over_chair(
         before = seating_of(locked)
         require_reason(locked, reason)
         set_first_game(locked, before, entering, from_game)
-        seat_newcomers(locked, seating_of(locked), (entering,))
+        _seat_in_place(locked, seating_of(locked), leaving, entering, from_game)
         now = seating_of(locked)
         try:
             change = schedulechanges.substitute(
@@ -80,10 +89,28 @@ def take_over_chair(
         except MovementError as error:
             raise SeatingRefused(in_words(error, now)) from error
         store_schedule(locked, now, change.schedule)
+        dismiss_house_players(locked, (leaving,))
         names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
         record_seating(
             locked, actor, AuditAction.SEAT_TAKEN_OVER, f"{names} from game {from_game}", before=before, reason=reason
         )
+
+
+def _seat_in_place(tournament: Tournament, now: Seating, leaving: int, entering: int, from_game: int) -> None:
+    """Seat the person who takes over in the same place, unless they have a seat.
+
+    Where games were played from it, its name stays on their card, and the new card is called ``A-7B``.
+    """
+    seat_of = now.seat_of
+    if entering in seat_of:
+        return
+    seat = seat_of.get(leaving, "")
+    if from_game > now.chairs[leaving].first_game or has_cards(tournament):
+        second = second_seat(base_seat(seat))
+        seat = second if second not in seat_of.values() else ""
+    else:
+        seat_of.pop(leaving, None)
+    store_seats(tournament, now, {**seat_of, entering: seat or free_seat(now, seat_of)})
 
 
 def take_out_of_schedule(

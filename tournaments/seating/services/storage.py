@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.changes.audit import record_change
+from tournaments.entrants.services.removal import delete_entrants, what_rests_on
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
@@ -59,6 +60,12 @@ def store_seats(tournament: Tournament, seating: Seating, seat_of: Mapping[int, 
         everybody = Entrant.objects.filter(tournament=tournament)
         everybody.filter(pk__in=[entrant.pk for entrant in changed]).update(seat="")
         Entrant.objects.bulk_update([entrant for entrant in changed if entrant.seat], ["seat"], batch_size=250)
+
+
+def dismiss_house_players(tournament: Tournament, numbers: Iterable[int]) -> None:
+    """Delete those of these house players whom a change has left without seat, games and card: no card is to come."""
+    idle = Entrant.objects.filter(tournament=tournament, house_player=True, seat="", number__in=list(numbers))
+    delete_entrants([entrant for entrant in idle if not what_rests_on([entrant])])
 
 
 def store_schedule(tournament: Tournament, seating: Seating, schedule: Iterable[ScheduledGame]) -> None:
@@ -167,6 +174,10 @@ def _otherwise(one: Seating, other: Seating) -> SeatingState:
             for number, chair in one.chairs.items()
             if number in other.chairs and chair.first_game != other.chairs[number].first_game
         },
+        house_players={
+            number: one.chairs[number].name if number in one.chairs else None
+            for number in sorted(one.house_players ^ other.house_players)
+        },
         pairs={
             game: games.get(game)
             for game in sorted(games.keys() | others.keys())
@@ -199,6 +210,8 @@ def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict
             logged[name] = value
     if state.first_games:
         logged["first_game"] = {str(number): game for number, game in state.first_games.items()}
+    if state.house_players:
+        logged["house_players"] = {str(number): name or "" for number, name in state.house_players.items()}
     if state.pools:
         logged["pools"] = {str(number): pool for number, pool in state.pools.items()}
     return logged

@@ -29,8 +29,17 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
 
 
 def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
+    arriving = {number: name for number, name in state.house_players.items() if name is not None}
+    if taken := arriving.keys() & now.chairs.keys():
+        raise storage.SeatingRefused(f"Number {min(taken)} belongs to somebody else now: nothing was undone.")
     if gone := state.numbers - now.chairs.keys():
         raise storage.SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
+    if arriving:
+        Entrant.objects.bulk_create(
+            Entrant(tournament=tournament, number=number, name=name, house_player=True)
+            for number, name in arriving.items()
+        )
+        now = seating_of(tournament)
     for number, first_game in state.first_games.items():
         Entrant.objects.filter(tournament=tournament, number=number).update(first_game=first_game)
     storage.store_pools(tournament, now, {**now.pool_of, **state.pools})
@@ -39,6 +48,8 @@ def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> No
     storage.store_schedule(
         tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
     )
+    leaving = [number for number, name in state.house_players.items() if name is None]
+    storage.dismiss_house_players(tournament, leaving)
     if state.seed is not None:
         tournament.seating_seed = state.seed
     for name in ("table_length", "games", "makeup_rounds"):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
+from tournaments.rules.movement.sheets import caller_notes, movement_cards
 from tournaments.rules.text import whole_number
 from tournaments.seating.selectors.games import game_rows, games_found
 from tournaments.seating.selectors.printouts import card_pages, list_pages, table_signs
@@ -74,3 +78,29 @@ def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament))}
     return render(request, "tournaments/seating/print_tables.html", context)
+
+
+@require_safe
+@staff_page()
+def caller(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    return _from_schedule(request, tournament, me, caller_notes, "tournaments/seating/print_caller.html")
+
+
+@require_safe
+@staff_page()
+def movement(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    return _from_schedule(request, tournament, me, movement_cards, "tournaments/seating/print_movement.html")
+
+
+def _from_schedule(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, read: Callable[..., Sequence[Any]], template: str
+) -> HttpResponse:
+    """Render what an engine reads off the schedule, or why it cannot be read."""
+    now = seating_of(tournament)
+    context = {"tournament": tournament, "me": me, "rows": (), "refusal": ""}
+    first_games = {number: chair.first_game for number, chair in now.chairs.items()}
+    try:
+        context["rows"] = read(now.schedule, now.seat_of, first_games, games=tournament.games_each)
+    except MovementError as error:
+        context["refusal"] = f"{in_words(error, now)} Correct the schedule first."
+    return render(request, template, context)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.models import StaffMember, Tournament
-from tournaments.rules.movement import MovementError
+from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.forms.round_robin import PoolsForm, RobinForm
 from tournaments.seating.selectors.round_robin import day_views, sheets_of_boards
 from tournaments.seating.selectors.seats import seating_of

@@ -12,10 +12,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
-from tournaments.rules.boards import places
+from tournaments.records.progress import has_cards
+from tournaments.rules.movement.boards import places_in
+from tournaments.rules.movement.setup import MovementKind
 from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.text import whole_number
 from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
+from tournaments.seating.selectors.movements import (
+    MovementWishes,
+    movement_choices,
+    proof_of_schedule,
+    room_sections,
+    usual_wishes,
+)
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
@@ -27,21 +37,66 @@ from tournaments.seating.views.seats import done, seating_page
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
 
+KINDS = [kind.value for kind in MovementKind]
+
 
 @require_POST
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     chosen = request.POST.get("odd_field")
+    kind = request.POST.get("kind")
+    stay = [number for text in request.POST.getlist("stay") if (number := whole_number(text)) is not None]
     try:
         movement = make_schedule(
             tournament=tournament,
             actor=me,
             odd_field=chosen if chosen in OddField.values else None,
             seen=request.POST.get("seen"),
+            kind=MovementKind(kind) if kind in KINDS else None,
+            sections=sizes_from(request.POST.get("sections", "")),
+            stay=stay,
         )
     except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
         return seating_page(request, tournament, me, refusal=refusal)
     return done(request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent))
+
+
+def sizes_from(text: str) -> tuple[int, ...]:
+    """Return the boards of each section from ``24-24-30``; none where it is something else."""
+    sizes = [whole_number(part) for part in text.split("-")]
+    return tuple(size for size in sizes if size is not None) if None not in sizes else ()
+
+
+@require_safe
+@staff_page()
+def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show each movement for this field; what is asked for comes with the address, so that nothing is stored yet."""
+    now = seating_of(tournament)
+    asked = usual_wishes(tournament)
+    odd_field = request.GET.get("odd_field", "")
+    numbers = [whole_number(text) for text in request.GET.getlist("stay")]
+    stay = tuple(dict.fromkeys(number for number in numbers if number in now.seat_of))
+    wishes = MovementWishes(
+        odd_field if odd_field in OddField.values else asked.odd_field,
+        stay,
+        sizes_from(request.GET.get("sections", "")),
+    )
+    is_ready = bool(now.seat_of) and not now.waiting and not tournament.is_double_round_robin
+    choices = movement_choices(tournament, now, wishes) if is_ready else ()
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "wishes": wishes,
+        "staying": [now.chairs[number] for number in stay],
+        "others": [chair for chair in now.in_seat_order if chair.number not in stay and not chair.house_player],
+        "divisions": room_sections(tournament, now, wishes) if is_ready else (),
+        "is_ready": is_ready,
+        "choices": choices,
+        "divided": choices[-1].sections if choices else (),
+        "cards_are_in": now.schedule and has_cards(tournament),
+    }
+    return render(request, "tournaments/seating/movements.html", context)
 
 
 @require_POST
@@ -79,6 +134,7 @@ def _schedule_page(
         "me": me,
         "seating": now,
         "warnings": warnings_of(tournament, now),
+        "proof": proof_of_schedule(tournament, now),
         "forfeits": forfeits_of(now),
         "latecomer_form": refused if isinstance(refused, seats.LatecomerForm) else seats.LatecomerForm(tournament, now),
         "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(tournament, now),
@@ -156,7 +212,7 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
     scheduled = now.game(number)
     if scheduled is None:
         return []
-    where = places(scheduled, now.seat_of)
+    where = places_in(now.schedule, now.seat_of, number)
     return [
         {
             "first": now.chairs[first],

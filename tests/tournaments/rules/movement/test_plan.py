@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from tests.conftest import CI
-from tournaments.rules.movement import (
+from tournaments.rules.movement.plan import pairings, plan
+from tournaments.rules.movement.setup import (
     Movement,
     MovementError,
     MovementKind,
     ScheduleTerms,
     Setup,
     max_games,
-    pairings,
-    plan,
     terms_for,
 )
 from tournaments.rules.types import ScheduledGame
@@ -45,6 +45,8 @@ def plan_for(setup: Setup) -> Movement:
         per_opponent=setup.per_opponent,
         house_player=HOUSE_PLAYER if setup.house_player else None,
         makeups=setup.makeups,
+        kind=setup.kind,
+        sections=setup.sections,
     )
 
 
@@ -129,7 +131,9 @@ def test_every_field_is_planned_as_asked_or_refused_with_what_works() -> None:
         else:
             wrong += [(setup, warning) for warning in warnings_of(setup, movement)]
             has_boards_enough = setup.games <= (setup.players + 1) // 2 * setup.per_opponent
-            if has_boards_enough != (movement.kind is MovementKind.ANCHORS_AND_MOVERS):
+            ring = replace(setup, kind=MovementKind.RING)
+            wrong += [(ring, warning) for warning in warnings_of(ring, plan_for(ring))]
+            if has_boards_enough != (movement.kind is MovementKind.ONE_WAY):
                 wrong.append((setup, movement.kind.value))
             elif has_boards_enough:
                 wrong += [(setup, warning) for warning in warnings_of_moves(setup, movement)]
@@ -155,6 +159,96 @@ def test_refused_are_only_setups_that_nobody_could_play(players: int) -> None:
                 assert is_possible(setup)
 
 
+@pytest.mark.slow
+def test_every_field_of_four_to_five_hundred_plays_five_to_twenty_six_games() -> None:
+    """A movement of 26 games begins with that of 5: only makeup games differ with the number of games."""
+    wrong = []
+    for players in range(4, 501) if CI else (*range(4, 30), 43, 124, 305, 306, 500):
+        for kind in (MovementKind.RING, None):
+            most = min(26, max_games(players + players % 2))
+            setup = Setup(players, most, house_player=True, kind=kind)
+            wrong += [(setup, warning) for warning in warnings_of(setup, plan_for(setup))]
+        for games in range(6, 27, 2) if players % 2 else ():
+            setup = Setup(players, games, makeups=True, kind=MovementKind.RING)
+            if is_possible(setup) and (CI or games in (6, 16, 26)) and (players < 60 or games % 10 == 6):
+                wrong += [(setup, warning) for warning in warnings_of(setup, plan_for(setup))]
+
+    assert wrong == []
+
+
+# Sections.
+
+SECTIONS = [
+    (Setup(12, 3, kind=MovementKind.SECTIONS, sections=(3, 3)), 0),
+    (Setup(12, 6, kind=MovementKind.SECTIONS, sections=(3, 3)), 3),
+    (Setup(12, 6, 2, kind=MovementKind.SECTIONS, sections=(3, 3)), 0),
+    (Setup(36, 18, kind=MovementKind.SECTIONS, sections=(6, 6, 6)), 12),
+    (Setup(123, 22, makeups=True, kind=MovementKind.SECTIONS, sections=(30, 32)), 0),
+    (Setup(47, 20, makeups=True, kind=MovementKind.SECTIONS, sections=(12, 12)), 8),
+    (Setup(306, 22, kind=MovementKind.SECTIONS, sections=(24, 24, 24, 24, 30, 27)), 0),
+]
+
+
+@pytest.mark.parametrize(("setup", "games_elsewhere"), SECTIONS)
+def test_movers_go_round_in_their_section_and_then_to_the_next_one(setup: Setup, games_elsewhere: int) -> None:
+    movement = plan_for(setup)
+
+    starts = [sum(setup.sections[:section]) for section in range(len(setup.sections))]
+    section_of = {
+        number: sum((number - 1) // 2 >= start for start in starts) for number in range(1, 2 * setup.boards + 1)
+    }
+    elsewhere = {
+        scheduled.game
+        for scheduled in movement.schedule[: setup.games]
+        for first, second in scheduled.pairs
+        if section_of[first] != section_of[second]
+    }
+    assert warnings_of(setup, movement) == []
+    assert elsewhere == set(range(setup.games - games_elsewhere + 1, setup.games + 1))
+    assert movement.anchors == tuple(range(1, setup.players + 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("setup", "message", "works"),
+    [
+        (
+            Setup(40, 22, kind=MovementKind.ONE_WAY),
+            (
+                "22 games need 22 boards, and there are 20: movers would come to a board a second time. What would "
+                "work: 20 games or everybody moves but one"
+            ),
+            [Setup(40, 20, kind=MovementKind.ONE_WAY), Setup(40, 22, kind=MovementKind.RING)],
+        ),
+        (
+            Setup(40, 18, kind=MovementKind.SECTIONS, sections=(8, 12)),
+            (
+                "sections of different lengths cannot swap, and one has fewer than 18 boards. What would work: "
+                "one way round or everybody moves but one"
+            ),
+            [Setup(40, 18, kind=MovementKind.ONE_WAY), Setup(40, 18, kind=MovementKind.RING)],
+        ),
+        (
+            Setup(12, 3, kind=MovementKind.SECTIONS),
+            "sections of no boards do not make 6. What would work: one way round or everybody moves but one",
+            [Setup(12, 3, kind=MovementKind.ONE_WAY), Setup(12, 3, kind=MovementKind.RING)],
+        ),
+        (
+            Setup(5, 2, 2, makeups=True, kind=MovementKind.ONE_WAY),
+            (
+                "one opponent twice leaves one player to make up two games, and nobody to play them against. What "
+                "would work: everybody moves but one"
+            ),
+            [Setup(5, 2, 2, makeups=True, kind=MovementKind.RING)],
+        ),
+    ],
+)
+def test_kind_that_does_not_fit_says_what_would(setup: Setup, message: str, works: list[Setup]) -> None:
+    with pytest.raises(MovementError) as refusal:
+        plan_for(setup)
+
+    assert (str(refusal.value), list(refusal.value.works)) == (message, works)
+
+
 # What single plans look like.
 
 
@@ -177,9 +271,25 @@ def test_two_games_per_opponent_move_after_every_second_game() -> None:
 
 def test_more_games_than_boards_make_a_round_robin() -> None:
     assert [scheduled.pairs for scheduled in pairings([1, 2, 3, 4], 3)] == [
+        ((1, 2), (3, 4)),
         ((1, 4), (2, 3)),
         ((1, 3), (4, 2)),
+    ]
+
+
+def test_circle_begins_again_after_everybody_was_met() -> None:
+    schedule = pairings(range(1, 7), 10)
+
+    assert [schedule[game].pairs for game in (5, 9)] == [schedule[0].pairs, schedule[4].pairs]
+
+
+def test_empty_seat_of_an_odd_ring_is_the_one_that_stays() -> None:
+    assert pairs_of(plan([1, 2, 3, 4, 5], 4, makeups=True)) == [
         ((1, 2), (3, 4)),
+        ((2, 4), (1, 5)),
+        ((4, 5), (2, 3)),
+        ((5, 3), (4, 1)),
+        ((5, 2), (3, 1)),
     ]
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tournaments.rules.movement import MovementError, plan
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import MovementError, MovementKind
 from tournaments.rules.types import ScheduledGame
 
 MAX_STEPS = 20_000
@@ -25,16 +26,31 @@ def goes_on(
     ``order`` is everybody in seat order. Empty where the schedule is not the beginning of that movement, or no movement
     has so many games.
     """
-    try:
-        whole = plan(order, games, per_opponent=per_opponent).schedule
-    except MovementError:
-        return ()
-    there = len(schedule)
-    is_beginning = all(
-        before.game == now.game and _meetings(before) == _meetings(now)
-        for before, now in zip(schedule, whole[:there], strict=True)
-    )
-    return whole[there:] if is_beginning else ()
+    for kind, sections in _kinds(schedule, order, per_opponent):
+        try:
+            whole = plan(order, games, per_opponent=per_opponent, kind=kind, sections=sections).schedule
+        except MovementError:
+            continue
+        there = len(schedule)
+        if all(
+            before.game == now.game and _meetings(before) == _meetings(now)
+            for before, now in zip(schedule, whole[:there], strict=True)
+        ):
+            return whole[there:]
+    return ()
+
+
+def _kinds(
+    schedule: Sequence[ScheduledGame], order: Sequence[int], per_opponent: int
+) -> list[tuple[MovementKind, tuple[int, ...]]]:
+    """Return the kinds that a schedule may follow: where a mover has come from afar, a section begins."""
+    board_of = {mover: board for board, mover in enumerate(order[1::2])}
+    anchor_of = {anchor: board for board, anchor in enumerate(order[::2])}
+    moved = schedule[per_opponent].pairs if len(schedule) > per_opponent else ()
+    at = {anchor_of.get(anchor): board_of.get(mover) for anchor, mover in moved}
+    starts = [board for board in range(len(anchor_of)) if board == 0 or at.get(board) != board - 1]
+    sizes = tuple(end - start for start, end in zip(starts, [*starts[1:], len(anchor_of)], strict=True))
+    return [(MovementKind.ONE_WAY, ()), (MovementKind.RING, ()), (MovementKind.SECTIONS, sizes)]
 
 
 def _meetings(scheduled: ScheduledGame) -> frozenset[frozenset[int]]:

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tournaments.rules.extra_games import goes_on, paired_anew
-from tournaments.rules.movement import MovementError, plan
+from tournaments.rules.movement.extra_games import goes_on, paired_anew
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.setup import MovementError, MovementKind
 from tournaments.rules.types import ScheduledGame
 
 
@@ -17,6 +18,21 @@ def test_movement_goes_on_as_if_planned_whole(players: int, games: int) -> None:
     there, whole = plan(field, games).schedule, plan(field, games + 1).schedule
 
     assert goes_on(there, field, games + 1, per_opponent=1) == whole[games:]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sections"), [(MovementKind.RING, ()), (MovementKind.SECTIONS, (6, 6)), (MovementKind.SECTIONS, (5, 7))]
+)
+def test_movement_of_every_kind_goes_on(kind: MovementKind, sections: tuple[int, ...]) -> None:
+    field = range(1, 25)
+    there = plan(field, 4, kind=kind, sections=sections).schedule
+    whole = plan(field, 5, kind=kind, sections=sections).schedule
+
+    assert goes_on(there, field, 5, per_opponent=1) == whole[4:]
+
+
+def test_movement_does_not_go_on_beyond_a_third_meeting() -> None:
+    assert goes_on(plan(range(1, 5), 6).schedule, range(1, 5), 7, per_opponent=1) == ()
 
 
 def test_movement_does_not_go_on_where_a_pairing_was_changed() -> None:

@@ -1,0 +1,152 @@
+"""A drawing of the tables with arrows: where seats are, and which way players go, as paths for an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tournaments.rules.movement.setup import MovementKind, Setup
+
+PITCH, GAP, EDGE = 12, 16, 22
+BOARDS_IN_A_ROW = 36
+ROW, TOP = 76, 20
+ODD_LANE, ODD_SEAT, EVEN_SEAT, EVEN_LANE = -9, 0, 26, 35
+"""From the upper seats of a row of tables: the way along the odd seats, these, the even ones, the way along them."""
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """A table: its name, and where it is."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A room: tables, the seats of those who move and who stay, ways with an arrow at the end, and ways back."""
+
+    width: int
+    height: int
+    tables: tuple[DrawnTable, ...]
+    moving: str
+    staying: str
+    ways: tuple[str, ...]
+    returns: tuple[str, ...]
+
+
+def draw_room(setup: Setup, seats: Sequence[str], table_boards: int) -> Drawing:
+    """Draw the movement of ``setup``; ``seats`` are all seats in order, an even number, the empty one included."""
+    room = _Room(setup.boards, table_boards)
+    everywhere = range(setup.boards)
+    odd = [room.at(board, ODD_SEAT) for board in everywhere]
+    even = [room.at(board, EVEN_SEAT) for board in everywhere]
+    is_odd = setup.field % 2 == 1
+    if setup.form is MovementKind.RING:
+        moving, staying = ([*odd, *even[:-1]], even[-1:]) if is_odd else ([*odd[1:], *even], odd[:1])
+        ways, returns = _ring(room, is_odd=is_odd)
+    else:
+        moving, staying = even, odd
+        ways, returns = [], []
+        start = 0
+        for size in setup.sections or (setup.boards,):
+            section = range(start, start + size)
+            ways += room.along(section, EVEN_LANE)
+            returns.append(_curve(room.at(section[-1], EVEN_LANE), room.at(section[0], EVEN_LANE)))
+            start += size
+    tables = tuple(
+        room.table(index, seats[2 * index * table_boards].rpartition("-")[0]) for index in range(room.tables)
+    )
+    return Drawing(room.width, room.height, tables, _dots(moving), _dots(staying), tuple(ways), tuple(returns))
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """Tables in rows that go to and fro, so that the last board of a row is beside the first of the next."""
+
+    boards: int
+    table_boards: int
+
+    @property
+    def tables(self) -> int:
+        return -(-self.boards // self.table_boards)
+
+    @property
+    def _in_a_row(self) -> int:
+        return max(min(BOARDS_IN_A_ROW // self.table_boards, self.tables), 1)
+
+    @property
+    def _table(self) -> int:
+        return self.table_boards * PITCH + GAP
+
+    @property
+    def width(self) -> int:
+        return 2 * EDGE + self._in_a_row * self._table - GAP
+
+    @property
+    def height(self) -> int:
+        return -(-self.tables // self._in_a_row) * ROW
+
+    def at(self, board: int, lane: int) -> Point:
+        """Return where a board is, at one of its seats or on the way along them."""
+        table, place = divmod(board, self.table_boards)
+        row, column = divmod(table, self._in_a_row)
+        x = EDGE + column * self._table + place * PITCH + PITCH // 2
+        return (self.width - x if row % 2 else x), TOP + row * ROW + lane
+
+    def table(self, index: int, name: str) -> DrawnTable:
+        first = index * self.table_boards
+        last = min(first + self.table_boards, self.boards) - 1
+        (one, y), (other, _) = self.at(first, ODD_SEAT), self.at(last, ODD_SEAT)
+        return DrawnTable(name, min(one, other) - PITCH // 2, y + 7, abs(other - one) + PITCH)
+
+    def along(self, boards: Sequence[int], lane: int) -> list[str]:
+        """Return a way along boards that follow each other up or down, with an arrow at each table."""
+        ways = []
+        stops = [boards[0], *(board for board in boards[1:-1] if board % self.table_boards == 0), *boards[-1:]]
+        for one, other in pairwise(stops):
+            points = [self.at(one, lane)]
+            low, high = sorted((one, other))
+            turn = self._turn(low, high, lane)
+            points += turn if one == low else turn[::-1]
+            points.append(self.at(other, lane))
+            ways.append(_line(points))
+        return ways
+
+    def _turn(self, low: int, high: int, lane: int) -> list[Point]:
+        """Return the way round the end of a row, between boards of two rows."""
+        (_, y), (_, below) = self.at(low, lane), self.at(high, lane)
+        if y == below:
+            return []
+        row = low // self.table_boards // self._in_a_row
+        outer = EDGE // 2 if lane == EVEN_LANE else EDGE // 4
+        x = outer if row % 2 else self.width - outer
+        return [(x, y), (x, below)]
+
+
+def _ring(room: _Room, *, is_odd: bool) -> tuple[list[str], list[str]]:
+    last = room.boards - 1
+    up = range(0 if is_odd else 1, room.boards)
+    down = range(last - is_odd, -1, -1)
+    ways = [*room.along(up, ODD_LANE), *room.along(down, EVEN_LANE)] if room.boards > 1 else []
+    over = _line([room.at(up[-1], ODD_LANE), room.at(down[0], EVEN_LANE)]) if room.boards > 1 else ""
+    back = _line([room.at(0, EVEN_LANE), room.at(up[0], ODD_LANE)]) if room.boards > 1 else ""
+    return ways, [way for way in (over, back) if way]
+
+
+def _line(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
+
+
+def _curve(one: Point, other: Point) -> str:
+    (x, y), (end, below) = one, other
+    return f"M{x} {y}C{x} {y + 16} {end} {below + 16} {end} {below}"
+
+
+def _dots(points: Iterable[Point]) -> str:
+    return "".join(f"M{x} {y}h0" for x, y in points)

@@ -1,0 +1,197 @@
+"""The movements that a director can choose from, each with what it means for this field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.models import OddField, Tournament
+from tournaments.rules.labels import rounds_in_words
+from tournaments.rules.movement.choices import Stays, keep_seated, section_choices, sentence
+from tournaments.rules.movement.drawing import Drawing, draw_room
+from tournaments.rules.movement.plan import plan
+from tournaments.rules.movement.proof import ProofLine, prove, walk_of
+from tournaments.rules.movement.setup import MovementError, MovementKind, Setup, terms_for
+from tournaments.rules.schedule_check import Attendance
+from tournaments.rules.seating import facing, in_seat_order, seats
+from tournaments.seating.selectors.seats import Seating
+from tournaments.seating.selectors.warnings import meetings_in_words, terms_of
+
+TITLES = {
+    MovementKind.ONE_WAY: "One way round",
+    MovementKind.RING: "Everybody moves but one",
+    MovementKind.SECTIONS: "Sections",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MovementWishes:
+    """What a director asks of a movement beside its kind; ``odd_field`` is one of :class:`OddField`."""
+
+    odd_field: str
+    stay: tuple[int, ...] = ()
+    sections: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MovementChoice:
+    """One movement for this field: what the page says of it. ``why_not`` is blank where it can be played."""
+
+    kind: MovementKind
+    title: str
+    why_not: str
+    sentence: str = ""
+    is_usual: bool = False
+    sections: tuple[int, ...] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    proof: Sequence[ProofLine] = ()
+    drawing: Drawing | None = None
+
+
+def usual_wishes(tournament: Tournament) -> MovementWishes:
+    """Return what the event's settings ask for."""
+    return MovementWishes(OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field)
+
+
+def playing_order(seating: Seating, *, makeups: bool) -> list[int]:
+    """Return who is to be paired, in seat order: house players only where they make the number even."""
+    order = [n for n in in_seat_order(seating.seat_of) if seating.chairs[n].withdrawn_after_game != 0]
+    house_players = [n for n in order if n in seating.house_players]
+    if makeups:
+        return [n for n in order if n not in seating.house_players]
+    return [n for n in order if n != house_players[-1]] if len(order) % 2 and house_players else order
+
+
+def setup_of(tournament: Tournament, order: Sequence[int], wishes: MovementWishes) -> Setup:
+    """Return what is asked of a movement of no kind yet, for players in this order."""
+    is_odd = len(order) % 2 == 1
+    makeups = is_odd and wishes.odd_field == OddField.MAKEUP
+    games, per_opponent = tournament.games_each, tournament.games_per_opponent
+    return Setup(len(order), games, per_opponent, house_player=is_odd and not makeups, makeups=makeups)
+
+
+def proof_of_schedule(tournament: Tournament, seating: Seating) -> tuple[ProofLine, ...]:
+    """Return the proof of the schedule that is stored; nothing of a double round robin, held to other terms."""
+    if tournament.is_double_round_robin or not seating.schedule:
+        return ()
+    return prove(seating.schedule, seating.field, terms_of(tournament, seating), seating.seat_of)
+
+
+def room_sections(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> tuple[tuple[int, ...], ...]:
+    """Return how the room can be divided into sections."""
+    order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
+    return section_choices(setup_of(tournament, order, wishes), max(tournament.table_length // 2, 1))
+
+
+def movement_choices(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> list[MovementChoice]:
+    """Return every kind of movement for those who have a seat. No query."""
+    order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
+    base = setup_of(tournament, order, wishes)
+    divided = room_sections(tournament, seating, wishes)
+    sections = wishes.sections if wishes.sections in divided else _usual_sections(divided, base)
+    return [
+        _choice(tournament, seating, order, setup, wishes)
+        for setup in (
+            replace(base, kind=MovementKind.ONE_WAY),
+            replace(base, kind=MovementKind.RING),
+            replace(base, kind=MovementKind.SECTIONS, sections=sections),
+        )
+    ]
+
+
+def _usual_sections(divided: Sequence[tuple[int, ...]], setup: Setup) -> tuple[int, ...]:
+    """Return the division with the shortest way that movers never leave, else the one with the fewest sections."""
+    whole = [sizes for sizes in divided if min(sizes) >= setup.stops]
+    return next(iter([*reversed(whole), *divided]), ())
+
+
+def _choice(
+    tournament: Tournament, seating: Seating, order: Sequence[int], setup: Setup, wishes: MovementWishes
+) -> MovementChoice:
+    assert setup.kind is not None
+    title = TITLES[setup.kind]
+    if setup.kind is MovementKind.SECTIONS and not setup.sections:
+        return MovementChoice(setup.kind, title, "The room is too small for sections of enough tables.")
+    try:
+        terms = terms_for(setup)
+    except MovementError as refusal:
+        text = str(refusal)
+        return MovementChoice(setup.kind, title, f"{text[:1].upper()}{text[1:]}.")
+    length = max(tournament.table_length // 2 * 2, 2)
+    labels = _labels(seating, order, 2 * setup.boards, length)
+    stays = keep_seated(order, setup, wishes.stay)
+    field = [*stays.order, *([NEWCOMER] if setup.house_player else [])]
+    seat_of = dict(zip(field, labels, strict=False))
+    movement = plan(
+        field,
+        setup.games,
+        per_opponent=setup.per_opponent,
+        makeups=setup.makeups,
+        kind=setup.kind,
+        sections=setup.sections,
+    )
+    attending = [Attendance(number, seat) for number, seat in seat_of.items()]
+    walk = walk_of(movement.schedule, seat_of, rounds=setup.games)
+    called = {**{number: chair.name for number, chair in seating.chairs.items()}, NEWCOMER: "a house player"}
+    facts = [
+        ("Games", rounds_in_words(terms.games, terms.rounds - terms.games)),
+        ("Stays seated", _who_stays(movement.anchors, seat_of, called)),
+        ("Walk", _walk_in_words(setup.kind, walk.farthest)),
+        ("Meetings", meetings_in_words(setup) or "nobody meets anybody a second time"),
+        *([("House player", f"takes {labels[-1]}, is not ranked")] if setup.house_player else []),
+        *_trades(stays, dict(zip(order, labels, strict=False)), called),
+    ]
+    return MovementChoice(
+        setup.kind,
+        title,
+        "",
+        sentence(setup, labels),
+        is_usual=replace(setup, kind=None, sections=()).form is setup.kind,
+        sections=setup.sections,
+        facts=[(name, text if name != "Meetings" else _per_opponent(setup, text)) for name, text in facts],
+        proof=prove(movement.schedule, attending, terms, seat_of),
+        drawing=draw_room(setup, labels, length // 2),
+    )
+
+
+NEWCOMER = 0
+"""Stands for the house player who would come: no entrant has this number."""
+
+
+def _labels(seating: Seating, order: Sequence[int], count: int, length: int) -> list[str]:
+    """Return the seats of those in order, and the one that is left at the last board."""
+    labels = [seating.chairs[number].seat for number in order]
+    if len(labels) < count:
+        labels.append(facing(labels[-1]) or seats(count, table_length=length)[-1])
+    return labels
+
+
+def _who_stays(anchors: Sequence[int], seat_of: Mapping[int, str], called: Mapping[int, str]) -> str:
+    if not anchors:
+        return "nobody"
+    if len(anchors) == 1:
+        return f"{called[anchors[0]]} in {seat_of[anchors[0]]}"
+    return f"the {len(anchors)} players in odd seats"
+
+
+def _walk_in_words(kind: MovementKind, farthest: int) -> str:
+    if kind is MovementKind.RING:
+        return "1 seat after each move, for everybody" if farthest <= 1 else f"1 seat; {farthest} boards at the end"
+    if farthest <= 1:
+        return "1 board after each move"
+    return f"1 board after each move; {farthest} boards for the player who comes to the end of the row"
+
+
+def _per_opponent(setup: Setup, text: str) -> str:
+    return text if setup.per_opponent == 1 else "two games against each opponent, one after the other"
+
+
+def _trades(stays: Stays, seat_of: Mapping[int, str], called: Mapping[int, str]) -> list[tuple[str, str]]:
+    traded = [
+        ("Trade seats", f"{called[one]} ({seat_of[one]}) with {called[other]} ({seat_of[other]})")
+        for one, other in stays.traded
+    ]
+    return [
+        *traded,
+        *(("Cannot stay", f"{called[number]}: this form has no seat left that stays") for number in stays.moving),
+    ]
