@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from tournaments.entrants.imports.columns import ListedEntrant, tidy_acc_number
+from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.compare import KnownEntrant
+from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
@@ -173,11 +174,11 @@ def _has(row: EntrantRow, words: Iterable[str]) -> bool:
 
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
     """Return the entrants as an imported list is compared with them. One query."""
-    fields = ("name", "partner", "acc_number", "club", "city", "fee_owed", "fee_paid", "note")
-    of_pairs = ("province", "pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
+    fields = ("name", "partner", "acc_number", "club", "city", "province", "email", "phone")
+    of_pairs = ("pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
     return [
         KnownEntrant(values.pop("number"), values)
-        for values in _entrants(tournament).values("number", *fields, *of_pairs)
+        for values in _entrants(tournament).values("number", *fields, "fee_owed", "fee_paid", "note", *of_pairs)
     ]
 
 
@@ -208,11 +209,12 @@ def players_like(text: str) -> list[Player]:
 EXPORT_HEADER = (
     *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
     *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
+    *("State or province", "E-mail", "Phone"),
 )
 
 
 EXPORTED_OF_PAIRS = (
-    *("Province", "Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
+    *("Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
     *("Plays in spite of", "Because"),
 )
 
@@ -232,6 +234,7 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
             entrant.withdrawn_after_game,
             f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
             *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+            *(entrant.province, entrant.email, entrant.phone),
             *(_of_pair(entrant) if tournament.is_of_pairs else ()),
         ]
         for entrant in _entrants(tournament)
@@ -241,6 +244,6 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
 def _of_pair(entrant: Entrant) -> list[object]:
     confirmed = "yes" if entrant.ages_confirmed else ""
     return [
-        *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
+        *(entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
         *(entrant.accepted_doubts, entrant.acceptance_reason),
     ]

@@ -26,6 +26,7 @@ LABELS = {
     "checked_in_at": "checked in",
     "fee_owed": "entry fee",
     "fee_paid": "paid",
+    "email": "e-mail",
     "birth_year": "year of birth",
     "partner_birth_year": "partner's year of birth",
     "ages_confirmed": "ages confirmed",
