@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Count, F, Q
 
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.compare import KnownEntrant
@@ -135,6 +135,27 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
         owed=sum((row.fee_owed for row in everybody), Decimal(0)),
         provinces=province_counts(pairs, terms),
     )
+
+
+class CheckInCounts(NamedTuple):
+    """How many play, and how many of them are here and owe nothing; house players and those who left do not count."""
+
+    total: int
+    here: int
+    paid: int
+
+    @property
+    def awaited(self) -> int:
+        return self.total - self.here
+
+
+def check_in_counts(tournament: Tournament) -> CheckInCounts:
+    """Return the counts above the check-in page. One query."""
+    playing = Entrant.objects.filter(tournament=tournament, house_player=False, withdrawn_after_game=None)
+    counts = playing.aggregate(
+        total=Count("pk"), here=Count("checked_in_at"), paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed")))
+    )
+    return CheckInCounts(**counts)
 
 
 def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:

@@ -103,6 +103,11 @@ def imported(entry: Stored, people: People) -> Words:
     return Words(f"Imported from {entry.subject or 'a list'}: {_counted(entry.after)}")
 
 
+@reads(AuditAction.ENTRANTS_CHECKED_IN)
+def all_checked_in(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} checked in at once")
+
+
 @reads(AuditAction.ENTRY_FEE_CHANGED)
 def fee_of_all(entry: Stored, people: People) -> Words:
     fees = entry.subject.replace(" to ", " → ")
