@@ -7,7 +7,7 @@ const rows = form.querySelector("tbody");
 
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-const nameOf = (row) => row.querySelector("a").textContent;
+const nameOf = (row) => row.querySelector("bdi").textContent;
 
 function prepare(row) {
   row.folded = fold(`${row.querySelector("th").textContent} #${row.id.slice(1)}`);
