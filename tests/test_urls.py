@@ -53,6 +53,7 @@ ACCESS = {
     "t/<slug:slug>/settings/delete/": DIRECTOR,
     "account/events/<int:number>/restore/": SIGNED_IN,
     "t/<slug:slug>/entrants/": DIRECTOR,
+    "t/<slug:slug>/entrants/check-in/": DIRECTOR,
     "t/<slug:slug>/entrants/known/": DIRECTOR,
     "t/<slug:slug>/entrants/undo/<int:entry>/": DIRECTOR,
     "t/<slug:slug>/entrants/entrants.csv": DIRECTOR,

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import sign_in
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.tournaments.entrants.messy import MESSY, PEOPLE
 from tournaments.models import Entrant, Tournament
 
 HERE = "/t/bay/entrants/"
@@ -142,11 +143,42 @@ def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
     expect(desk.get_by_role("heading", name="Doubtful: 1")).to_be_visible()
     expect(desk.get_by_role("heading", name="Cannot be imported: 1")).to_be_visible()
     desk.get_by_label("Row 4, Player B").select_option("add as somebody new")
-    desk.get_by_role("button", name="Import 1 new and 1 changed").click()
+    desk.get_by_role("button", name="Import 2 new and 1 changed").click()
 
-    expect(desk.locator("#done")).to_contain_text("Entrants imported: players.csv")
+    expect(desk.locator("#done")).to_contain_text("Entrants imported: players.csv, 2 added, 1 changed.")
     assert names()[3:] == ["New Person", "Player B"]
     assert Entrant.objects.get(number=1).fee_paid == 20
+
+
+def test_messy_list_is_imported_with_three_clicks(desk: Page, tournament: Tournament) -> None:
+    Tournament.objects.update(entry_fee=60)
+    clicks: list[str] = []
+    desk.expose_function("clicked", lambda text: clicks.append(text))
+    desk.add_init_script("addEventListener('click', event => clicked(event.target.textContent.trim()), true)")
+    desk.goto(HERE)
+
+    desk.get_by_role("link", name="Import entrants").click()
+    desk.get_by_label("File").set_input_files(
+        {"name": "spring.csv", "mimeType": "text/csv", "buffer": MESSY.encode("cp1252")}
+    )
+    desk.get_by_role("button", name="Preview").click()
+    desk.get_by_role("button", name="Import 7 new and 0 changed").click()
+
+    expect(desk.locator("#done")).to_contain_text("Entrants imported: spring.csv, 7 added.")
+    fields = ("name", "acc_number", "club", "fee_paid", "note")
+    assert list(Entrant.objects.order_by("number").values_list(*fields)) == PEOPLE
+    assert len(clicks) == 3
+
+
+def test_button_counts_the_rows_chosen(desk: Page, tournament: Tournament) -> None:
+    desk.goto(f"{HERE}import/")
+    desk.get_by_label("Or paste text").fill(MESSY)
+    desk.get_by_role("button", name="Preview").click()
+
+    desk.get_by_label("Leave out row 6, Zoë Núñez").check()
+    desk.get_by_label("Import row 18 anyway").check()
+    desk.get_by_label("Row 13, Ann Lee").select_option("add as somebody new")
+    expect(desk.get_by_role("button", name="Import 8 new and 0 changed")).to_be_visible()
 
 
 def preview(page: Page) -> None:

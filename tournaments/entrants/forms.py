@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.imports.columns import MAX_FEE, amount_digits, tidy_acc_number
+from tournaments.entrants.imports.cells import MAX_FEE, amount_digits, tidy_acc_number
 from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
 from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Player
@@ -69,7 +70,12 @@ class BirthYearField(forms.IntegerField):
 
 
 class PairFields(SiteForm):
-    """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown."""
+    """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown.
+
+    Of single players only ``of_everybody`` is asked.
+    """
+
+    of_everybody: Sequence[str] = ()
 
     province = TidyField(max_length=60, required=False, label="Province or territory")
     birth_year = BirthYearField("Born in (year)")
@@ -87,7 +93,7 @@ class PairFields(SiteForm):
         super().__init__(*args, **kwargs)
         self.is_of_pairs = is_of_pairs
         if not is_of_pairs:
-            for name in OF_PAIRS:
+            for name in set(OF_PAIRS) - set(self.of_everybody):
                 del self.fields[name]
 
     def of_pairs(self) -> dict[str, Any]:
@@ -149,18 +155,26 @@ class EntrantForm(PairFields):
 
     short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid")
     wide_fields = ("note",)
+    of_everybody = ("province",)
 
     name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
     partner = TidyField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
     club = TidyField(max_length=200, required=False)
     city = TidyField(max_length=200, required=False)
+    email = forms.EmailField(max_length=200, required=False, label="E-mail")
+    phone = TidyField(max_length=60, required=False, widget=forms.TextInput(attrs={"inputmode": "tel"}))
     first_game = forms.IntegerField(min_value=1, label="First game", widget=forms.TextInput)
     house_player = forms.BooleanField(required=False, label="House player")
     fee_owed = MoneyField(label="Fee owed")
     fee_paid = MoneyField(label="Fee paid")
     note = forms.CharField(max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3}))
     seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_of_pairs:
+            self.fields["province"].label = "State or province"
 
     def details(self) -> Details:
         return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Count, F, Q
 
-from tournaments.entrants.imports.columns import ListedEntrant, tidy_acc_number
+from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.compare import KnownEntrant
+from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
@@ -136,6 +137,27 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     )
 
 
+class CheckInCounts(NamedTuple):
+    """How many play, and how many of them are here and owe nothing; house players and those who left do not count."""
+
+    total: int
+    here: int
+    paid: int
+
+    @property
+    def awaited(self) -> int:
+        return self.total - self.here
+
+
+def check_in_counts(tournament: Tournament) -> CheckInCounts:
+    """Return the counts above the check-in page. One query."""
+    playing = Entrant.objects.filter(tournament=tournament, house_player=False, withdrawn_after_game=None)
+    counts = playing.aggregate(
+        total=Count("pk"), here=Count("checked_in_at"), paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed")))
+    )
+    return CheckInCounts(**counts)
+
+
 def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
     """Return one entrant as a row of the list. No query, of a pair one."""
     values = {column: getattr(entrant, column) for column in COLUMNS}
@@ -173,11 +195,11 @@ def _has(row: EntrantRow, words: Iterable[str]) -> bool:
 
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
     """Return the entrants as an imported list is compared with them. One query."""
-    fields = ("name", "partner", "acc_number", "club", "city", "fee_owed", "fee_paid", "note")
-    of_pairs = ("province", "pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
+    fields = ("name", "partner", "acc_number", "club", "city", "province", "email", "phone")
+    of_pairs = ("pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
     return [
         KnownEntrant(values.pop("number"), values)
-        for values in _entrants(tournament).values("number", *fields, *of_pairs)
+        for values in _entrants(tournament).values("number", *fields, "fee_owed", "fee_paid", "note", *of_pairs)
     ]
 
 
@@ -208,11 +230,12 @@ def players_like(text: str) -> list[Player]:
 EXPORT_HEADER = (
     *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
     *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
+    *("State or province", "E-mail", "Phone"),
 )
 
 
 EXPORTED_OF_PAIRS = (
-    *("Province", "Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
+    *("Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
     *("Plays in spite of", "Because"),
 )
 
@@ -232,6 +255,7 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
             entrant.withdrawn_after_game,
             f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
             *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+            *(entrant.province, entrant.email, entrant.phone),
             *(_of_pair(entrant) if tournament.is_of_pairs else ()),
         ]
         for entrant in _entrants(tournament)
@@ -241,6 +265,6 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
 def _of_pair(entrant: Entrant) -> list[object]:
     confirmed = "yes" if entrant.ages_confirmed else ""
     return [
-        *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
+        *(entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
         *(entrant.accepted_doubts, entrant.acceptance_reason),
     ]

@@ -41,6 +41,7 @@ class AuditAction(models.TextChoices):
     ENTRANT_WITHDRAWN = "entrant withdrawn"
     ENTRANT_REINSTATED = "entrant reinstated"
     ENTRANTS_IMPORTED = "entrants imported"
+    ENTRANTS_CHECKED_IN = "entrants checked in"
     ENTRANTS_UNDONE = "change of entrants undone"
     ENTRY_FEE_CHANGED = "entry fee changed for all"
     SUBSTITUTE_ADDED = "substitute added"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -55,6 +56,8 @@ class Entrant(models.Model):
     fee_owed = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     fee_paid = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     note = models.TextField(blank=True)
+    email = models.CharField(max_length=200, blank=True, help_text="For staff only, as phone and note are.")
+    phone = models.CharField(max_length=60, blank=True)
 
     class Meta:
         ordering = ("pk",)
@@ -66,6 +69,16 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+
+class ImportedHeadings(models.Model):
+    """What a director chose for the columns of lists, by heading, where it is not what the heading says by itself."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="imported_headings")
+    fields = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"headings of {self.user_id}"
 
 
 class Substitution(models.Model):

@@ -22,7 +22,10 @@ def page_of(response: HttpResponse) -> Element:
 def form_of(response: HttpResponse, **changed: str) -> dict[str, str]:
     """Return what the form of a preview sends, with what is chosen otherwise."""
     form = page_of(response).by_id("preview")
-    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in form.all("input")}
+    boxes = [field for field in form.all("input") if field.attributes.get("type") == "checkbox"]
+    unchecked = [field for field in boxes if "checked" not in field.attributes]
+    fields = [field for field in form.all("input") if field not in unchecked]
+    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in fields}
     for field in form.all("select"):
         options = field.all("option")
         chosen = [option for option in options if "selected" in option.attributes] or options[:1]

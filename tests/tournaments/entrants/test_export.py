@@ -12,8 +12,9 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from tests.factories.tournaments import EntrantFactory
-from tournaments.entrants.imports.columns import guess_fields, listed_entrants
+from tournaments.entrants.imports.columns import guess_fields
 from tournaments.entrants.imports.compare import Verdict, compare
+from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.entrants.selectors import EXPORT_HEADER, known_entrants
 from tournaments.models import Tournament
 from tournaments.spreadsheets.table import decode, read_text
@@ -39,6 +40,9 @@ def people(tournament: Tournament) -> None:
         fee_owed=Decimal("20.50"),
         fee_paid=Decimal(20),
         note="two\nlines",
+        province="HI",
+        email="zoe@example.org",
+        phone="+1 808 555 0100",
     )
     EntrantFactory(tournament=tournament, number=2, name="=1+1", club="@SUM(A1)", city="+1", house_player=True)
 
@@ -53,9 +57,9 @@ def test_csv_holds_everything_and_runs_nothing(director: Client) -> None:
         list(EXPORT_HEADER),
         [
             *("1", "Zoë Lee", "Bo", "HI296", "Hilo, Pegs", "Hilo", "A-1", "", "2", "2"),
-            *("2026-05-01 12:30", "20.50", "20.00", "two\nlines"),
+            *("2026-05-01 12:30", "20.50", "20.00", "two\nlines", "HI", "zoe@example.org", "'+1 808 555 0100"),
         ],
-        ["2", "'=1+1", "", "", "'@SUM(A1)", "'+1", "", "yes", "1", "", "", "0.00", "0.00", ""],
+        ["2", "'=1+1", "", "", "'@SUM(A1)", "'+1", "", "yes", "1", "", "", "0.00", "0.00", "", "", "", ""],
     ]
 
 

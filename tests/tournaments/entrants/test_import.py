@@ -39,7 +39,7 @@ def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) 
     assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables[1:]] == [
         ["6", "Ann Lee ACC number CA7", "Number 1 has this name, but the ACC number HI296."],
         ["5", "(no name)", "Name is a formula (=1+1). Formulas are not worked out here: write its result."],
-        ["4", "Cy Dunn ACC number OR5 · City Salem"],
+        ["4", "Cy Dunn ACC number OR5 · City Salem", "Leave out row 4, Cy Dunn"],
         ["2", "1 Ann Lee", "Club: Kona → Hilo Pegs City: blank → Hilo Fee paid: 0.00 → 20.00"],
     ]
     assert (Entrant.objects.count(), AuditEntry.objects.count()) == (2, 0)
@@ -111,8 +111,8 @@ def test_player_is_taken_in_without_a_cell_that_cannot_be_read(post: Post) -> No
     post("import/store/", **form_of(shown))
 
     assert headings(shown) == ["New: 1"]
-    assert "Left out: Fee paid: “abc” is not an amount." in page_of(shown).texts("span")
-    assert list(Entrant.objects.values_list("name", "note")) == [("Ann Lee", "")]
+    assert "Left out: Fee paid: “abc” is not an amount. Kept as a note." in page_of(shown).texts("span")
+    assert list(Entrant.objects.values_list("name", "note")) == [("Ann Lee", "Paid: abc")]
 
 
 def test_acc_number_of_a_player_of_another_event_makes_a_row_doubtful(post: Post) -> None:

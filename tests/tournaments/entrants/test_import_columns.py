@@ -46,7 +46,7 @@ def test_row_with_the_headings_can_be_chosen(post: Post) -> None:
     response = post("import/", **{**form, "headings": "2", "column-0": "name", "column-1": "club"})
     post("import/store/", **form_of(response))
 
-    assert headings(response) == ["New: 1"]
+    assert headings(response) == ["Left out: 1", "New: 1"]
     assert Entrant.objects.get().club == "Hilo"
 
 

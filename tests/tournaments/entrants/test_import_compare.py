@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tournaments.entrants.imports.columns import ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Difference, KnownEntrant, Verdict, compare
+from tournaments.entrants.imports.rows import ListedEntrant
 
 
 def known(number: int, name: str, acc_number: str = "", **more: Any) -> KnownEntrant:

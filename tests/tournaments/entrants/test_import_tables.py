@@ -10,17 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.entrants.imports.columns import (
-    Field,
-    ListedEntrant,
-    fee,
-    fields_by_place,
-    guess_fields,
-    has_headings,
-    heading_row,
-    listed_entrants,
-    tidy_acc_number,
-)
+from tournaments.entrants.imports.cells import fee, tidy_acc_number
+from tournaments.entrants.imports.columns import Field, fields_by_place, guess_fields, has_headings, heading_row
+from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.table import (
     MAX_BYTES,
@@ -202,7 +194,7 @@ def test_first_and_last_name_make_a_name() -> None:
         (Field.NUMBER, "12a", "“12a” is not an entrant number"),
         (Field.NUMBER, "0", "“0” is not an entrant number"),
         (Field.NUMBER, "9" * 30, "is not an entrant number"),
-        (Field.FEE_PAID, "lots", "Fee paid: “lots” is not an amount."),
+        (Field.FEE_PAID, "lots", "Fee paid: “lots” is not an amount. Kept as a note."),
         (Field.FEE_PAID, "-5", "Fee paid: “-5” is not an amount between 0 and 999,999.99."),
         (Field.FEE_PAID, "NaN", "Fee paid: “NaN” is not an amount"),
         (Field.FEE_PAID, "1e999999", "Fee paid: “1e999999” is not an amount"),
@@ -226,9 +218,10 @@ def test_row_is_taken_in_without_a_cell_that_cannot_be_read() -> None:
         1,
         {"name": "Ann Lee"},
         omitted=(
-            "Fee paid: “abc” is not an amount.",
+            "Fee paid: “abc” is not an amount. Kept as a note.",
             "Note is a formula (=A1). Formulas are not worked out here: write its result.",
         ),
+        remarks=("Paid: abc",),
     )
 
 

@@ -240,8 +240,10 @@ def test_export_has_what_is_written_down_of_pairs(director: Client, post: Post) 
 
     header, row = director.get("/t/bay/entrants/entrants.csv").content.decode("utf-8-sig").splitlines()
 
-    assert header.endswith("Province,Pool,Birth year,Partner's birth year,Ages confirmed,Plays in spite of,Because")
-    assert row.endswith("Yukon,,1960,1971,,,")
+    assert header.endswith(
+        "State or province,E-mail,Phone,Pool,Birth year,Partner's birth year,Ages confirmed,Plays in spite of,Because"
+    )
+    assert row.endswith("Yukon,,,,1960,1971,,,")
 
 
 LIST = """Name,Partner,Province,Birth year,Partner's birth date,Pool
@@ -311,7 +313,7 @@ def test_list_of_another_event_has_no_columns_of_pairs(post: Post) -> None:
 
     page = post("import/", pasted=LIST).content.decode()
 
-    assert 'value="province"' not in page
+    assert 'value="birth_year"' not in page
     assert "New: 4" in read_page(page).text
 
 

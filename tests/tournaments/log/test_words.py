@@ -117,6 +117,10 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         "Imported from list.csv: 12 added, 1 changed",
     ),
     AuditAction.ENTRANTS_UNDONE: (Entry("entrant added: 12 Di Elm", {"number": 12}), "Undone: entrant added (Di Elm)"),
+    AuditAction.ENTRANTS_CHECKED_IN: (
+        Entry("119 entrants", None, {"entrant changed": 119}),
+        "119 entrants checked in at once",
+    ),
     AuditAction.ENTRY_FEE_CHANGED: (
         Entry("20.00 to 25.00", None, {"entrant changed": 30}),
         "Entry fee 20.00 → 25.00 for 30 entrants",

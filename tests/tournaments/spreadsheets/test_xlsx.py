@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from tournaments.entrants.imports.columns import Field, listed_entrants
+from tournaments.entrants.imports.columns import Field
+from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.spreadsheets.table import FileRefused
 from tournaments.spreadsheets.xlsx import MAX_CELLS_IN_ROW, MAX_UNPACKED, read_workbook, write_workbook
 

@@ -1,18 +1,12 @@
-"""The columns of a list of entrants, and what their cells mean."""
+"""The columns of a list of entrants: what each may hold, and how it is guessed from the headings."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from enum import Enum
 from itertools import islice
 
-from tournaments.rules.pairs import birth_year_in
-from tournaments.rules.round_robin import pool_name
-from tournaments.spreadsheets.csv import plain_cell
-from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, MAX_CELL_LENGTH, TableRows
+from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, TableRows
 
 
 class Field(Enum):
@@ -30,6 +24,9 @@ class Field(Enum):
     FEE_OWED = "fee_owed"
     FEE_PAID = "fee_paid"
     NOTE = "note"
+    EMAIL = "email"
+    PHONE = "phone"
+    JOINS = "joins"
     PROVINCE = "province"
     BIRTH_YEAR = "birth_year"
     PARTNER_BIRTH_YEAR = "partner_birth_year"
@@ -37,8 +34,10 @@ class Field(Enum):
 
 
 NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
+# What may stand in several columns.
+MANY = frozenset({Field.NOTE, Field.JOINS})
 # What only a list of pairs may hold.
-OF_PAIRS = frozenset({Field.PROVINCE, Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
+OF_PAIRS = frozenset({Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
 FIELD_LABELS = {
     Field.NAME: "Name",
     Field.FIRST_NAME: "First name",
@@ -52,26 +51,48 @@ FIELD_LABELS = {
     Field.FEE_OWED: "Fee owed",
     Field.FEE_PAID: "Fee paid",
     Field.NOTE: "Note",
-    Field.PROVINCE: "Province or territory",
+    Field.EMAIL: "E-mail",
+    Field.PHONE: "Phone",
+    Field.JOINS: "Side pool or event (kept as a note)",
+    Field.PROVINCE: "State or province",
     Field.BIRTH_YEAR: "Born (year)",
     Field.PARTNER_BIRTH_YEAR: "Partner born (year)",
     Field.POOL: "Pool",
 }
 # What people write above their columns, in small letters and without anything but letters.
 HEADINGS = {
-    Field.NAME: ("name", "player", "playername", "fullname", "entrant", "names"),
-    Field.FIRST_NAME: ("firstname", "first", "givenname", "forename"),
-    Field.LAST_NAME: ("lastname", "last", "surname", "familyname"),
-    Field.LAST_FIRST: ("lastfirst", "lastnamefirstname", "lastnamefirst", "namelastfirst", "playerlastfirst"),
+    Field.NAME: ("name", "player", "playername", "playersname", "players", "fullname", "entrant", "entrants", "names"),
+    Field.FIRST_NAME: ("firstname", "first", "fname", "givenname", "forename", "playerfirst", "playerfirstname"),
+    Field.LAST_NAME: ("lastname", "last", "lname", "surname", "familyname", "playerlast", "playerlastname"),
+    Field.LAST_FIRST: (
+        *("lastfirst", "lastnamefirst", "lastnamefirstname", "namelastfirst", "playerlastfirst"),
+        "playernamelastfirst",
+    ),
     Field.PARTNER: ("partner", "partnername", "secondplayer"),
-    Field.ACC_NUMBER: ("acc", "accnumber", "accno", "accid", "member", "membernumber", "memberno", "membership"),
+    Field.ACC_NUMBER: (
+        *("acc", "accnumber", "accno", "accid", "accnum", "accmember", "accmembernumber", "accmembership"),
+        *("accmembershipnumber", "member", "membernumber", "memberno", "memberid", "membership", "membershipnumber"),
+        "membershipno",
+    ),
     Field.CLUB: ("club", "clubname", "homeclub", "accclub", "cribbageclub", "grassroots", "grassrootsclub"),
-    Field.CITY: ("city", "town", "place", "hometown", "citystate", "location"),
+    Field.CITY: (
+        *("city", "town", "place", "hometown", "citystate", "citystateprovince", "cityprovince", "cityst", "location"),
+        "homecity",
+    ),
     Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
     Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due"),
-    Field.FEE_PAID: ("feepaid", "paid", "payment"),
+    Field.FEE_PAID: ("feepaid", "paid", "payment", "paidyn", "paidyesno", "amountpaid", "amtpaid", "pd", "pmt"),
     Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
-    Field.PROVINCE: ("province", "territory", "provinceterritory", "provinceorterritory", "prov"),
+    Field.EMAIL: ("email", "emailaddress", "mail", "eaddress"),
+    Field.PHONE: ("phone", "phonenumber", "phoneno", "telephone", "tel", "cell", "cellphone", "mobile", "mobilephone"),
+    Field.JOINS: (
+        *("qpool", "qpools", "sidepool", "sidepools", "highhandpool", "pools", "poolentry", "sideevent", "sideevents"),
+        *("consolation", "consy", "doubles", "canadiandoubles", "satellite", "earlybird", "warmup", "saturdaynight"),
+    ),
+    Field.PROVINCE: (
+        *("province", "territory", "provinceterritory", "provinceorterritory", "prov", "state", "st", "stateprovince"),
+        *("stateorprovince", "provincestate", "provincestateorterritory", "stateprov", "provstate"),
+    ),
     Field.BIRTH_YEAR: ("birthyear", "yearofbirth", "born", "bornyear", "birthdate", "dateofbirth", "dob"),
     Field.PARTNER_BIRTH_YEAR: (
         *("partnersbirthyear", "partnerbirthyear", "partneryearofbirth", "partnerborn", "partnerbornyear"),
@@ -82,16 +103,39 @@ HEADINGS = {
 FIELD_OF_HEADING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
 
 
-def guess_fields(row: Sequence[str]) -> list[Field | None]:
-    """Return what each column holds, as far as its heading says; no field is given to two columns."""
+Remembered = Mapping[str, str]
+"""What a director chose before for a heading, in the letters of :func:`heading_key`; blank for not imported."""
+
+
+def heading_key(heading: str) -> str:
+    """Return the letters of a heading, small: capitals, blanks and signs make no difference."""
+    return "".join(char for char in heading.casefold() if char.isalpha())
+
+
+def guess_field(heading: str) -> Field | None:
+    """Return what a column holds, as far as its heading says."""
+    return Field.NUMBER if heading.strip() in {"#", "No.", "Nr."} else FIELD_OF_HEADING.get(heading_key(heading))
+
+
+def is_heading(cell: str) -> bool:
+    """Whether a cell is a heading rather than somebody: ``Player``, not ``Player 1``."""
+    return guess_field(cell) is not None and not any(char.isdigit() for char in cell)
+
+
+def guess_fields(row: Sequence[str], remembered: Remembered | None = None) -> list[Field | None]:
+    """Return what each column holds, as chosen before or as its heading says; few fields are given to two columns."""
+    known = remembered or {}
     found: list[Field | None] = []
     for heading in row:
-        letters = "".join(char for char in heading.casefold() if char.isalpha())
-        field = FIELD_OF_HEADING.get(letters)
-        if heading.strip() in {"#", "No.", "Nr."}:
-            field = Field.NUMBER
-        found.append(None if field in found else field)
+        key = heading_key(heading)
+        field = field_called(known[key]) if key and key in known else guess_field(heading)
+        found.append(None if field in found and field not in MANY else field)
     return found
+
+
+def field_called(value: str) -> Field | None:
+    """Return the field of a choice, ``None`` for none of them."""
+    return next((field for field in Field if field.value == value), None)
 
 
 def has_headings(row: Sequence[str]) -> bool:
@@ -107,119 +151,48 @@ def first_rows(table: TableRows) -> list[tuple[int, list[str]]]:
 
 
 def heading_row(table: TableRows) -> int:
-    """Return the number of the row with the headings, 0 where there is none; a title may stand above it."""
-    return next((number for number, row in first_rows(table) if has_headings(row)), 0)
+    """Return the number of the row with the headings, 0 where there is none; a title may stand above it.
+
+    Of two rows that name the columns together it is the lower one.
+    """
+    rows = first_rows(table)
+    for place, (number, row) in enumerate(rows):
+        if has_headings(row):
+            lower = rows[place + 1 : place + 2]
+            is_below = lower and lower[0][0] == number + 1 and _names_columns(lower[0][1])
+            return number + 1 if is_below else number
+    return 0
+
+
+def _names_columns(row: Sequence[str]) -> bool:
+    """Whether a row below one with headings is a second one rather than somebody."""
+    cells = [cell for cell in row if cell]
+    known = sum(is_heading(cell) for cell in cells)
+    return known > 1 and known * 2 > len(cells)
+
+
+def heading_cells(table: TableRows, headings: int) -> list[str]:
+    """Return the headings of the columns; of two rows that name them together, both words (``ACC``, ``Number``)."""
+    row = table[headings - 1]
+    above = table[headings - 2] if headings > 1 else []
+    if not any(guess_field(cell) for cell in above):
+        return row
+    joined = [_joined(upper, lower) for upper, lower in zip(above, row, strict=True)]
+    return joined if _known(joined) >= _known(row) else row
+
+
+def _joined(upper: str, lower: str) -> str:
+    both = f"{upper} {lower}".strip()
+    return both if guess_field(both) or not guess_field(lower) else lower
+
+
+def _known(row: Sequence[str]) -> tuple[bool, int]:
+    """Return whether a row of headings has one of a name, and how many of them are known."""
+    fields = guess_fields(row)
+    return (any(field in NAMES for field in fields), sum(field is not None for field in fields))
 
 
 def fields_by_place(table: TableRows) -> list[Field | None]:
     """Return what the columns hold where no row names them: as the quick add has them, the name first."""
     order = (Field.NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY)
     return [order[place] if place < len(order) else None for place in range(len(table[0]))]
-
-
-@dataclass(frozen=True, slots=True)
-class ListedEntrant:
-    """One row of a list: the row it stood in, what it states, and why it cannot be imported, if so.
-
-    ``stated`` holds only what the row states: a blank cell says nothing. ``omitted`` says which cells besides the name
-    cannot be read; the row is imported without them.
-    """
-
-    row: int
-    stated: Mapping[str, str | int | Decimal]
-    errors: tuple[str, ...] = ()
-    omitted: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return str(self.stated.get("name", ""))
-
-
-def listed_entrants(table: TableRows, fields: Sequence[Field | None], *, headings: int) -> list[ListedEntrant]:
-    """Return what each row below the one with the ``headings`` states (0: there is none), blank rows left out."""
-    body = [(number, row) for number, row in enumerate(table, start=1) if number > headings and any(row)]
-    return [_listed(number, row, fields) for number, row in body]
-
-
-def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> ListedEntrant:
-    cells = {field: cell for field, cell in zip(fields, row, strict=False) if field is not None and cell}
-    errors: list[str] = []
-    omitted: list[str] = []
-    stated: dict[str, str | int | Decimal] = {}
-    for field, cell in cells.items():
-        try:
-            stated[field.value] = _value(field, cell)
-        except ValueError as error:
-            (errors if field in NAMES else omitted).append(str(error))
-    if "last_first" in stated:
-        last, _, first = str(stated.pop("last_first")).partition(",")
-        stated["name"] = f"{first} {last}".strip()
-    names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
-    if any(names) and "name" not in stated:
-        stated["name"] = " ".join(str(name) for name in names if name)
-    if not stated.get("name") and not errors:
-        errors.append("There is no name in this row.")
-    elif len(str(stated.get("name", ""))) > MAX_TEXT_LENGTH:
-        errors.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
-    return ListedEntrant(number, stated, tuple(errors), tuple(omitted))
-
-
-MAX_TEXT_LENGTH = 200
-MAX_ACC_NUMBER_LENGTH = 40
-MAX_LENGTHS = {Field.ACC_NUMBER: MAX_ACC_NUMBER_LENGTH, Field.NOTE: MAX_CELL_LENGTH, Field.PROVINCE: 60}
-MAX_NUMBER = 100_000
-MAX_FEE = Decimal("999999.99")
-
-
-def _value(field: Field, cell: str) -> str | int | Decimal:
-    label = FIELD_LABELS[field]
-    if cell.startswith("="):
-        raise ValueError(f"{label} is a formula ({cell[:30]}). Formulas are not worked out here: write its result.")
-    cell = plain_cell(cell)
-    if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
-        raise ValueError(f"{label} holds a character that cannot be printed.")
-    if field is Field.NUMBER:
-        return _entrant_number(cell)
-    if field in (Field.FEE_OWED, Field.FEE_PAID):
-        return fee(cell, label)
-    if field in (Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR):
-        return birth_year_in(cell, label)
-    if field is Field.POOL:
-        return pool_name(cell)
-    value = tidy_acc_number(cell) if field is Field.ACC_NUMBER else cell
-    longest = MAX_LENGTHS.get(field, MAX_TEXT_LENGTH)
-    if len(value) > longest:
-        raise ValueError(f"{label} is longer than {longest:,} characters.")
-    return value
-
-
-def _entrant_number(cell: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= MAX_NUMBER and len(cell) < 9):
-        raise ValueError(f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are.")
-    return int(cell)
-
-
-def amount_digits(text: str) -> str:
-    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``."""
-    digits = "".join(text.strip("$€£ \t").split())
-    whole, comma, cents = digits.rpartition(",")
-    if not comma:
-        return digits
-    is_decimal_comma = len(cents) <= 2 and "." not in digits
-    return f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
-
-
-def fee(cell: str, label: str) -> Decimal:
-    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``; ValueError if it is none."""
-    try:
-        amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
-    except InvalidOperation:
-        raise ValueError(f"{label}: “{cell[:30]}” is not an amount.") from None
-    if not (amount.is_finite() and 0 <= amount <= MAX_FEE):
-        raise ValueError(f"{label}: “{cell[:30]}” is not an amount between 0 and {MAX_FEE:,}.")
-    return amount
-
-
-def tidy_acc_number(text: str) -> str:
-    """Return an ACC number as it is printed: capitals, nothing between them (``hi-296`` is ``HI296``)."""
-    return "".join(char for char in text.upper() if not (char.isspace() or char in "-–.#/"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
-from tournaments.entrants.imports.columns import ListedEntrant, tidy_acc_number
+from tournaments.entrants.imports.cells import tidy_acc_number
+from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.rules.text import folded
 
 
@@ -20,9 +21,11 @@ class Verdict(Enum):
     DOUBTFUL = "doubtful"
     REFUSED = "refused"
     UNCHANGED = "unchanged"
+    LEFT_OUT = "left-out"
 
 
 FieldValue = str | int | Decimal
+NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ class Comparison:
 
     @property
     def omitted(self) -> int:
-        return sum(len(row.listed.omitted) for row in self.rows if row.verdict is not Verdict.REFUSED)
+        imported = [row for row in self.rows if row.verdict not in (Verdict.REFUSED, Verdict.LEFT_OUT)]
+        return sum(len(row.listed.omitted) for row in imported)
 
     @property
     def digest(self) -> str:
@@ -101,6 +105,14 @@ def compare(
     return Comparison(tuple(register.compared(row) for row in listed))
 
 
+def _with_remarks(listed: ListedEntrant) -> ListedEntrant:
+    """Return a row whose note is what its column says, and the remarks of other columns below it."""
+    if not listed.remarks:
+        return listed
+    lines = [str(listed.stated[NOTE])] if NOTE in listed.stated else []
+    return replace(listed, stated={**listed.stated, NOTE: "\n".join([*lines, *listed.remarks])})
+
+
 class _Register:
     """Who is there already and which rows came before, by number, name and ACC number."""
 
@@ -116,7 +128,10 @@ class _Register:
         self.rows: dict[tuple[str, str], int] = {}
         self.rows_by_name: dict[str, list[tuple[int, str]]] = {}
 
-    def compared(self, listed: ListedEntrant) -> ComparedRow:
+    def compared(self, read: ListedEntrant) -> ComparedRow:
+        listed = _with_remarks(read)
+        if listed.left_out:
+            return ComparedRow(listed, Verdict.LEFT_OUT, (listed.left_out,))
         entrant, doubts = self._meant(listed)
         # Also for a row that is refused: one like it further down may be meant for the same person.
         earlier = self._row_before(listed, is_new=entrant is None)
@@ -126,7 +141,7 @@ class _Register:
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)
         doubts = (*earlier, *doubts)
-        differences = _differences(listed, entrant) if entrant else ()
+        differences = _differences(_as_change(read, listed, entrant), entrant) if entrant else ()
         if doubts:
             return ComparedRow(listed, Verdict.DOUBTFUL, doubts, entrant, differences)
         if entrant is None:
@@ -194,10 +209,22 @@ def _acc_number(listed: ListedEntrant) -> str:
     return tidy_acc_number(str(listed.stated.get("acc_number", "")))
 
 
-def _differences(listed: ListedEntrant, entrant: KnownEntrant) -> tuple[Difference, ...]:
+def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: KnownEntrant) -> Mapping[str, FieldValue]:
+    """Return what a row states of somebody known: their own fee is paid, and remarks go below the note there is."""
+    stated = dict(listed.stated)
+    if read.is_fee_paid:
+        owed = Decimal(stated.get("fee_owed", entrant.values["fee_owed"]))
+        stated["fee_paid"] = max(owed, Decimal(entrant.values["fee_paid"]))
+    if read.remarks and NOTE not in read.stated:
+        lines = str(entrant.values[NOTE]).splitlines()
+        stated[NOTE] = "\n".join([*lines, *(remark for remark in read.remarks if remark not in lines)])
+    return stated
+
+
+def _differences(stated: Mapping[str, FieldValue], entrant: KnownEntrant) -> tuple[Difference, ...]:
     return tuple(
         Difference(field, entrant.values[field], after)
-        for field, after in listed.stated.items()
+        for field, after in stated.items()
         if field in entrant.values and not _is_same(entrant.values[field], after)
     )
 

@@ -26,7 +26,7 @@ NUMBER_OF_NEW = 10_000_000
 def with_doubts(comparison: Comparison, known: Sequence[Pair], terms: PairTerms) -> Comparison:
     """Return the comparison of a list of pairs with a doubtful row for each pair that something speaks against.
 
-    Rows that are doubtful for another reason, refused or unchanged stay what they are; the reasons of the former grow.
+    Rows that are refused, left out or unchanged stay what they are; those doubtful for another reason get more reasons.
     Somebody who is their own partner is refused.
     """
     pairs = {pair.number: pair for pair in known}
@@ -37,7 +37,7 @@ def with_doubts(comparison: Comparison, known: Sequence[Pair], terms: PairTerms)
     field = FieldOfPairs.of(pairs.values())
     rows = []
     for row in comparison.rows:
-        if row.verdict in (Verdict.REFUSED, Verdict.UNCHANGED):
+        if row.verdict in (Verdict.REFUSED, Verdict.UNCHANGED, Verdict.LEFT_OUT):
             rows.append(row)
             continue
         if row.verdict is Verdict.NEW or row.entrant is None:

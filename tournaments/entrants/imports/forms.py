@@ -16,16 +16,19 @@ from django.core.files.uploadedfile import UploadedFile
 
 from tournaments.entrants.imports.columns import (
     FIELD_LABELS,
+    MANY,
     NAMES,
     OF_PAIRS,
     Field,
-    ListedEntrant,
+    Remembered,
+    field_called,
     fields_by_place,
     first_rows,
     guess_fields,
+    heading_cells,
     heading_row,
-    listed_entrants,
 )
+from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
 from tournaments.entrants.imports.services import ImportChoice
 from tournaments.models import Tournament
 from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, TableRows, decode, read_text
@@ -95,16 +98,25 @@ class ListColumn:
 class ColumnsForm:
     """What each column holds: guessed at first, then as the director says."""
 
-    def __init__(self, draft: ListDraft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False) -> None:
+    def __init__(
+        self,
+        draft: ListDraft,
+        posted: Mapping[str, Any] | None = None,
+        *,
+        tournament: Tournament,
+        remembered: Remembered | None = None,
+    ) -> None:
         self.draft = draft
-        self.left_out: Set[Field | None] = frozenset() if is_of_pairs else OF_PAIRS
+        self.tournament = tournament
+        self.remembered = remembered or {}
+        self.left_out: Set[Field | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)
         if posted is None:
             self.headings = heading_row(draft.table)
             self.fields = self._guessed(self.headings)
             return
         self.headings = self._row(posted.get("headings", ""))
-        chosen = [_field(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
+        chosen = [field_called(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
         self.fields = [None if field in self.left_out else field for field in chosen]
         before = self._row(posted.get("headings_before", ""))
         if before != self.headings and self.fields == self._guessed(before):
@@ -117,8 +129,13 @@ class ColumnsForm:
 
     def _guessed(self, headings: int) -> list[Field | None]:
         table = self.draft.table
-        guessed = guess_fields(table[headings - 1]) if headings else fields_by_place(table)
+        titles = self.titles(headings)
+        guessed = guess_fields(titles, self.remembered) if titles else fields_by_place(table)
         return [None if field in self.left_out else field for field in guessed]
+
+    def titles(self, headings: int) -> list[str]:
+        """Return the headings of the columns; nothing where no row has them."""
+        return heading_cells(self.draft.table, headings) if headings else []
 
     @property
     def fields_to_choose(self) -> list[tuple[str, str]]:
@@ -132,7 +149,7 @@ class ColumnsForm:
     @property
     def error(self) -> str:
         chosen = [field for field in self.fields if field]
-        twice = next((field for field in chosen if chosen.count(field) > 1), None)
+        twice = next((field for field in chosen if field not in MANY and chosen.count(field) > 1), None)
         if twice:
             return f"Two columns are imported as “{FIELD_LABELS[twice]}”: choose one."
         whole = {Field.NAME, Field.LAST_FIRST} & set(chosen)
@@ -147,11 +164,12 @@ class ColumnsForm:
     def columns(self) -> list[ListColumn]:
         """Return the columns with what they are imported as and a few cells of each."""
         table = self.draft.table
+        titles = self.titles(self.headings)
         body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
         return [
             ListColumn(
                 name=f"column-{place}",
-                heading=table[self.headings - 1][place] if self.headings else f"Column {place + 1}",
+                heading=titles[place] if titles else f"Column {place + 1}",
                 samples=[row[place] for row in body if row[place]],
                 field=field.value if field else "",
             )
@@ -159,15 +177,18 @@ class ColumnsForm:
         ]
 
     def listed(self) -> list[ListedEntrant]:
-        return listed_entrants(self.draft.table, self.fields, headings=self.headings)
+        """Return what each row states."""
+        fee = self.tournament.entry_fee
+        return listed_entrants(self.draft.table, self.fields, headings=self.headings, entry_fee=fee)
 
-
-def _field(value: str) -> Field | None:
-    return next((field for field in Field if field.value == value), None)
+    @property
+    def blank_rows(self) -> int:
+        """How many blank rows stand among the others."""
+        return sum(not any(row) for row in self.draft.table)
 
 
 def choices_in(posted: Mapping[str, Any]) -> dict[int, ImportChoice]:
-    """Return what was chosen for each doubtful row, by row number."""
+    """Return what was chosen for rows, by row number."""
     by_value = {choice.value: choice for choice in ImportChoice}
     return {
         int(name[4:]): by_value[posted[name]]

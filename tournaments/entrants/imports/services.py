@@ -7,9 +7,10 @@ from enum import Enum
 from typing import Any
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.imports.columns import ListedEntrant
+from tournaments.entrants.imports.columns import Field, guess_field, heading_key
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
+from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import pairs_in
 from tournaments.entrants.selectors import known_entrants, names_by_acc_number
 from tournaments.entrants.services.history import (
@@ -21,12 +22,12 @@ from tournaments.entrants.services.history import (
     subject_of,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, ImportedHeadings, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
 
 
 class ImportChoice(Enum):
-    """What the director wants done with a doubtful row."""
+    """What the director wants done with a row: any can be left out, and a doubtful one added or used as a change."""
 
     LEAVE = "leave"
     ADD = "add"
@@ -67,7 +68,9 @@ def import_entrants(
     source: str,
     acceptance_reason: str = "",
 ) -> AuditEntry:
-    """Store a list of entrants as its preview showed it; ``choices`` settle doubtful rows by row number.
+    """Store a list of entrants as its preview showed it; ``choices`` are by row number.
+
+    Doubtful rows and those left out are stored where they say so, the others unless they say ``LEAVE``.
 
     ``acceptance_reason`` says why pairs play that something speaks against; it is kept with each of them.
 
@@ -80,8 +83,8 @@ def import_entrants(
         comparison = compared(locked, listed)
         if comparison.digest != seen:
             raise ListChanged(comparison)
-        added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, ImportChoice.ADD)]
-        changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, ImportChoice.CHANGE)]
+        added = [*_kept(comparison, Verdict.NEW, choices), *_chosen(comparison, choices, ImportChoice.ADD)]
+        changed = [*_kept(comparison, Verdict.CHANGED, choices), *_chosen(comparison, choices, ImportChoice.CHANGE)]
         if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
             raise ReasonWanted
         changes = _change(locked, actor, changed, acceptance_reason)
@@ -93,10 +96,42 @@ def import_entrants(
         )
 
 
-def _chosen(comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice) -> Iterator[ComparedRow]:
-    for row in comparison.of(Verdict.DOUBTFUL):
-        if choices.get(row.listed.row) is choice:
+def _kept(comparison: Comparison, verdict: Verdict, choices: Mapping[int, ImportChoice]) -> Iterator[ComparedRow]:
+    for row in comparison.of(verdict):
+        if choices.get(row.listed.row) is not ImportChoice.LEAVE:
             yield row
+
+
+def _chosen(comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice) -> Iterator[ComparedRow]:
+    for row in comparison.rows:
+        may_be = row.verdict is Verdict.DOUBTFUL or (row.listed.may_be_put_back and choice is ImportChoice.ADD)
+        if may_be and choices.get(row.listed.row) is choice:
+            yield row
+
+
+MAX_HEADINGS = 200
+
+
+def remember_columns(*, actor: StaffMember, headings: Sequence[str], fields: Sequence[Field | None]) -> None:
+    """Keep for a director's next list what was chosen otherwise than the headings say, and forget what was not."""
+    if actor.user is None:
+        return
+    kept = ImportedHeadings.objects.filter(user=actor.user).first() or ImportedHeadings(user=actor.user)
+    known = dict(kept.fields)
+    for heading, field in zip(headings, fields, strict=False):
+        if key := heading_key(heading):
+            known.pop(key, None)
+            if field is not guess_field(heading):
+                known[key] = field.value if field else ""
+    if known != kept.fields:
+        kept.fields = dict(list(known.items())[-MAX_HEADINGS:])
+        kept.save()
+
+
+def remembered_columns(member: StaffMember) -> Mapping[str, str]:
+    """Return what this director chose before by heading. One query."""
+    kept = ImportedHeadings.objects.filter(user=member.user).first() if member.user_id else None
+    return kept.fields if kept else {}
 
 
 def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:

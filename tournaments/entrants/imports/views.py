@@ -12,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import UploadForm
 from tournaments.entrants.imports import services
-from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
+from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldValue, KnownEntrant, Verdict
 from tournaments.entrants.imports.forms import ColumnsForm, ListDraft, acceptance_reason, choices_in, read_draft
+from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.models import StaffMember, Tournament
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
@@ -58,10 +59,10 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     try:
         if "packed" in request.POST:
             draft = ListDraft.unpacked(request.POST["packed"], tournament)
-            columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
+            columns = _columns(request, tournament, me, draft)
         else:
             draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
-            columns = ColumnsForm(draft, is_of_pairs=tournament.is_of_pairs)
+            columns = ColumnsForm(draft, tournament=tournament, remembered=services.remembered_columns(me))
         packed = draft.packed(tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
@@ -76,7 +77,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         draft = ListDraft.unpacked(packed, tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
-    columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
+    columns = _columns(request, tournament, me, draft)
     if columns.error:
         return _show(request, tournament, me, columns, packed, status=422)
     try:
@@ -95,7 +96,13 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
     except services.ReasonWanted:
         return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
+    services.remember_columns(actor=me, headings=columns.titles(columns.headings), fields=columns.fields)
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
+
+
+def _columns(request: HttpRequest, tournament: Tournament, me: StaffMember, draft: ListDraft) -> ColumnsForm:
+    """Return what the columns are imported as, as the preview was sent."""
+    return ColumnsForm(draft, request.POST, tournament=tournament, remembered=services.remembered_columns(me))
 
 
 def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
@@ -135,12 +142,14 @@ def _parts(comparison: Comparison, choices: Mapping[int, services.ImportChoice])
     parts: dict[str, PreviewPart] = {}
     for verdict in Verdict:
         rows = comparison.of(verdict)
-        shown = [_row_shown(row, choices.get(row.listed.row, services.ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]]
-        parts[verdict.value] = PreviewPart(shown, len(rows))
+        # A row of somebody new or changed is left out only where that was chosen.
+        other = None if verdict in (Verdict.NEW, Verdict.CHANGED) else services.ImportChoice.LEAVE
+        shown = [_row_shown(row, choices.get(row.listed.row, other)) for row in rows[:ROWS_SHOWN]]
+        parts[verdict.name.lower()] = PreviewPart(shown, len(rows))
     return parts
 
 
-def _row_shown(row: ComparedRow, choice: services.ImportChoice) -> PreviewRow:
+def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
@@ -151,5 +160,5 @@ def _row_shown(row: ComparedRow, choice: services.ImportChoice) -> PreviewRow:
             (FIELD_LABELS[Field(change.field)], str(change.before) or "blank", str(change.after))
             for change in row.differences
         ],
-        choice=choice.value,
+        choice=choice.value if choice else "",
     )

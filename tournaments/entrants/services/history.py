@@ -10,16 +10,16 @@ from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
-# What is stored of pairs alone; blank, or not known, of anybody else.
-OF_PAIRS = (
+# What the log leaves out of a state where it says nothing, so that states of before these were stored read the same.
+SAID_IF_ANY = (
     *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
-    *("accepted_doubts", "acceptance_reason"),
+    *("accepted_doubts", "acceptance_reason", "email", "phone"),
 )
 # Everything that is stored of an entrant, as the log writes it.
 STORED = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
-    *OF_PAIRS,
+    *SAID_IF_ANY,
 )
 MONEY = ("fee_owed", "fee_paid")
 Fields = dict[str, Any]
@@ -33,8 +33,8 @@ def entrant_to_dict(entrant: Entrant) -> Fields:
 
 
 def said_fields(plain: Fields) -> Fields:
-    """Return the fields of a state as the log writes them; those of pairs only where something is said."""
-    return {field: value for field, value in plain.items() if value or field not in OF_PAIRS}
+    """Return the fields of a state as the log writes them; some only where something is said."""
+    return {field: value for field, value in plain.items() if value or field not in SAID_IF_ANY}
 
 
 def subject_of(entrant: Entrant) -> str:

@@ -33,7 +33,7 @@ from tournaments.rules.text import folded
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {
     *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
-    *("ages_confirmed", "accepted_doubts", "acceptance_reason"),
+    *("ages_confirmed", "accepted_doubts", "acceptance_reason", "email", "phone"),
 }
 
 
@@ -61,6 +61,8 @@ class Details:
     ages_confirmed: bool = False
     accepted_doubts: str = ""
     acceptance_reason: str = ""
+    email: str = ""
+    phone: str = ""
 
 
 DETAILS = tuple(Details.__dataclass_fields__)

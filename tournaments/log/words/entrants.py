@@ -26,6 +26,7 @@ LABELS = {
     "checked_in_at": "checked in",
     "fee_owed": "entry fee",
     "fee_paid": "paid",
+    "email": "e-mail",
     "birth_year": "year of birth",
     "partner_birth_year": "partner's year of birth",
     "ages_confirmed": "ages confirmed",
@@ -100,6 +101,11 @@ def reinstated(entry: Stored, people: People) -> Words:
 @reads(AuditAction.ENTRANTS_IMPORTED)
 def imported(entry: Stored, people: People) -> Words:
     return Words(f"Imported from {entry.subject or 'a list'}: {_counted(entry.after)}")
+
+
+@reads(AuditAction.ENTRANTS_CHECKED_IN)
+def all_checked_in(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} checked in at once")
 
 
 @reads(AuditAction.ENTRY_FEE_CHANGED)

@@ -71,6 +71,7 @@ def plan(
     if len(set(field)) != len(field):
         raise MovementError("a player is in the field twice")
     seats = [*field, *([None] if len(field) % 2 else [])]
+    anchors: tuple[int, ...]
     if setup.form is MovementKind.RING:
         rows = ring_rows(seats, ring_turns(setup))
         extra = _made_up_in_ring(rows, setup) if None in seats else []

@@ -1,0 +1,162 @@
+"""Check-in at the door: one page for everybody, one request a tap, everybody at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories.tournaments import EntrantFactory
+from tests.pages import get_page, read_page
+from tournaments.models import AuditEntry, Entrant, Tournament
+
+Post = Callable[..., HttpResponse]
+DOOR = "/t/bay/entrants/check-in/"
+MAX_BYTES = 40_000
+
+
+def enter(tournament: Tournament, count: int) -> None:
+    for number in range(1, count + 1):
+        EntrantFactory(
+            tournament=tournament,
+            number=number,
+            name=f"Bartholomew Castellanos-{number}",
+            acc_number=f"HI{number:04}",
+            city="Port Townsend",
+            seat=f"A-{number}",
+            fee_owed=60,
+        )
+
+
+def tap(post: Post, name: str, value: str) -> HttpResponse:
+    return post("check-in/", target="check-in-row", **{name: value})
+
+
+@pytest.mark.slow
+def test_124_entrants_are_checked_in_and_pay_with_a_request_each(
+    post: Post, director: Client, tournament: Tournament
+) -> None:
+    enter(tournament, 124)
+
+    statuses = {tap(post, "here", str(number)).status_code for number in range(1, 125)}
+    statuses |= {tap(post, "paid", f"{number} 60.00").status_code for number in range(1, 125)}
+
+    assert statuses == {200}
+    assert Entrant.objects.filter(checked_in_at__isnull=False, fee_paid=60).count() == 124
+    assert get_page(director, DOOR).by_id("door-counts").text == "124 of 124 checked in, 124 paid"
+
+
+@pytest.mark.slow
+def test_page_of_124_entrants_is_light_and_takes_the_same_queries(director: Client, tournament: Tournament) -> None:
+    counts = []
+    for count in (1, 124):
+        Entrant.objects.all().delete()
+        enter(tournament, count)
+        with CaptureQueriesContext(connection) as queries:
+            page = director.get(DOOR)
+        counts.append(len(queries))
+
+    assert len(page.content) <= MAX_BYTES
+    assert counts[0] == counts[1]
+
+
+def test_tap_brings_back_its_row_and_the_counts(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 2)
+
+    here = read_page(tap(post, "here", "1").content.decode())
+    paid = read_page(tap(post, "paid", "1 60.00").content.decode())
+
+    assert here.by_id("door-counts").text == "1 of 2 checked in, 0 paid"
+    assert here.by_id("e1").texts("button") == ["Undo", "Paid 60.00"]
+    assert paid.by_id("e1").texts("b") == ["A-1", "✓ here", "✓ 60.00"]
+
+
+def test_tap_is_undone_in_its_place(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 1)
+    tap(post, "here", "1")
+    paid = read_page(tap(post, "paid", "1 60.00").content.decode())
+    [undo] = [button for button in paid.all("button") if button.attributes["name"] == "undo"]
+
+    tap(post, "away", "1")
+    tap(post, "undo", undo.attributes["value"] or "")
+
+    entrant = Entrant.objects.get()
+    assert (entrant.checked_in_at, entrant.fee_paid) == (None, 0)
+
+
+def test_other_fee_owed_by_now_is_said_in_the_row(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 1)
+    Entrant.objects.update(fee_owed=20)
+
+    response = tap(post, "paid", "1 60.00")
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).by_id("e1").texts("p") == [
+        "Not noted: by now 20.00 is owed. If all of that was paid, press again."
+    ]
+    assert Entrant.objects.get().fee_paid == 0
+
+
+@pytest.mark.parametrize("value", ["9", "x", "", "1" * 30])
+@pytest.mark.usefixtures("tournament")
+def test_nobody_of_that_number_is_not_found(post: Post, value: str) -> None:
+    assert tap(post, "here", value).status_code == 404
+
+
+def test_without_the_script_a_tap_leads_back_to_the_page(post: Post, director: Client, tournament: Tournament) -> None:
+    enter(tournament, 1)
+
+    response = post("check-in/", here="1")
+
+    assert response["Location"] == f"{DOOR}?done={AuditEntry.objects.get().pk}"
+    said = get_page(director, response["Location"]).texts("p")
+    assert [text for text in said if text.startswith("Entrant checked in")] == [
+        "Entrant checked in: 1 Bartholomew Castellanos-1"
+    ]
+    assert post("check-in/", paid="1 5.00").status_code == 422
+
+
+def test_everybody_is_checked_in_at_once_and_that_is_undone(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 3)
+    EntrantFactory(tournament=tournament, number=4, name="House", house_player=True)
+    EntrantFactory(tournament=tournament, number=5, name="Gone", withdrawn_after_game=0)
+    tap(post, "here", "2")
+
+    post("check-in/", all="1")
+    here = list(Entrant.objects.exclude(checked_in_at=None).order_by("number").values_list("number", flat=True))
+    entry = AuditEntry.objects.get(action="entrants checked in")
+    post("check-in/", undo=f"0 {entry.pk}")
+
+    assert (here, entry.subject) == ([1, 2, 3], "2 entrants")
+    assert list(Entrant.objects.exclude(checked_in_at=None).values_list("number", flat=True)) == [2]
+
+
+@pytest.mark.usefixtures("tournament")
+def test_nobody_to_check_in_is_said(post: Post) -> None:
+    response = post("check-in/", all="1")
+
+    assert (response.status_code, AuditEntry.objects.count()) == (422, 0)
+
+
+def test_pairs_with_something_open_are_not_checked_in_with_the_others(post: Post, tournament: Tournament) -> None:
+    Tournament.objects.update(scoring="total-points")
+    known = {"partner": "Ben", "province": "Yukon", "birth_year": 1950, "partner_birth_year": 1951}
+    EntrantFactory(tournament=tournament, number=1, name="Ada", **known)
+    EntrantFactory(tournament=tournament, number=2, name="Cy", partner="Di")
+
+    post("check-in/", all="1")
+
+    assert list(Entrant.objects.exclude(checked_in_at=None).values_list("number", flat=True)) == [1]
+
+
+def test_server_finds_what_the_page_does_not(director: Client, tournament: Tournament) -> None:
+    enter(tournament, 2)
+    EntrantFactory(tournament=tournament, number=3, name="Zoë Núñez")
+
+    page = get_page(director, f"{DOOR}?find=nunez")
+
+    assert [row.attributes.get("id") for row in page.all("tr")] == [None, "e3"]

@@ -1,0 +1,151 @@
+"""What the cells of a list mean: amounts, words for paid, ACC numbers, entrant numbers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from tournaments.spreadsheets.csv import plain_cell
+
+MAX_NUMBER = 100_000
+MAX_FEE = Decimal("999999.99")
+# Quoted in messages: no more of a cell than fits on a line.
+QUOTED = 30
+
+PAID_WORDS = frozenset(
+    (
+        *("y", "yes", "yep", "yeah", "x", "xx", "1", "ok", "t", "true", "p", "pd", "paid", "full", "done"),
+        *("received", "check", "checked", "cheque", "chq", "chk", "ck", "cash", "card", "credit", "debit"),
+        *("venmo", "paypal", "zelle", "square", "etransfer", "e-transfer", "online", "prepaid", "pre-paid"),
+        *("✓", "✔", "☑", "✅", "√"),
+    )
+)
+UNPAID_WORDS = frozenset(
+    (
+        *("n", "no", "none", "f", "false", "unpaid", "not paid", "not yet", "owes", "due", "at door"),
+        *("at the door", "pay at door", "will pay", "n/a", "na", "-", "–", "—", "☐", "✗", "✘"),
+    )
+)
+# With one of these a cell may say either.
+DOUBTFUL_WORDS = frozenset(
+    (
+        *("no", "not", "never", "owes", "owed", "owing", "due", "later", "unpaid", "half", "part", "partial"),
+        *("partly", "deposit", "comp"),
+    )
+)
+MAX_PAYMENT_LENGTH = 200
+NO_ACC_NUMBER = frozenset(
+    (
+        *("new", "none", "n/a", "na", "n.a.", "no", "nil", "tbd", "tba", "pending", "applied", "guest"),
+        *("not a member", "non member", "non-member", "nonmember", "new member", "?", "-", "--", "–", "—"),
+        *("x", "0"),
+    )
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = re.compile(
+    rf"\d{{4}}-\d\d?-\d\d?(?:[ t]\d\d:\d\d.*)?|\d\d?[/.]\d\d?[/.]\d{{2,4}}|\d\d?-\d\d?-\d{{2,4}}"
+    rf"|\d\d?[- ]{_MONTH}(?:[-, ]+\d{{2,4}})?|{_MONTH}[- ]\d{{1,4}}(?:,? \d{{4}})?",
+    re.IGNORECASE,
+)
+_AMOUNT_AND_WORDS = re.compile(r"([$€£]?\d[\d,.]*)\s+([^\d].*)")
+_WORDS_AND_AMOUNT = re.compile(r"(.*[^\d\s$€£]\s*)[$€£]\s*(\d[\d,.]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What a cell says is paid: an amount, or the fee (``is_fee``), or nothing; and the text where it is more."""
+
+    amount: Decimal | None = None
+    is_fee: bool = False
+    text: str = ""
+
+
+def plain_text_of(cell: str, label: str) -> str:
+    """Return a cell's text; ValueError where it is a formula, or holds what cannot be printed."""
+    if cell.startswith("="):
+        raise ValueError(f"{label} is a formula ({cell[:QUOTED]}). Formulas are not worked out here: write its result.")
+    cell = plain_cell(cell)
+    if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
+        raise ValueError(f"{label} holds a character that cannot be printed.")
+    return cell
+
+
+def entrant_number(cell: str) -> int:
+    """Return an entrant number; ValueError if it is none."""
+    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= MAX_NUMBER and len(cell) < 9):
+        raise ValueError(f"“{cell[:QUOTED]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are.")
+    return int(cell)
+
+
+def amount_digits(text: str) -> str:
+    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``."""
+    digits = "".join(text.strip("$€£ \t").split())
+    whole, comma, cents = digits.rpartition(",")
+    if not comma:
+        return digits
+    is_decimal_comma = len(cents) <= 2 and "." not in digits
+    return f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
+
+
+def fee(cell: str, label: str) -> Decimal:
+    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``; ValueError if it is none."""
+    try:
+        amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
+    except InvalidOperation:
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount.") from None
+    if not (amount.is_finite() and 0 <= amount <= MAX_FEE):
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount between 0 and {MAX_FEE:,}.")
+    return amount
+
+
+def payment(cell: str, label: str) -> Payment:
+    """Return what a cell says is paid, as people write it; ValueError where it cannot be told.
+
+    A number that follows a word is no amount but the number of a check, unless it has a currency sign: ``check 1042``
+    is the fee, ``check $60`` and ``60 cash`` are 60.
+    """
+    word = " ".join(cell.casefold().split()).strip(" .!?:")
+    if word in UNPAID_WORDS:
+        return Payment()
+    words = set(re.findall(r"[a-z]+", word))
+    if len(cell) > MAX_PAYMENT_LENGTH or words & DOUBTFUL_WORDS:
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” may or may not be paid.")
+    if word in PAID_WORDS:
+        is_told = len(word) < 2 or word in ("yes", "true", "paid", "ok")
+        return Payment(is_fee=True, text="" if is_told else cell)
+    if found := _AMOUNT_AND_WORDS.fullmatch(cell):
+        return Payment(fee(found[1], label), text=cell)
+    if found := _WORDS_AND_AMOUNT.fullmatch(cell):
+        return Payment(fee(found[2], label), text=cell)
+    first = re.split(r"[^\w✓✔☑✅√-]", word, maxsplit=1)[0]
+    if first in PAID_WORDS and not first.isdigit():
+        return Payment(is_fee=True, text=cell)
+    return Payment(fee(cell, label))
+
+
+def acc_number(cell: str) -> str:
+    """Return an ACC number as it is printed, blank where the cell says that there is none; ValueError for a date."""
+    if cell.casefold().strip() in NO_ACC_NUMBER:
+        return ""
+    if _DATE.fullmatch(cell.strip()):
+        raise ValueError(
+            f"ACC number: “{cell[:QUOTED]}” is a date. Excel may have changed the number: compare it with the original."
+        )
+    return tidy_acc_number(cell)
+
+
+def tidy_acc_number(text: str) -> str:
+    """Return an ACC number as it is printed: capitals, nothing between them (``hi-296`` is ``HI296``)."""
+    return "".join(char for char in text.upper() if not (char.isspace() or char in "-–.#/"))
+
+
+def is_numeric(cell: str) -> bool:
+    """Whether a cell holds only a number, an amount, a share or a formula, as totals do."""
+    return cell.startswith("=") or (len(cell) <= QUOTED and bool(_NUMERIC.fullmatch(cell.strip())))
+
+
+_NUMERIC = re.compile(
+    r"[-+($€£]*\s*\d[\d.,\s]*[)%$€£]*(?:\s+(?:players?|entrants?|entries|pairs?|paid|total))?", re.IGNORECASE
+)

@@ -1,0 +1,105 @@
+"""Check-in at the door: everybody on one page, one tap for each who comes and for each who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_row, entrants_shown
+from tournaments.entrants.services import registration
+from tournaments.entrants.services.check_in import check_in_all
+from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.text import whole_number
+
+ROW = "check-in-row"
+Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry]
+
+
+def _here(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
+    return registration.check_in(tournament=tournament, actor=me, number=number, is_here=True).entry
+
+
+def _away(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
+    return registration.check_in(tournament=tournament, actor=me, number=number, is_here=False).entry
+
+
+def _paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
+    return registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount).entry
+
+
+def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
+    return undo_change(tournament=tournament, actor=me, entry=whole_number(entry, digits=18) or 0)
+
+
+# What a button is called, and what a tap on it does; its value is the entrant's number and what more it needs.
+TAPS: dict[str, Tap] = {"here": _here, "away": _away, "paid": _paid, "undo": _undone}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@entrant_page
+def check_in(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    tapped = next((name for name in (*TAPS, "all") if name in request.POST), "")
+    if not tapped:
+        return _page(request, tournament, me)
+    try:
+        if tapped == "all":
+            entry = check_in_all(tournament=tournament, actor=me)
+            return _back(tournament, entry)
+        number, _, more = request.POST[tapped].partition(" ")
+        entry = TAPS[tapped](tournament, me, whole_number(number) or 0, more)
+    except (registration.EntrantRefused, UndoRefused) as refused:
+        return _refused(request, tournament, me, str(refused))
+    if not is_fragment(request, ROW):
+        return _back(tournament, entry)
+    return _row(request, tournament, number, undoes=entry.pk if tapped == "paid" else None)
+
+
+def _row(
+    request: HttpRequest, tournament: Tournament, number: str, *, undoes: int | None = None, refusal: str = ""
+) -> HttpResponse:
+    """Return one row as it is now, and the counts; the script of the page swaps both."""
+    found = get_object_or_404(Entrant, tournament=tournament, number=whole_number(number) or 0)
+    context = {
+        "tournament": tournament,
+        "row": entrant_row(tournament, found),
+        "undoes": undoes,
+        "refusal": refusal,
+        "counts": check_in_counts(tournament),
+    }
+    status = 422 if refusal else 200
+    return render(request, "tournaments/entrants/_check_in_changed.html", context, status=status)
+
+
+def _refused(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str) -> HttpResponse:
+    if is_fragment(request, ROW):
+        number = next(request.POST[name] for name in TAPS if name in request.POST).partition(" ")[0]
+        return _row(request, tournament, number, refusal=refusal)
+    return _page(request, tournament, me, refusal=refusal)
+
+
+def _back(tournament: Tournament, entry: AuditEntry) -> HttpResponse:
+    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?done={entry.pk}")
+
+
+def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
+    find = request.GET.get("find", "").strip()
+    rows: list[EntrantRow] = [
+        row for row in entrants_shown(tournament, find=find, sort="name").rows if not row.house_player
+    ]
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "find": find,
+        "rows": rows,
+        "refusal": refusal,
+        "counts": check_in_counts(tournament),
+        "done": entry_shown(request, tournament),
+    }
+    return render(request, "tournaments/entrants/check_in.html", context, status=422 if refusal else 200)
