@@ -120,7 +120,7 @@ def test_printed_pages_hold_what_they_should(desk: Page, director: StaffMember, 
         signs = printed(desk, f"{HERE}print/tables/", tmp_path, paper)
 
         assert [page.count("Player") + page.count("Bartholomew") for page in seats] == [30, 30]
-        assert [len(cards), len(signs)] == [30, 10]
+        assert [len(cards), len(signs)] == [15, 10]
         assert all(seat in cards[0] for seat in ("A-1", "A-2", "A-3", "A-4"))
         assert signs[1].split()[:4] == ["B", "B-1", "to", "B-6"]
 
