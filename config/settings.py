@@ -260,6 +260,10 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+# Whoever goes on guessing does not keep the right person waiting longer, nor out of a browser of their own.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_WHITELIST_CALLABLE = "tournaments.staff.known_browsers.is_known"
+AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "tournaments.staff.views.sign_in.locked_out"
 CSRF_FAILURE_VIEW = "tournaments.staff.views.sign_in.stale_page"
 LOGIN_URL = "/sign-in/"

@@ -1,7 +1,11 @@
 """Signing in by name and password, and signing out."""
 
+from datetime import timedelta
+
 import pytest
+from axes.models import AccessAttempt
 from django.test import Client
+from django.utils import timezone
 
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import PASSWORD, directed_event, invited_client, make_event, make_user
@@ -71,6 +75,42 @@ def test_eighth_wrong_password_closes_the_door_for_a_time_that_is_told(client: C
     assert page.texts("h2") == ["Too many attempts"]
     assert page.texts("p")[0].startswith("After 8 wrong passwords you cannot sign in for 15 minutes. Wait 15 minutes.")
     assert sign_in(client) == (429, "")
+
+
+def test_browser_of_the_same_person_is_never_locked_out(client: Client) -> None:
+    make_user()
+    make_user("bo", "Bo Cedar")
+    own, others = Client(), Client()
+    for browser, username in ((own, "ada"), (others, "bo")):
+        sign_in(browser, username=username)
+        browser.post("/sign-out/")
+    for _ in range(9):
+        sign_in(client, password="wrong")
+
+    assert [sign_in(browser)[0] for browser in (client, others, own)] == [429, 429, 302]
+
+
+def test_cookie_of_another_site_is_no_known_browser(client: Client) -> None:
+    user = make_user()
+    client.cookies["signed-in-here"] = f"{user.pk}:forged"
+    for _ in range(9):
+        sign_in(client, password="wrong")
+
+    assert sign_in(client) == (429, "")
+
+
+def test_further_tries_do_not_prolong_the_time(client: Client) -> None:
+    make_user()
+    for _ in range(8):
+        sign_in(client, password="wrong")
+    before = timezone.now() - timedelta(minutes=14)
+    AccessAttempt.objects.update(attempt_time=before)
+
+    assert sign_in(client, password="wrong")[0] == 429
+
+    assert set(AccessAttempt.objects.values_list("attempt_time", flat=True)) == {before}
+    AccessAttempt.objects.update(attempt_time=before - timedelta(minutes=2))
+    assert sign_in(client) == (302, "/account/")
 
 
 def test_locked_name_locks_nobody_else(client: Client) -> None:

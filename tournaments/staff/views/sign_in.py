@@ -24,6 +24,7 @@ from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
 from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, NewDirectorForm, PasswordForm, SignInForm
+from tournaments.staff.known_browsers import remember_browser
 from tournaments.staff.selectors import (
     deleted_events_of,
     events_of,
@@ -71,8 +72,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = SignInForm(request, data=request.POST)
         if form.is_valid():
-            login(request, form.get_user())
-            return redirect(where_to(request))
+            user = form.get_user()
+            login(request, user)
+            return remember_browser(request, redirect(where_to(request)), user)
         return render(request, "tournaments/staff/sign_in.html", {"form": form, "next": where_to(request)}, status=422)
     if request.user.is_authenticated:
         return redirect(where_to(request))
