@@ -15,7 +15,7 @@ from functools import cached_property
 
 from tournaments.rules.movement.plan import ring_circle, ring_turns
 from tournaments.rules.movement.setup import MovementError, MovementKind, Setup, terms_for
-from tournaments.rules.seating import base_seat, facing, in_seat_order, is_anchor_seat
+from tournaments.rules.seating import base_seat, board_of, facing, in_seat_order, is_anchor_seat
 from tournaments.rules.types import ScheduledGame
 
 FIRST_LOOK = 7
@@ -116,9 +116,7 @@ def _hosts(pairs: Sequence[tuple[int, int]], seat_of: Mapping[int, str]) -> list
 
 
 def _board(seat: str) -> str:
-    """Return the name of a board, which is the anchor's seat at it."""
-    seat = base_seat(seat)
-    return seat if is_anchor_seat(seat) else facing(seat) or seat
+    return board_of(seat) or seat
 
 
 # The ring: everybody moves but one.
