@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from tests.factories.scorecards import LineFactory
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import read_page
-from tests.tournaments.seating.conftest import DirectedEvent, said
+from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import AuditEntry, Entrant
 from tournaments.rules.movement.boards import slips
 from tournaments.seating.selectors.seats import last_changes
@@ -88,6 +88,17 @@ def test_finished_game_is_never_rescheduled(scheduled: DirectedEvent, from_game:
 
     assert response.status_code == status
     assert ("Game 2 is finished: it is on the scorecard of" in said(response)) == (status == 422)
+
+
+def test_repair_is_not_undone_once_a_game_after_it_is_finished(scheduled: DirectedEvent) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+    scheduled.post("schedule/chair/", {"leaving": scheduled.number_in("A-3"), "entering": 9, "from_game": 2})
+    LineFactory(scorecard__entrant=Entrant.objects.get(tournament=scheduled.tournament, number=9), game=2)
+    entry = last_changes(scheduled.tournament, scheduled.now).undo
+
+    response = scheduled.post(f"undo/{entry.pk}/", **HTMX)
+
+    assert (response.status_code, "Game 2 is finished" in said(response), 9 in scheduled.seats) == (422, True, True)
 
 
 def test_board_that_cannot_be_used_moves_with_its_games(scheduled: DirectedEvent) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tournaments.rules.movement.plan import ring_circle, ring_turns
 from tournaments.rules.movement.setup import MovementError, MovementKind, Setup, terms_for
@@ -187,12 +187,14 @@ def _rings(
                     continue
                 if players % 2:
                     seats = (*seats, facing(seats[-1]))
-                for turns in dict.fromkeys(_turns(players, last)):
+                for turns in _turns(players, last):
                     yield seats, turns
 
 
-def _turns(players: int, rounds: int) -> Iterator[tuple[int, ...]]:
-    """Yield how far on each regular game of a ring is, where ``rounds`` games are scheduled, extra rounds included."""
+@lru_cache(maxsize=1024)
+def _turns(players: int, rounds: int) -> tuple[tuple[int, ...], ...]:
+    """Return how far on each regular game of a ring is, where ``rounds`` games are scheduled, extra rounds included."""
+    found = []
     for per_opponent in (1, 2):
         for extra in (1, 2) if players % 2 else (0,):
             setup = Setup(players, rounds - extra, per_opponent, makeups=bool(extra), kind=MovementKind.RING)
@@ -201,7 +203,8 @@ def _turns(players: int, rounds: int) -> Iterator[tuple[int, ...]]:
             except MovementError:
                 continue
             if terms.rounds == rounds:
-                yield tuple(ring_turns(setup))
+                found.append(tuple(ring_turns(setup)))
+    return tuple(dict.fromkeys(found))
 
 
 def _follows(games: Sequence[ScheduledGame], ring: Ring) -> bool:

@@ -33,10 +33,10 @@ def changed_seats(before: Seating, after: Seating) -> list[ChangedSeat]:
     for number in sorted(before.chairs.keys() | after.chairs.keys()):
         was, now = before.chairs.get(number), after.chairs.get(number)
         note = "is added" if was is None else "is deleted" if now is None else ""
-        seats = [chair.seat if chair is not None else "" for chair in (was, now)]
-        if note or seats[0] != seats[1]:
+        seat, new_seat = (chair.seat if chair is not None else "" for chair in (was, now))
+        if note or seat != new_seat:
             name = next(chair.name for chair in (was, now) if chair is not None)
-            found.append(ChangedSeat(name, *seats, note))
+            found.append(ChangedSeat(name, seat, new_seat, note))
     return sorted(found, key=lambda one: one.name.casefold())
 
 

@@ -85,7 +85,7 @@ def move_table(*, tournament: Tournament, actor: StaffMember, table: str, reason
         free = [label for label in free if facing(label) in before.labels]
         if len(free) < len(boards):
             raise SeatingRefused("There are not enough free boards: add a table in its place instead.", "table")
-        moved = {}
+        moved: dict[str, str] = {}
         for board, new in zip(boards, free, strict=False):
             moved |= {board: new, facing(board): facing(new)}
         moved |= {second_seat(seat): second_seat(new) for seat, new in moved.items()}
