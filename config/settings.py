@@ -152,6 +152,7 @@ ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.recalculate_after_change
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",
+    "entered_lines": "scorecards.records.progress.entered_lines",
     "last_game": "scorecards.records.progress.last_entered_game",
     "last_round": "brackets.playoffs.selectors.state.last_played_round",
     "open_calls": "judging.calls.selectors.calls.number_of_open_calls",

@@ -122,6 +122,7 @@ ACCESS = {
     "t/<slug:slug>/seating/schedule/latecomer/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/chair/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/out/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/table/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/schedule.csv": DIRECTOR,
     "t/<slug:slug>/seating/schedule/import/": DIRECTOR,
     "t/<slug:slug>/seating/schedule/import/store/": DIRECTOR,

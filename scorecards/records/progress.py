@@ -14,6 +14,12 @@ def has_entered_cards(tournament: Tournament) -> bool:
     return Scorecard.objects.filter(is_entered, entrant__tournament=tournament).exists()
 
 
+def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:
+    """Return every line that is entered, as entrant's number and game. One query."""
+    lines = Line.objects.filter(scorecard__entrant__tournament=tournament)
+    return frozenset(lines.values_list("scorecard__entrant__number", "game"))
+
+
 def last_entered_game(tournament: Tournament) -> int:
     """Return the last game for which any card has a line, 0 while there is none. One query."""
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -19,21 +20,27 @@ def has_cards(tournament: Tournament) -> bool:
 
 def highest_keyed_game(tournament: Tournament) -> int:
     """Return the last game for which any card has a line, 0 while none is entered. One query."""
-    return _ask("last_game", tournament)
+    return int(_ask("last_game", tournament))
+
+
+def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:
+    """Return every line of a card that is entered, as entrant's number and game. One query."""
+    lines: frozenset[tuple[int, int]] = _ask("entered_lines", tournament)
+    return lines
 
 
 def last_played_round(tournament: Tournament) -> int:
     """Return the last playoff round that has a result, 0 before the playoffs. One query."""
-    return _ask("last_round", tournament)
+    return int(_ask("last_round", tournament))
 
 
 def open_calls(tournament: Tournament) -> int:
     """Return how many calls of the judges are not closed. One query."""
-    return _ask("open_calls", tournament)
+    return int(_ask("open_calls", tournament))
 
 
-def _ask(question: str, tournament: Tournament) -> int:
-    return int(import_string(settings.TOURNAMENT_PROGRESS[question])(tournament))
+def _ask(question: str, tournament: Tournament) -> Any:
+    return import_string(settings.TOURNAMENT_PROGRESS[question])(tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,11 @@ def is_anchor_seat(seat: str) -> bool:
     return label is not None and label[1] % 2 == 1
 
 
+def board_of(seat: str) -> str:
+    """Return the name of a board, which is the odd seat at it; nothing where the seat is not ``TABLE-NUMBER``."""
+    return base_seat(seat) if is_anchor_seat(seat) else facing(seat)
+
+
 @dataclass(frozen=True, slots=True)
 class Lot:
     """What one entrant drew: ``digest`` is 64 hexadecimal digits, and the lowest sits first."""

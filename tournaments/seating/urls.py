@@ -23,6 +23,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/schedule/games/<int:number>/", schedule.game, name="scheduled-game"),
     path("t/<slug:slug>/seating/schedule/latecomer/", schedule.latecomer, name="pair-latecomer"),
     path("t/<slug:slug>/seating/schedule/chair/", schedule.chair, name="take-over-seat"),
+    path("t/<slug:slug>/seating/schedule/table/", schedule.table, name="move-table"),
     path("t/<slug:slug>/seating/schedule/out/", schedule.out, name="remove-from-schedule"),
     path("t/<slug:slug>/seating/schedule/schedule.csv", schedule.as_csv, name="schedule-csv"),
     path("t/<slug:slug>/seating/schedule/import/", schedule.preview, name="import-schedule"),

@@ -21,6 +21,8 @@ from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import draw
 from tournaments.seating.services.schedule import make_schedule
 
+REPAIRS = [f"schedule/{what}/" for what in ("latecomer", "chair", "out", "table")]
+"""What is shown before it is stored: tests post it confirmed unless they ask for the preview."""
 HTMX = {"HX-Request": "true", "HX-Target": "seating"}
 
 
@@ -76,7 +78,8 @@ class DirectedEvent:
         return read_page(response.content.decode())
 
     def post(self, path: str, data: dict[str, Any] | None = None, **headers: str) -> HttpResponse:
-        response: HttpResponse = self.client.post(self.address(path), data or {}, headers=headers)
+        confirmed = {"confirmed": "yes"} if path in REPAIRS else {}
+        response: HttpResponse = self.client.post(self.address(path), {**confirmed, **(data or {})}, headers=headers)
         return response
 
     def queries(self, ask: Callable[[], object]) -> int:

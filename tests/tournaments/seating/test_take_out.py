@@ -118,7 +118,7 @@ def test_taking_out_of_many_games_is_undone_under_keyed_cards(event: DirectedEve
     event.schedule()
     before = event.now.schedule
     event.key_a_card()
-    event.post("schedule/out/", {"one": 1, "from_game": 1, "reason": "a slip"})
+    event.post("schedule/out/", {"one": 1, "from_game": 2, "reason": "a slip"})
 
     response = event.post(f"undo/{last_changes(event.tournament, event.now).undo.pk}/")
 

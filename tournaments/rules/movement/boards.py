@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tournaments.rules.movement.plan import ring_circle, ring_turns
 from tournaments.rules.movement.setup import MovementError, MovementKind, Setup, terms_for
-from tournaments.rules.seating import base_seat, facing, in_seat_order, is_anchor_seat
+from tournaments.rules.seating import base_seat, board_of, facing, in_seat_order, is_anchor_seat
 from tournaments.rules.types import ScheduledGame
 
 FIRST_LOOK = 7
@@ -116,9 +116,7 @@ def _hosts(pairs: Sequence[tuple[int, int]], seat_of: Mapping[int, str]) -> list
 
 
 def _board(seat: str) -> str:
-    """Return the name of a board, which is the anchor's seat at it."""
-    seat = base_seat(seat)
-    return seat if is_anchor_seat(seat) else facing(seat) or seat
+    return board_of(seat) or seat
 
 
 # The ring: everybody moves but one.
@@ -189,12 +187,14 @@ def _rings(
                     continue
                 if players % 2:
                     seats = (*seats, facing(seats[-1]))
-                for turns in dict.fromkeys(_turns(players, last)):
+                for turns in _turns(players, last):
                     yield seats, turns
 
 
-def _turns(players: int, rounds: int) -> Iterator[tuple[int, ...]]:
-    """Yield how far on each regular game of a ring is, where ``rounds`` games are scheduled, extra rounds included."""
+@lru_cache(maxsize=1024)
+def _turns(players: int, rounds: int) -> tuple[tuple[int, ...], ...]:
+    """Return how far on each regular game of a ring is, where ``rounds`` games are scheduled, extra rounds included."""
+    found = []
     for per_opponent in (1, 2):
         for extra in (1, 2) if players % 2 else (0,):
             setup = Setup(players, rounds - extra, per_opponent, makeups=bool(extra), kind=MovementKind.RING)
@@ -203,7 +203,8 @@ def _turns(players: int, rounds: int) -> Iterator[tuple[int, ...]]:
             except MovementError:
                 continue
             if terms.rounds == rounds:
-                yield tuple(ring_turns(setup))
+                found.append(tuple(ring_turns(setup)))
+    return tuple(dict.fromkeys(found))
 
 
 def _follows(games: Sequence[ScheduledGame], ring: Ring) -> bool:

@@ -75,7 +75,7 @@ def plan(
     if setup.form is MovementKind.RING:
         rows = ring_rows(seats, ring_turns(setup))
         extra = _made_up_in_ring(rows, setup) if None in seats else []
-        anchors = () if None in seats else (field[0],)
+        anchors = () if None in seats else tuple(field[:1])
     else:
         rows = _one_way(seats, setup)
         extra = _made_up(_byes(rows)[:: setup.per_opponent], setup.per_opponent)

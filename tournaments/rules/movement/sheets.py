@@ -32,8 +32,9 @@ class CallerNote:
 def caller_notes(
     schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str], first_games: Mapping[int, int], *, games: int
 ) -> tuple[CallerNote, ...]:
-    """Return what is read aloud before each game. Extra rounds, after ``games``, are read out pair by pair.
+    """Return what is read aloud before each game; the same ways are said whole once, later they are those of before.
 
+    Extra rounds, after ``games``, are read out pair by pair.
     ``first_games`` are those of latecomers, who have no bye before.
 
     Raises:
@@ -42,6 +43,7 @@ def caller_notes(
     stops = list(_stops(schedule, seat_of, first_games))
     notes = []
     before: _Stop | None = None
+    after: dict[tuple[str, tuple[str, ...]], int] = {}
     for stop in stops:
         byes = tuple(sorted((seat_of.get(number, "") for number in stop.byes), key=seat_key))
         if stop.game > games:
@@ -49,7 +51,10 @@ def caller_notes(
         elif before is None:
             notes.append(CallerNote(stop.game, "Everybody sits in the drawn seat.", (), byes))
         else:
-            notes.append(CallerNote(stop.game, *_said(before, stop), byes))
+            sentence, moves = _said(before, stop)
+            first = after.setdefault((sentence, moves), before.game)
+            again = first != before.game and bool(moves)
+            notes.append(CallerNote(stop.game, sentence, (f"As after game {first}.",) if again else moves, byes))
         before = stop
     return tuple(notes)
 

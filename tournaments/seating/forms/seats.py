@@ -10,6 +10,7 @@ from django import forms
 from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.records.progress import has_cards
+from tournaments.rules.seating import board_of, facing
 from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating
 from tournaments.seating.services.storage import SeatingRefused
@@ -154,6 +155,23 @@ class TakeOutForm(ChangeForm):
         super().__init__(tournament, *args, auto_id="out_%s", **kwargs)
         self.fields["one"].choices = _choices(seating.paired, "choose an entrant")  # type: ignore[attr-defined]
         self.fields["other"].choices = _choices(seating.paired, "nobody")  # type: ignore[attr-defined]
+
+
+class TableForm(ChangeForm):
+    """A table, or one board, that cannot be used."""
+
+    table = forms.ChoiceField(label="Table or board")
+    field_order = ("table", "reason")
+
+    def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
+        super().__init__(tournament, *args, auto_id="table_%s", **kwargs)
+        boards = dict.fromkeys(board_of(chair.seat) for chair in seating.in_seat_order if board_of(chair.seat))
+        tables = dict.fromkeys(board.rpartition("-")[0] for board in boards)
+        self.fields["table"].choices = [  # type: ignore[attr-defined]
+            ("", "choose a table or board"),
+            *((table, f"Table {table}") for table in tables),
+            *((board, f"Board {board} and {facing(board)}") for board in boards),
+        ]
 
 
 class ScheduleFileForm(SiteForm):

@@ -9,6 +9,7 @@ from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 
 
@@ -37,6 +38,7 @@ def pair_latecomer(
                 ) from None
             change = _welcome_with_house_player(locked, number, from_game)
         now = seating_of(locked)
+        refuse_finished_games(locked, now, before.schedule, change.schedule)
         store_schedule(locked, now, change.schedule)
         paired = {n for game in change.schedule for pair in game.pairs for n in pair}
         seat_newcomers(locked, now, [number, *sorted(paired - {number})])

@@ -16,6 +16,7 @@ from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import free_seat, in_words, require_reason
 from tournaments.seating.services.latecomers import set_first_game
+from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import (
     SeatingChangedMeanwhile,
     SeatingRefused,
@@ -88,6 +89,7 @@ def take_over_chair(
             )
         except MovementError as error:
             raise SeatingRefused(in_words(error, now)) from error
+        refuse_finished_games(locked, now, now.schedule, change.schedule)
         store_schedule(locked, now, change.schedule)
         dismiss_house_players(locked, (leaving,))
         names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
@@ -140,6 +142,7 @@ def take_out_of_schedule(
                 f"{names} stay: in none of these games can their opponents meet each other. What would work: "
                 "take out one alone, or swap single pairings on the page of a game."
             )
+        refuse_finished_games(locked, before, before.schedule, change.schedule)
         store_schedule(locked, before, change.schedule)
         record_seating(
             locked, actor, AuditAction.TAKEN_OUT, f"{names} from game {from_game}", before=before, reason=reason

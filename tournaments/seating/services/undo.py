@@ -9,6 +9,9 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SeatingState
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
 from tournaments.seating.services import storage
+from tournaments.seating.services.repairs import refuse_finished_games
+
+REPAIRS = (AuditAction.LATECOMER_PAIRED, AuditAction.SEAT_TAKEN_OVER, AuditAction.TAKEN_OUT)
 
 
 def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
@@ -22,10 +25,18 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
         state = storage.state_of_step(step)
         if state.is_whole and has_cards(locked):
             raise storage.SeatingRefused(storage.CARDS_ARE_IN)
+        if step.entry.action in REPAIRS:
+            refuse_finished_games(locked, now, now.schedule, _schedule_of(now, state))
         _bring_back(locked, now, state)
         what = step.entry.action_in_words if step.undoes_id is None else step.entry.subject
         storage.record_seating(locked, actor, AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step)
     return what
+
+
+def _schedule_of(now: Seating, state: SeatingState) -> list[ScheduledGame]:
+    """Return the schedule that a state brings back."""
+    schedule = {**pairs_by_game(now.schedule), **state.pairs}
+    return [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
 
 
 def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
@@ -44,10 +55,7 @@ def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> No
         Entrant.objects.filter(tournament=tournament, number=number).update(first_game=first_game)
     storage.store_pools(tournament, now, {**now.pool_of, **state.pools})
     storage.store_seats(tournament, now, {n: seat for n, seat in {**now.seat_of, **state.seats}.items() if seat})
-    schedule = {**pairs_by_game(now.schedule), **state.pairs}
-    storage.store_schedule(
-        tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
-    )
+    storage.store_schedule(tournament, now, _schedule_of(now, state))
     leaving = [number for number, name in state.house_players.items() if name is None]
     storage.dismiss_house_players(tournament, leaving)
     if state.seed is not None:

@@ -26,11 +26,13 @@ from tournaments.seating.selectors.movements import (
     room_sections,
     usual_wishes,
 )
+from tournaments.seating.selectors.previews import changed_games, changed_seats
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
+from tournaments.seating.services.repairs import Preview, move_table, preview_of
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
 from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
 from tournaments.seating.views.seats import done, seating_page
@@ -38,6 +40,8 @@ from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
 
 KINDS = [kind.value for kind in MovementKind]
+CSRF_FIELD = "csrfmiddlewaretoken"
+CHANGED_SINCE_PREVIEW = "Seats or schedule have been changed since the preview: nothing was saved. Preview it again."
 
 
 @require_POST
@@ -139,6 +143,7 @@ def _schedule_page(
         "latecomer_form": refused if isinstance(refused, seats.LatecomerForm) else seats.LatecomerForm(tournament, now),
         "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(tournament, now),
         "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(tournament, now),
+        "table_form": refused if isinstance(refused, seats.TableForm) else seats.TableForm(tournament, now),
         "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
         "file_errors": file_errors,
         "undo": last_changes(tournament, now).undo,
@@ -254,9 +259,14 @@ def _change(
     service: Callable[..., Any],
     in_words: Callable[[Any], str],
 ) -> HttpResponse:
-    """Make a change and say what it did, or tell in the form why it cannot be made."""
+    """Show a change before it is stored, then make it and say what it did; tell in the form why it cannot be made."""
     if form.is_valid():
         try:
+            if not request.POST.get("confirmed"):
+                preview = preview_of(service, tournament=tournament, actor=me, **form.cleaned_data)
+                return _preview_page(request, tournament, me, preview)
+            if request.POST.get("seen", digest := seating_of(tournament).digest) != digest:
+                raise SeatingRefused(CHANGED_SINCE_PREVIEW)
             made = service(tournament=tournament, actor=me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
@@ -264,6 +274,27 @@ def _change(
             messages.success(request, in_words(made))
             return redirect("tournaments:schedule", tournament.slug)
     return _schedule_page(request, tournament, me, form)
+
+
+def _preview_page(request: HttpRequest, tournament: Tournament, me: StaffMember, preview: Preview) -> HttpResponse:
+    fields = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "fields": [*fields, ("seen", preview.before.digest), ("confirmed", "yes")],
+        "seats": changed_seats(preview.before, preview.after),
+        "games": changed_games(preview.before, preview.after),
+        "proof": proof_of_schedule(tournament, preview.after),
+        "warnings": warnings_of(tournament, preview.after),
+    }
+    return render(request, "tournaments/seating/preview.html", context)
+
+
+@require_POST
+@staff_page()
+def table(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    form = seats.TableForm(tournament, seating_of(tournament), request.POST)
+    return _change(request, tournament, me, form, move_table, lambda _: "The players of that table have new seats.")
 
 
 def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:

@@ -76,9 +76,18 @@ def test_first_game_is_at_the_drawn_seats() -> None:
     ],
 )
 def test_way_to_the_next_game_is_said(setup: Setup, sentence: str, moves: list[str]) -> None:
-    note = notes_of(setup)[3]
+    note = notes_of(setup)[1]
 
-    assert (note.game, note.sentence, list(note.moves)) == (4, sentence, moves)
+    assert (note.game, note.sentence, list(note.moves)) == (2, sentence, moves)
+
+
+def test_same_way_is_said_whole_once() -> None:
+    notes = notes_of(Setup(12, 6, 2))
+
+    assert [note.moves for note in notes] == [
+        *((), (), ("A-2 to A-10 go one board on, to A-4 to A-12.", "A-12 goes to A-2.")),
+        *((), ("As after game 2.",), ()),
+    ]
 
 
 def test_movers_of_a_section_are_sent_to_the_next_one() -> None:

@@ -1,0 +1,99 @@
+"""Repairs during play: shown before they are stored, never in a finished game; a table that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import write_queue
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.records.progress import entered_lines
+from tournaments.rules.seating import base_seat, board_of, facing, is_anchor_seat, seat_key, second_seat
+from tournaments.rules.types import ScheduledGame
+from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.services.draw import require_reason
+from tournaments.seating.services.storage import SeatingRefused, record_seating, store_seats
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Seats and schedule before a change, and as it would leave them."""
+
+    before: Seating
+    after: Seating
+
+
+def preview_of(service: Callable[..., Any], *, tournament: Tournament, actor: StaffMember, **details: Any) -> Preview:
+    """Make a change, read what it leaves, and roll it back: what is shown is what would be stored.
+
+    Raises:
+        SeatingRefused: as ``service``.
+    """
+    with write_queue(), transaction.atomic():
+        before = seating_of(tournament)
+        service(tournament=tournament, actor=actor, **details)
+        after = seating_of(Tournament.objects.get(pk=tournament.pk))
+        transaction.set_rollback(True)
+    return Preview(before, after)
+
+
+def refuse_finished_games(
+    tournament: Tournament, seating: Seating, before: Sequence[ScheduledGame], after: Sequence[ScheduledGame]
+) -> None:
+    """Raise SeatingRefused where somebody would have another opponent in a game that is on their card already."""
+    changed = _opponents(before) ^ _opponents(after)
+    affected = {(number, game) for number, game, _ in changed}
+    finished = sorted((game, number) for number, game in affected & entered_lines(tournament))
+    if finished:
+        game, number = finished[0]
+        name = seating.chairs[number].name
+        raise SeatingRefused(
+            f"Game {game} is finished: it is on the scorecard of {name}. Choose a later game.", "from_game"
+        )
+
+
+def _opponents(schedule: Sequence[ScheduledGame]) -> set[tuple[int, int, int]]:
+    return {
+        (number, scheduled.game, other)
+        for scheduled in schedule
+        for pair in scheduled.pairs
+        for number, other in (pair, pair[::-1])
+    }
+
+
+def move_table(*, tournament: Tournament, actor: StaffMember, table: str, reason: str = "") -> dict[str, str]:
+    """Move everybody of a table, or of one board by its odd seat, to free boards at the end; return the new seats.
+
+    Their games go with them: the order in which boards follow each other stays.
+
+    Raises:
+        SeatingRefused: nobody sits there, there is no room, or cards are in and no reason is given.
+    """
+    with tournament_change(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        there = {base_seat(seat) for seat in before.seat_of.values()}
+        boards = sorted({board_of(seat) for seat in there if table in (_table(seat), board_of(seat))}, key=seat_key)
+        if not boards:
+            raise SeatingRefused(f"Nobody sits at {table}.", "table")
+        last = max(map(seat_key, there))
+        free = [label for label in before.labels if is_anchor_seat(label) and seat_key(label) > last]
+        free = [label for label in free if facing(label) in before.labels]
+        if len(free) < len(boards):
+            raise SeatingRefused("There are not enough free boards: add a table in its place instead.", "table")
+        moved: dict[str, str] = {}
+        for board, new in zip(boards, free, strict=False):
+            moved |= {board: new, facing(board): facing(new)}
+        moved |= {second_seat(seat): second_seat(new) for seat, new in moved.items()}
+        store_seats(locked, before, {number: moved.get(seat, seat) for number, seat in before.seat_of.items()})
+        subject = f"{table} to {free[0]}" if len(boards) == 1 else f"table {table} to {free[0]} and on"
+        record_seating(locked, actor, AuditAction.SEAT_CHANGED, subject, before=before, reason=reason)
+    return moved
+
+
+def _table(seat: str) -> str:
+    return seat.rpartition("-")[0]
