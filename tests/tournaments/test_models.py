@@ -15,7 +15,17 @@ from tests.factories.tournaments import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, Role, SignInLink, Tournament, UndoStep
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Entrant,
+    ImportedHeadings,
+    Invitation,
+    Role,
+    SignInLink,
+    Tournament,
+    UndoStep,
+)
 from tournaments.rules.constants import SCORINGS
 from tournaments.rules.types import EventFacts
 
@@ -98,6 +108,12 @@ def new_invitation(digest: str) -> Invitation:
     )
 
 
+def headings_twice() -> None:
+    user = UserFactory()
+    for _ in range(2):
+        ImportedHeadings.objects.create(user=user)
+
+
 def three_games_per_opponent() -> None:
     TournamentFactory(games_per_opponent=3)
 
@@ -116,6 +132,7 @@ REFUSED: dict[str, Make] = {
     "undostep.entry": undone_by_two_steps,
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": neither_account_nor_invitation,
+    "importedheadings.user": headings_twice,
     "invitation.digest": same_secret,
     "signinlink.digest": same_link,
     "one_or_two_games_per_opponent": three_games_per_opponent,

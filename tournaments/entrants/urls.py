@@ -17,6 +17,7 @@ urlpatterns = [
     path("t/<slug:slug>/entrants/<int:number>/", detail.entrant, name="entrant"),
     path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in"),
     path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="record-fee"),
+    path("t/<slug:slug>/entrants/<int:number>/name/", entrant_list.set_name, name="name-parts"),
     path("t/<slug:slug>/entrants/<int:number>/withdrawal/", detail.withdrawal, name="withdraw-entrant"),
     path("t/<slug:slug>/entrants/<int:number>/reinstatement/", detail.reinstatement, name="reinstate-entrant"),
     path("t/<slug:slug>/entrants/<int:number>/substitutes/", detail.substitute, name="add-substitute"),

@@ -27,6 +27,8 @@ LABELS = {
     "fee_owed": "entry fee",
     "fee_paid": "paid",
     "email": "e-mail",
+    "last_name": "last name",
+    "first_name": "first name",
     "birth_year": "year of birth",
     "partner_birth_year": "partner's year of birth",
     "ages_confirmed": "ages confirmed",
@@ -35,7 +37,7 @@ LABELS = {
     "let_in": "accepted in spite of",
     "let_in_because": "reason for accepting",
 }
-NOT_SHOWN = {"number", "name", "id", "player"}
+NOT_SHOWN = {"number", "name", "id", "player", "is_name_doubtful"}
 
 
 def _details(state: object) -> list[str]:
@@ -52,7 +54,7 @@ def _differences(entry: Stored, people: People) -> list[str]:
         {
             name: people.time(said) if name == "checked_in_at" and said else said
             for name, said in fields_of(state).items()
-            if name != "number"
+            if name not in ("number", "is_name_doubtful")
         }
         for state in (entry.before, entry.after)
     )
