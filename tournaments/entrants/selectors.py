@@ -17,7 +17,7 @@ from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pai
 from tournaments.entrants.search import may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
-from tournaments.rules.names import NameParts, parts_of, possible_parts, split_name
+from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import pair_name, plain_text
 
@@ -67,7 +67,7 @@ class EntrantRow:
 
     @property
     def listed_name(self) -> str:
-        return pair_name(self.parts.listed, split_name(self.partner).listed if self.partner else "")
+        return listed_name(self.parts, self.partner)
 
     @property
     def ways(self) -> list[NameParts]:

@@ -6,6 +6,7 @@ A name is kept as it was written. Its parts are worked out by one rule, which sa
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.rules.text import plain_text
@@ -51,7 +52,7 @@ def split_name(name: str) -> NameParts:
 
     Particles belong to the last name (``van der Berg``), ``Jr.`` and ``III`` are suffixes, and a comma says that the
     last name came first. Of two words the second is the last name. A single word is the last name, in doubt, as three
-    words are, of which the last two may be one name.
+    words are, of which the last two may be one name; ``Player 12`` is not split.
     """
     whole = " ".join(name.split())
     before, comma, after = whole.partition(",")
@@ -59,7 +60,7 @@ def split_name(name: str) -> NameParts:
         return _last_first(before.strip(), after.strip())
     words = whole.replace(",", " ").split()
     words, suffix = _without_suffix(words)
-    if len(words) < 2:
+    if len(words) < 2 or words[-1].isdecimal():
         return NameParts(" ".join(words) or suffix, suffix=suffix if words else "", is_doubtful=True)
     start = len(words) - 1
     # The first word is a first name, whatever it is.
@@ -125,10 +126,30 @@ def parts_of(name: str, last: str, first: str, suffix: str) -> NameParts:
     return NameParts(last, first, suffix) if last else split_name(name)
 
 
-def listed_name(name: str, partner: str = "") -> str:
-    """Return one name, or both of a pair, as lists to search show them, by the rule alone."""
-    listed = split_name(name).listed
-    return f"{listed} & {split_name(partner).listed}" if partner else listed
+def listed_name(parts: NameParts, partner: str = "") -> str:
+    """Return one name, or both of a pair, as lists to search show them; a partner's is split by the rule."""
+    return f"{parts.listed} & {split_name(partner).listed}" if partner else parts.listed
+
+
+def told_apart(listed: Mapping[int, str], city_of: Mapping[int, str]) -> dict[int, str]:
+    """Return the names of a list by number; two of one name have their city, or their number if that is no help."""
+    holders: dict[str, list[int]] = {}
+    for number, name in listed.items():
+        holders.setdefault(plain_text(name), []).append(number)
+    told = dict(listed)
+    for numbers in holders.values():
+        if len(numbers) < 2:
+            continue
+        cities = [plain_text(city_of[number]) for number in numbers]
+        for number, city in zip(numbers, cities, strict=True):
+            what = city_of[number] if city and cities.count(city) == 1 else f"#{number}"
+            told[number] = f"{listed[number]} ({what})"
+    return told
+
+
+def full_name_key(name: str) -> tuple[str, str, str]:
+    """Return what lists of full names are sorted by, where the parts are not stored; of a pair by the first partner."""
+    return split_name(name.partition(" & ")[0]).sort_key
 
 
 _NICKNAMES = (

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from tournaments.rules.names import (
     SAME_NAMES,
     NameParts,
+    full_name_key,
     in_order,
     listed_name,
     other_first_names,
     parts_of,
     possible_parts,
     split_name,
+    told_apart,
 )
 
 
@@ -42,6 +44,7 @@ from tournaments.rules.names import (
         ("Mary Ann Lee", "Lee", "Mary Ann", "", True),
         ("Ana Garza Lopez", "Lopez", "Ana Garza", "", True),
         ("Cher", "Cher", "", "", True),
+        ("House player 2", "House player 2", "", "", True),
         ("Jr.", "Jr.", "", "", True),
         (", Ann", "Ann", "", "", True),
         ("Lee,", "Lee", "", "", True),
@@ -61,8 +64,24 @@ def test_any_name_is_split_without_loss_of_letters(name: str) -> None:
 
 def test_lists_show_the_last_name_first() -> None:
     assert NameParts("Lane", "Otis", "Jr.").listed == "Lane Jr., Otis"
-    assert listed_name("Cher") == "Cher"
-    assert listed_name("Ann Lee", "Bo Quist") == "Lee, Ann & Quist, Bo"
+    assert listed_name(split_name("Cher")) == "Cher"
+    assert listed_name(split_name("Ann Lee"), "Bo Quist") == "Lee, Ann & Quist, Bo"
+
+
+def test_two_of_one_name_carry_their_city_or_number() -> None:
+    names = {1: "Lee, Ann", 2: "Léé, Ann", 3: "Quist, Bo", 4: "Lee, Ann", 5: "Lee, Ann"}
+
+    assert told_apart(names, {1: "Hilo", 2: "Kona", 3: "", 4: "", 5: "hilo"}) == {
+        1: "Lee, Ann (#1)",
+        2: "Léé, Ann (Kona)",
+        3: "Quist, Bo",
+        4: "Lee, Ann (#4)",
+        5: "Lee, Ann (#5)",
+    }
+
+
+def test_full_names_are_sorted_by_the_last_name_of_the_first_partner() -> None:
+    assert full_name_key("Ann Lee & Bo Quist") == ("lee", "ann", "")
 
 
 def test_lists_are_sorted_without_accents() -> None:
