@@ -14,7 +14,7 @@ from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
-from tournaments.entrants.search import may_be_meant
+from tournaments.entrants.search import is_name_like, may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts
@@ -277,6 +277,26 @@ def players_like(text: str) -> list[Player]:
     for word in words:
         wanted &= Q(name__icontains=word) | Q(acc_number__istartswith=word)
     return list(Player.objects.filter(wanted).order_by("name", "pk")[:SUGGESTIONS])
+
+
+MOST_ALIKE = 20
+
+
+def players_much_like(player: Player) -> list[Player]:
+    """Return other players with this ACC number, or a name that may be the same person's. One query."""
+    wanted = Q(acc_number__iexact=player.acc_number) if player.acc_number else Q(pk__in=())
+    for word in player.name.split()[:MAX_WORDS]:
+        wanted |= Q(name__icontains=word)
+    others = (
+        Player.objects.filter(wanted, entries__isnull=False).exclude(pk=player.pk).distinct().order_by("name", "pk")
+    )
+    found = [
+        other
+        for other in others
+        if is_name_like(player.name, other.name)
+        or (player.acc_number and other.acc_number.casefold() == player.acc_number.casefold())
+    ]
+    return found[:MOST_ALIKE]
 
 
 EXPORT_HEADER = (
