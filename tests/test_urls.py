@@ -63,6 +63,8 @@ ACCESS = {
     "t/<slug:slug>/entrants/<int:number>/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/check-in/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/fee/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/merge/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/name/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/withdrawal/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/reinstatement/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/substitutes/": DIRECTOR,

@@ -15,6 +15,7 @@ from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
+from tournaments.rules.names import full_name_key
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text
 
@@ -225,7 +226,7 @@ def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") ->
         return []
     rows = [row for row in outcome.rows if not wanted or matches_search(row, wanted)]
     if sort == "name":
-        rows.sort(key=lambda row: (plain_text(row.name), row.position))
+        rows.sort(key=lambda row: (full_name_key(row.name), row.position))
     elif sort == "seat":
         rows.sort(key=lambda row: (seat_key(row.seat), row.position))
     return rows

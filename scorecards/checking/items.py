@@ -62,6 +62,8 @@ class Holder:
     name: str
     people: tuple[str, ...] = ()
     """Everybody who plays on this card: one name, or both of a pair."""
+    listed: str = ""
+    """The name as lists to search show it, where there is such a list: ``Lee, Ann``."""
 
     @property
     def place(self) -> str:

@@ -15,7 +15,17 @@ from tests.factories.tournaments import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, Role, SignInLink, Tournament, UndoStep
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Entrant,
+    ImportedHeadings,
+    Invitation,
+    Role,
+    SignInLink,
+    Tournament,
+    UndoStep,
+)
 from tournaments.rules.constants import SCORINGS
 from tournaments.rules.types import EventFacts
 
@@ -85,6 +95,12 @@ def same_link() -> None:
     SignInLink.objects.create(user=user, digest="b" * 64)
 
 
+def headings_of_one_director_twice() -> None:
+    user = UserFactory()
+    for _ in range(2):
+        ImportedHeadings.objects.create(user=user)
+
+
 def undone_by_two_steps() -> None:
     tournament = TournamentFactory()
     entry = AuditEntry.objects.create(tournament=tournament, who="Dee", action=AuditAction.SEATS_DRAWN)
@@ -96,6 +112,12 @@ def new_invitation(digest: str) -> Invitation:
     return Invitation.objects.create(
         tournament=TournamentFactory(), role=Role.CHECKER, digest=digest, ends_at=datetime(2026, 5, 17, tzinfo=UTC)
     )
+
+
+def headings_twice() -> None:
+    user = UserFactory()
+    for _ in range(2):
+        ImportedHeadings.objects.create(user=user)
 
 
 def three_games_per_opponent() -> None:
@@ -114,8 +136,10 @@ REFUSED: dict[str, Make] = {
     "pairing_second_once": second_paired_twice,
     "pairing_of_two": paired_with_oneself,
     "undostep.entry": undone_by_two_steps,
+    "importedheadings.user": headings_of_one_director_twice,
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": neither_account_nor_invitation,
+    "importedheadings.user": headings_twice,
     "invitation.digest": same_secret,
     "signinlink.digest": same_link,
     "one_or_two_games_per_opponent": three_games_per_opponent,

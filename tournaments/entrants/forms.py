@@ -153,11 +153,14 @@ class QuickAddForm(PairFields):
 class EntrantForm(PairFields):
     """All that is written down of an entrant. ``seen`` says which state the page showed."""
 
-    short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid")
+    short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid", "suffix")
     wide_fields = ("note",)
     of_everybody = ("province",)
 
     name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
+    last_name = TidyField(max_length=200, required=False, label="Last name, for sorted lists")
+    first_name = TidyField(max_length=200, required=False, label="First name")
+    suffix = TidyField(max_length=20, required=False)
     partner = TidyField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
     club = TidyField(max_length=200, required=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -14,8 +14,10 @@ from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
+from tournaments.entrants.search import is_name_like, may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
+from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import pair_name, plain_text
 
@@ -30,6 +32,10 @@ class EntrantRow:
 
     number: int
     name: str
+    last_name: str
+    first_name: str
+    suffix: str
+    is_name_doubtful: bool
     partner: str
     acc_number: str
     club: str
@@ -48,10 +54,25 @@ class EntrantRow:
     accepted_doubts: str
     acceptance_reason: str
     pair: PairState
+    is_doubtful: bool = False
+    """Whether a search found somebody whose name is another one, only used for it or spelled much like it."""
 
     @property
     def full_name(self) -> str:
         return pair_name(self.name, self.partner)
+
+    @property
+    def parts(self) -> NameParts:
+        return parts_of(self.name, self.last_name, self.first_name, self.suffix)
+
+    @property
+    def listed_name(self) -> str:
+        return listed_name(self.parts, self.partner)
+
+    @property
+    def ways(self) -> list[NameParts]:
+        """In which ways the name can be split, where the rule is in doubt."""
+        return possible_parts(self.name) if self.is_name_doubtful else []
 
     @property
     def overpaid(self) -> Decimal:
@@ -97,15 +118,17 @@ SHOWS: tuple[tuple[str, str, Callable[[EntrantRow], bool]], ...] = (
     ("owes", "Owe", lambda row: row.owes > 0),
     ("withdrawn", "Withdrawn", lambda row: row.is_withdrawn),
 )
+# Shown only where there are such names.
+NAMES_TO_CHECK = ("names", "Names to check", lambda row: row.is_name_doubtful)
 # Of pairs there is one part more.
 SHOWS_OF_PAIRS = (*SHOWS, ("open", "To be settled", lambda row: not row.pair.is_settled))
 
 
 SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
     "number": lambda row: row.number,
-    "name": lambda row: (row.name.casefold(), row.number),
+    "name": lambda row: (row.parts.sort_key, row.number),
     "seat": lambda row: (seat_key(row.seat), row.number),
-    "fee": lambda row: (-row.owes, row.name.casefold(), row.number),
+    "fee": lambda row: (-row.owes, row.parts.sort_key, row.number),
 }
 
 
@@ -118,10 +141,15 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     states = pair_states(pairs, terms)
     everybody = [_row(values, states.get(values["number"], PairState())) for values in stored]
     counted = [row for row in everybody if not row.house_player]
-    shows = SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS
+    shows = [*(SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS)]
+    if any(row.is_name_doubtful for row in everybody):
+        shows.append(NAMES_TO_CHECK)
     belongs = next((test for key, _, test in shows if key == show), shows[0][2])
     words = plain_text(find).split()
-    rows = [row for row in everybody if belongs(row) and _has(row, words)]
+    there = [row for row in everybody if belongs(row)]
+    rows = [row for row in there if _has(row, words)] or [
+        replace(row, is_doubtful=True) for row in there if may_be_meant(_text(row), _names(row), words)
+    ]
     return EntrantList(
         rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
         shows=[
@@ -165,7 +193,20 @@ def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
 
 
 COLUMNS = (
-    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    *(
+        "number",
+        "name",
+        "last_name",
+        "first_name",
+        "suffix",
+        "is_name_doubtful",
+        "partner",
+        "acc_number",
+        "club",
+        "city",
+        "seat",
+        "house_player",
+    ),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
     *("province", "pool", "accepted_doubts", "acceptance_reason"),
 )
@@ -186,20 +227,31 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
 
 
 def _has(row: EntrantRow, words: Iterable[str]) -> bool:
-    text = plain_text(
-        " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.province, row.seat, f"#{row.number}"))
-    )
+    text = _text(row)
     numbers = {str(row.number), row.seat.casefold()}
     return all(word in numbers if word.isdigit() else word in text for word in words)
 
 
+def _text(row: EntrantRow) -> str:
+    """Return everything by which somebody is found, without capitals and accents."""
+    return plain_text(
+        " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.province, row.seat, f"#{row.number}"))
+    )
+
+
+def _names(row: EntrantRow) -> str:
+    return plain_text(f"{row.name} {row.partner}")
+
+
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
     """Return the entrants as an imported list is compared with them. One query."""
-    fields = ("name", "partner", "acc_number", "club", "city", "province", "email", "phone")
+    fields = ("name", "last_name", "first_name", "suffix", "partner", "acc_number", "club", "city", "province")
     of_pairs = ("pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
     return [
         KnownEntrant(values.pop("number"), values)
-        for values in _entrants(tournament).values("number", *fields, "fee_owed", "fee_paid", "note", *of_pairs)
+        for values in _entrants(tournament).values(
+            "number", *fields, "email", "phone", "fee_owed", "fee_paid", "note", *of_pairs
+        )
     ]
 
 
@@ -225,6 +277,26 @@ def players_like(text: str) -> list[Player]:
     for word in words:
         wanted &= Q(name__icontains=word) | Q(acc_number__istartswith=word)
     return list(Player.objects.filter(wanted).order_by("name", "pk")[:SUGGESTIONS])
+
+
+MOST_ALIKE = 20
+
+
+def players_much_like(player: Player) -> list[Player]:
+    """Return other players with this ACC number, or a name that may be the same person's. One query."""
+    wanted = Q(acc_number__iexact=player.acc_number) if player.acc_number else Q(pk__in=())
+    for word in player.name.split()[:MAX_WORDS]:
+        wanted |= Q(name__icontains=word)
+    others = (
+        Player.objects.filter(wanted, entries__isnull=False).exclude(pk=player.pk).distinct().order_by("name", "pk")
+    )
+    found = [
+        other
+        for other in others
+        if is_name_like(player.name, other.name)
+        or (player.acc_number and other.acc_number.casefold() == player.acc_number.casefold())
+    ]
+    return found[:MOST_ALIKE]
 
 
 EXPORT_HEADER = (

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.entrants.imports import views as imports_views
-from tournaments.entrants.views import check_in, detail, entrant_list
+from tournaments.entrants.views import check_in, detail, entrant_list, merging
 
 urlpatterns = [
     path("t/<slug:slug>/entrants/", entrant_list.entrants, name="entrants"),
@@ -17,6 +17,8 @@ urlpatterns = [
     path("t/<slug:slug>/entrants/<int:number>/", detail.entrant, name="entrant"),
     path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in"),
     path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="record-fee"),
+    path("t/<slug:slug>/entrants/<int:number>/name/", entrant_list.set_name, name="name-parts"),
+    path("t/<slug:slug>/entrants/<int:number>/merge/", merging.merge, name="merge-players"),
     path("t/<slug:slug>/entrants/<int:number>/withdrawal/", detail.withdrawal, name="withdraw-entrant"),
     path("t/<slug:slug>/entrants/<int:number>/reinstatement/", detail.reinstatement, name="reinstate-entrant"),
     path("t/<slug:slug>/entrants/<int:number>/substitutes/", detail.substitute, name="add-substitute"),

@@ -16,7 +16,18 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.staff.services.directors import copy_directors
 
 COPIED = (
-    *("player_id", "name", "partner", "acc_number", "club", "city"),
+    *(
+        "player_id",
+        "name",
+        "last_name",
+        "first_name",
+        "suffix",
+        "is_name_doubtful",
+        "partner",
+        "acc_number",
+        "club",
+        "city",
+    ),
     *("province", "birth_year", "partner_birth_year", "ages_confirmed"),
 )
 

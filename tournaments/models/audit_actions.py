@@ -47,6 +47,8 @@ class AuditAction(models.TextChoices):
     SUBSTITUTE_ADDED = "substitute added"
     SUBSTITUTE_REMOVED = "substitute removed"
     PLAYER_CORRECTED = "known player corrected"
+    PLAYERS_MERGED = "known players merged"
+    PLAYER_MERGE_UNDONE = "merge of players undone"
 
     SEATS_DRAWN = "seats drawn"
     SEATS_CLEARED = "seats cleared"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tournaments.models.tournament import Tournament
+from tournaments.rules.names import split_name
 
 
 class Player(models.Model):
@@ -28,13 +32,31 @@ class Player(models.Model):
         return self.name
 
 
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    """Entrants, whose names are split as they are stored."""
+
+    def bulk_create(self, objs: Iterable[Entrant], *args: Any, **kwargs: Any) -> list[Entrant]:
+        entrants = list(objs)
+        for entrant in entrants:
+            entrant.split_name_if_new()
+        return super().bulk_create(entrants, *args, **kwargs)
+
+
 class Entrant(models.Model):
-    """The holder of a scorecard in one tournament, as on the day; of pairs, ``province`` to ``acceptance_reason``."""
+    """The holder of a scorecard in one tournament, as on the day; of pairs, ``province`` to ``acceptance_reason``.
+
+    ``name`` is shown as it was written; ``last_name``, ``first_name`` and ``suffix`` are its parts, for lists that are
+    searched (:mod:`tournaments.rules.names`).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=200)
+    last_name = models.CharField(max_length=200, blank=True)
+    first_name = models.CharField(max_length=200, blank=True)
+    suffix = models.CharField(max_length=20, blank=True)
+    is_name_doubtful = models.BooleanField(default=False, help_text="The rule could not tell the last name.")
     partner = models.CharField(max_length=200, blank=True)
     acc_number = models.CharField(max_length=40, blank=True)
     club = models.CharField(max_length=200, blank=True)
@@ -59,6 +81,8 @@ class Entrant(models.Model):
     email = models.CharField(max_length=200, blank=True, help_text="For staff only, as phone and note are.")
     phone = models.CharField(max_length=60, blank=True)
 
+    objects = EntrantQuerySet.as_manager()
+
     class Meta:
         ordering = ("pk",)
         constraints = (
@@ -69,6 +93,21 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.split_name_if_new()
+        super().save(*args, **kwargs)
+
+    def split_name_if_new(self) -> None:
+        """Split the name by the rule where it has no parts yet."""
+        if not self.last_name:
+            self.split_name()
+
+    def split_name(self) -> None:
+        """Split the name by the rule; a house player's is never in doubt."""
+        parts = split_name(self.name)
+        self.last_name, self.first_name, self.suffix = parts.last, parts.first, parts.suffix
+        self.is_name_doubtful = parts.is_doubtful and not self.house_player
 
 
 class ImportedHeadings(models.Model):

@@ -8,6 +8,7 @@ from typing import Any
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.constants import OF_PAIRS
+from tournaments.rules.names import listed_name, parts_of, told_apart
 from tournaments.rules.pairs import are_ages_known
 from tournaments.rules.text import pair_name
 from tournaments.rules.types import EntrantRecord
@@ -41,10 +42,29 @@ def entrants_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[i
     return {entrant.number: entrant for entrant in found}
 
 
-def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
-    """Return every entrant by number as plain data, which renders faster than model objects. One query."""
-    fields = ("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game")
+def people_of(tournament: Tournament, *more: str) -> dict[int, dict[str, Any]]:
+    """Return every entrant by number as plain data, which renders faster than model objects. One query.
+
+    A posting keeps these fields as they are; ``more`` fields are for pages.
+    """
+    fields = (
+        *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game"),
+        *more,
+    )
     return {row["number"]: row for row in Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)}
+
+
+PARTS = ("last_name", "first_name", "suffix")
+
+
+def listed_names(people: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """Return the names of entrants by number as lists to search show them: ``Lee, Ann``."""
+    rows = {row["number"]: row for row in people}
+    listed = {
+        number: listed_name(parts_of(row["name"], *(row[part] for part in PARTS)), row["partner"])
+        for number, row in rows.items()
+    }
+    return told_apart(listed, {number: row["city"] for number, row in rows.items()})
 
 
 def display_name(person: Mapping[str, Any]) -> str:

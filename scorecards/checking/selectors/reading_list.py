@@ -15,6 +15,7 @@ from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.names import full_name_key
 from tournaments.rules.types import Line as LineRecord
 
 SHOWS = {
@@ -58,7 +59,7 @@ def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> 
     if looked.sort == "game":
         items.sort(key=lambda item: item.game or 0)
     elif looked.sort == "name":
-        items.sort(key=lambda item: item.reader.holder.name.casefold())
+        items.sort(key=lambda item: full_name_key(item.reader.holder.name))
     return items
 
 

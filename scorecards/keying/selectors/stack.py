@@ -19,12 +19,12 @@ from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, to
 from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
-from tournaments.records.entrants import display_name
+from tournaments.records.entrants import PARTS, display_name, listed_names
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import folded, place_of
+from tournaments.rules.text import folded, place_of, plain_text
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
 
@@ -43,6 +43,8 @@ class CardHolder:
     name: str
     withdrawn_after_game: int | None
     house_player: bool
+    listed: str
+    """The name as lists to search show it: ``Lee, Ann``."""
 
     @property
     def place(self) -> str:
@@ -85,10 +87,15 @@ def qualifying_numbers(tournament: Tournament) -> frozenset[int]:
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return the holders of all cards in seat order. One query."""
-    fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
+    fields = ("number", "seat", "name", "partner", "city", "withdrawn_after_game", "house_player", *PARTS)
+    rows = list(Entrant.objects.filter(tournament=tournament).values(*fields))
+    listed = listed_names(rows)
     holders = [
-        CardHolder(row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"])
-        for row in Entrant.objects.filter(tournament=tournament).values(*fields)
+        CardHolder(
+            *(row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]),
+            listed=listed[row["number"]],
+        )
+        for row in rows
     ]
     return sorted(holders, key=lambda holder: (seat_key(holder.seat), holder.number))
 
@@ -203,14 +210,14 @@ class Stack:
 
     def find(self, state: str, name: str) -> list[CardRow]:
         """Return the cards in this state whose seat, number or name contains the text; blank means any."""
-        wanted = name.strip().casefold()
+        wanted = plain_text(name.strip())
         return [
             row
             for row in self.rows
             if (not state or row.state.name == state)
             and (
                 not wanted
-                or wanted in row.holder.name.casefold()
+                or wanted in plain_text(f"{row.holder.name} {row.holder.listed}")
                 or row.holder.seat.casefold().startswith(wanted)
                 or str(row.holder.number) == wanted
             )

@@ -16,8 +16,9 @@ from scorecards.rules.ranking import TIED, Place
 from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
-from tournaments.records.entrants import display_name, people_of
+from tournaments.records.entrants import PARTS, display_name, listed_names, people_of
 from tournaments.rules.seating import seat_key
+from tournaments.rules.text import plain_text
 
 SORTS = ("place", "name", "seat")
 NEAREST = 6
@@ -129,7 +130,7 @@ class WorkingRanking:
         """Return the rows whose name, seat or number matches the search, in this order; all for a blank search."""
         found = [row for row in self.rows if is_meant(row.holder, wanted)]
         if sort == "name":
-            found.sort(key=lambda row: row.holder.name.casefold())
+            found.sort(key=lambda row: plain_text(row.holder.listed))
         elif sort == "seat":
             found.sort(key=lambda row: (seat_key(row.holder.seat), row.holder.number))
         return found
@@ -137,8 +138,12 @@ class WorkingRanking:
 
 def is_meant(holder: Holder, wanted: str) -> bool:
     """Whether an entrant's name, seat or number matches the search; a blank search matches all."""
-    text = " ".join(wanted.split()).casefold()
-    return text in holder.name.casefold() or holder.seat.casefold().startswith(text) or str(holder.number) == text
+    text = plain_text(" ".join(wanted.split()))
+    return (
+        text in plain_text(f"{holder.name} {holder.listed}")
+        or holder.seat.casefold().startswith(text)
+        or str(holder.number) == text
+    )
 
 
 def working_ranking(tournament: Tournament) -> WorkingRanking:
@@ -148,8 +153,12 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     never more with the size.
     """
     outcome = current_result(tournament)
-    people = people_of(tournament)
-    holders = {number: Holder(number, person["seat"], display_name(person)) for number, person in people.items()}
+    people = people_of(tournament, *PARTS)
+    listed = listed_names(people.values())
+    holders = {
+        number: Holder(number, person["seat"], display_name(person), listed=listed[number])
+        for number, person in people.items()
+    }
     records = tie_records(tournament, outcome, holders)
     if outcome is None:
         return WorkingRanking(None, [], [], records)

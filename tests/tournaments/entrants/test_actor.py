@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.entrants.importing import form_of
 from tournaments.entrants.services.registration import digest_of
 from tournaments.entrants.urls import urlpatterns
@@ -42,6 +43,13 @@ def remove_substitute(post: Post) -> None:
     post(f"1/substitutes/{substitution.pk}/removal/")
 
 
+def merge(post: Post) -> None:
+    ann = Entrant.objects.get(number=1)
+    other = EntrantFactory(tournament=TournamentFactory(slug="last-year"), player=PlayerFactory(name="Ann Lee"))
+    StaffMemberFactory(tournament=other.tournament, user=ann.tournament.staff.get().user)
+    post("1/merge/", other=str(other.player_id))
+
+
 def undo_list(post: Post) -> None:
     post(f"undo/{AuditEntry.objects.get(action='entrants imported').pk}/")
 
@@ -50,7 +58,11 @@ def undo_list(post: Post) -> None:
 ACTS: dict[str, Callable[[Post], object]] = {
     "entrants": add,
     "entrant": change,
+    "door": lambda post: (post("check-in/", here="1"), post("check-in/", away="1")),
+    "merge-players": merge,
+    "name-parts": lambda post: post("1/name/", way="0"),
     "check-in": lambda post: post("1/check-in/", is_here="1"),
+    "door": lambda post: post("check-in/", away="1"),
     "record-fee": lambda post: post("1/fee/", amount="20.00"),
     "withdraw-entrant": lambda post: post("1/withdrawal/", after_game="1"),
     "reinstate-entrant": lambda post: post("1/reinstatement/"),

@@ -96,7 +96,7 @@ def test_other_fee_owed_by_now_is_said_in_the_row(post: Post, tournament: Tourna
 
     assert response.status_code == 422
     assert read_page(response.content.decode()).by_id("e1").texts("p") == [
-        "Not noted: by now 20.00 is owed. If all of that was paid, press again."
+        "Payment not recorded: the balance due is now $20.00. If all of it was paid, record it again."
     ]
     assert Entrant.objects.get().fee_paid == 0
 

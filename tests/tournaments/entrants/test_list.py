@@ -44,9 +44,9 @@ def test_list_is_sorted_searched_and_shown_in_part(tournament: Tournament) -> No
     by_number = ["Zoë Adams", "Bo Quist", "Cy Dunn", "House", "ann Lee"]
     found = {
         ("sort", "number"): by_number,
-        ("sort", "name"): ["ann Lee", "Bo Quist", "Cy Dunn", "House", "Zoë Adams"],
+        ("sort", "name"): ["Zoë Adams", "Cy Dunn", "House", "ann Lee", "Bo Quist"],
         ("sort", "seat"): ["Bo Quist", "Zoë Adams", "Cy Dunn", "House", "ann Lee"],
-        ("sort", "fee"): ["Bo Quist", "Cy Dunn", "ann Lee", "House", "Zoë Adams"],
+        ("sort", "fee"): ["Bo Quist", "Cy Dunn", "Zoë Adams", "House", "ann Lee"],
         ("sort", "nonsense"): by_number,
         ("find", "zoe"): ["Zoë Adams"],
         ("find", "TACOMA quist"): ["Bo Quist"],
@@ -91,8 +91,8 @@ def test_page_lists_everybody_with_their_state_and_what_is_searched_for(director
     nobody = get_page(director, f"{ADDRESS}?find=<nobody>")
 
     assert [row.texts("td", "th")[:4] for row in rows[:2]] == [
-        ["1", "Zoë Adams", "", ""],
-        ["2", "Bo Quist", "WA100", "Tacoma Tens"],
+        ["1", "Adams, Zoë", "", ""],
+        ["2", "Quist, Bo", "WA100", "Tacoma Tens"],
     ]
     assert rows[2].texts("span")[0] == "left after game 1"
     assert part.children == 1

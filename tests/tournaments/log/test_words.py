@@ -117,6 +117,14 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         "Imported from list.csv: 12 added, 1 changed",
     ),
     AuditAction.ENTRANTS_UNDONE: (Entry("entrant added: 12 Di Elm", {"number": 12}), "Undone: entrant added (Di Elm)"),
+    AuditAction.PLAYERS_MERGED: (
+        Entry("Robert Lane", {"name": "Bob Lane", "club": ""}, {"player": 4, "entries": [7, 9], "learned": {}}),
+        "Bob Lane merged into Robert Lane: 2 events",
+    ),
+    AuditAction.PLAYER_MERGE_UNDONE: (
+        Entry("Robert Lane", None, {"entry": 12, "name": "Bob Lane"}),
+        "Bob Lane and Robert Lane are two players again",
+    ),
     AuditAction.ENTRANTS_CHECKED_IN: (
         Entry("119 entrants", None, {"entrant changed": 119}),
         "119 entrants checked in at once",

@@ -16,6 +16,7 @@ class Field(Enum):
     FIRST_NAME = "first_name"
     LAST_NAME = "last_name"
     LAST_FIRST = "last_first"
+    SUFFIX = "suffix"
     PARTNER = "partner"
     ACC_NUMBER = "acc_number"
     CLUB = "club"
@@ -43,6 +44,7 @@ FIELD_LABELS = {
     Field.FIRST_NAME: "First name",
     Field.LAST_NAME: "Last name",
     Field.LAST_FIRST: "Name as Last, First",
+    Field.SUFFIX: "Suffix",
     Field.PARTNER: "Partner",
     Field.ACC_NUMBER: "ACC number",
     Field.CLUB: "Club",
@@ -68,6 +70,7 @@ HEADINGS = {
         *("lastfirst", "lastnamefirst", "lastnamefirstname", "namelastfirst", "playerlastfirst"),
         "playernamelastfirst",
     ),
+    Field.SUFFIX: ("suffix", "jrsr", "namesuffix"),
     Field.PARTNER: ("partner", "partnername", "secondplayer"),
     Field.ACC_NUMBER: (
         *("acc", "accnumber", "accno", "accid", "accnum", "accmember", "accmembernumber", "accmembership"),

@@ -10,7 +10,8 @@ from enum import Enum
 
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.rows import ListedEntrant
-from tournaments.rules.text import folded
+from tournaments.entrants.search import is_name_like
+from tournaments.rules.text import folded, plain_text
 
 
 class Verdict(Enum):
@@ -26,6 +27,8 @@ class Verdict(Enum):
 
 FieldValue = str | int | Decimal
 NOTE = "note"
+# With how many who share a word a name is compared: a list of thousands would take minutes.
+MOST_LIKE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,10 @@ class _Register:
             self.by_name.setdefault(folded(entrant.name), []).append(entrant)
             if entrant.acc_number:
                 self.by_acc.setdefault(tidy_acc_number(entrant.acc_number), []).append(entrant)
+        self.names_by_word: dict[str, list[str]] = {}
+        for name in self.by_name:
+            for word in plain_text(name).split():
+                self.names_by_word.setdefault(word, []).append(name)
         self.rows: dict[tuple[str, str], int] = {}
         self.rows_by_name: dict[str, list[tuple[int, str]]] = {}
 
@@ -181,10 +188,22 @@ class _Register:
         if acc and (holders := self.by_acc.get(acc)):
             return self._by_acc_number(holders, name)
         entrant, doubts = self._by_name(self.by_name.get(name, []), acc)
+        if entrant is None and (like := self._like(name, acc)):
+            return like, (f"{like.name}, number {like.number}, has a name much like this one.",)
         others = self.elsewhere.get(acc, ())
         if not doubts and others and name not in map(folded, others):
             doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
         return entrant, doubts
+
+    def _like(self, name: str, acc: str) -> KnownEntrant | None:
+        """Return somebody whose name is used for this one, or is spelled much like it, and whose ACC number may be."""
+        words = plain_text(name).split()
+        candidates = {other: None for word in words for other in self.names_by_word.get(word, [])[:MOST_LIKE]}
+        for other in candidates:
+            holder = self.by_name[other][0]
+            if not (acc and holder.acc_number) and is_name_like(name, other):
+                return holder
+        return None
 
     def _by_acc_number(self, holders: Sequence[KnownEntrant], name: str) -> tuple[KnownEntrant, tuple[str, ...]]:
         same = [holder for holder in holders if folded(holder.name) == name]

@@ -18,6 +18,7 @@ from tournaments.entrants.imports.cells import (
     plain_text_of,
 )
 from tournaments.entrants.imports.columns import FIELD_LABELS, NAMES, Field, guess_field, heading_cells, is_heading
+from tournaments.rules.names import in_order
 from tournaments.rules.pairs import birth_year_in
 from tournaments.rules.round_robin import pool_name
 from tournaments.rules.text import folded
@@ -30,6 +31,7 @@ MAX_LENGTHS = {
     Field.NOTE: MAX_CELL_LENGTH,
     Field.PROVINCE: 60,
     Field.PHONE: 60,
+    Field.SUFFIX: 20,
     Field.JOINS: MAX_PAYMENT_LENGTH,
 }
 # Beyond this a title or a row of totals is cut where the preview shows it.
@@ -207,11 +209,15 @@ class _Reading:
     def _make_name(self) -> None:
         stated = self.stated
         if "last_first" in stated:
-            last, _, first = str(stated.pop("last_first")).partition(",")
-            stated["name"] = f"{first} {last}".strip()
-        names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
-        if any(names) and "name" not in stated:
-            stated["name"] = " ".join(str(name) for name in names if name)
+            stated["name"] = stated.pop("last_first")
+        if "name" in stated:
+            stated["name"] = in_order(str(stated["name"]))
+        elif names := [str(stated[part]) for part in ("first_name", "last_name", "suffix") if part in stated]:
+            stated["name"] = " ".join(names)
+        if "last_name" not in stated:
+            # A first name alone is no reason not to split the name by rule.
+            stated.pop("first_name", None)
+            stated.pop("suffix", None)
         if not stated.get("name") and not self.errors:
             self.errors.append("There is no name in this row.")
         elif len(str(stated.get("name", ""))) > MAX_TEXT_LENGTH:

@@ -14,6 +14,7 @@ from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import pairs_in
 from tournaments.entrants.selectors import known_entrants, names_by_acc_number
 from tournaments.entrants.services.history import (
+    PARTS,
     LoggedChange,
     changed_fields,
     entrant_to_dict,
@@ -188,7 +189,10 @@ def _change(
     by_number = {entrant.number: entrant for entrant in entrants}
     for number, field, value in wanted:
         setattr(by_number[number], field, value)
-    fields = sorted({field for _, field, _ in wanted})
+    for entrant, state in zip(entrants, states, strict=True):
+        if entrant.name != state["name"] and all(getattr(entrant, part) == state[part] for part in PARTS):
+            entrant.split_name()
+    fields = sorted({*PARTS, *(field for _, field, _ in wanted)})
     if entrants:
         relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)

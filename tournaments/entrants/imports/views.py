@@ -20,6 +20,8 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
+# What the preview shows as the name.
+PARTS_OF_NAME = {field.value for field in (Field.NAME, Field.LAST_NAME, Field.FIRST_NAME, Field.SUFFIX)}
 # A page of thousands of rows helps nobody; what is not shown is counted.
 ROWS_SHOWN = 300
 CHANGED_SINCE = "The entrants changed since the preview. The preview below is up to date."
@@ -153,7 +155,7 @@ def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> Previe
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
-        stated=[(FIELD_LABELS[Field(field)], value) for field, value in stated if field != Field.NAME.value],
+        stated=[(FIELD_LABELS[Field(field)], value) for field, value in stated if field not in PARTS_OF_NAME],
         reasons=row.reasons,
         entrant=row.entrant,
         differences=[

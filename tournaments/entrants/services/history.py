@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.rules.names import split_name
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
 # What the log leaves out of a state where it says nothing, so that states of before these were stored read the same.
@@ -15,11 +16,14 @@ SAID_IF_ANY = (
     *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
     *("accepted_doubts", "acceptance_reason", "email", "phone"),
 )
+# The parts of a name, which the log leaves out where the rule makes the same of the name.
+PARTS = ("last_name", "first_name", "suffix", "is_name_doubtful")
 # Everything that is stored of an entrant, as the log writes it.
 STORED = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
     *SAID_IF_ANY,
+    *PARTS,
 )
 MONEY = ("fee_owed", "fee_paid")
 Fields = dict[str, Any]
@@ -34,7 +38,14 @@ def entrant_to_dict(entrant: Entrant) -> Fields:
 
 def said_fields(plain: Fields) -> Fields:
     """Return the fields of a state as the log writes them; some only where something is said."""
-    return {field: value for field, value in plain.items() if value or field not in SAID_IF_ANY}
+    rule = split_name(plain["name"])
+    by_rule = (rule.last, rule.first, rule.suffix, rule.is_doubtful and not plain["house_player"])
+    parts = () if tuple(plain[field] for field in PARTS) == by_rule else PARTS
+    return {
+        field: value
+        for field, value in plain.items()
+        if field in parts or (field not in PARTS and (value or field not in SAID_IF_ANY))
+    }
 
 
 def subject_of(entrant: Entrant) -> str:

@@ -14,7 +14,9 @@ from django.utils import timezone
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.pairs import pair_state, pairs_in
+from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
+    PARTS,
     Fields,
     LoggedChange,
     changed_fields,
@@ -28,12 +30,13 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Su
 from tournaments.records.pairs import pair_terms
 from tournaments.rules import pairs
 from tournaments.rules.currency import amount_in_words
+from tournaments.rules.names import possible_parts
 from tournaments.rules.text import folded
 
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {
     *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
-    *("ages_confirmed", "accepted_doubts", "acceptance_reason", "email", "phone"),
+    *("ages_confirmed", "accepted_doubts", "acceptance_reason", "email", "phone", *PARTS),
 }
 
 
@@ -43,9 +46,13 @@ class Details:
 
     ``accepted_doubts`` names the doubts that were seen, in spite of which a pair plays
     (:mod:`tournaments.rules.pairs`), and ``acceptance_reason`` says why; without a reason they are not settled.
+    Without ``last_name`` the name is split by rule (:mod:`tournaments.rules.names`).
     """
 
     name: str
+    last_name: str = ""
+    first_name: str = ""
+    suffix: str = ""
     partner: str = ""
     acc_number: str = ""
     club: str = ""
@@ -152,6 +159,7 @@ def change_entrant(
         details = _settled(locked, number, details, has_left=entrant.withdrawn_after_game == 0)
         for field, value in _stored_details(locked, details).items():
             setattr(entrant, field, value)
+        _follow_name(entrant, before)
         if entrant_to_dict(entrant) == before:
             return None
         old_player = entrant.player_id
@@ -275,12 +283,14 @@ def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int
 
 
 def possible_duplicates(tournament: Tournament, details: Details) -> list[Entrant]:
-    """Return who has the same name or the same ACC number. One query."""
+    """Return who has the same name, one much like it, or the same ACC number. One query."""
     name, acc = folded(details.name), details.acc_number.casefold()
     return [
         entrant
         for entrant in Entrant.objects.filter(tournament=tournament).order_by("number")
-        if folded(entrant.name) == name or (acc and entrant.acc_number.casefold() == acc)
+        if folded(entrant.name) == name
+        or (acc and entrant.acc_number.casefold() == acc)
+        or (is_name_like(entrant.name, details.name) and not (acc and entrant.acc_number))
     ]
 
 
@@ -346,6 +356,33 @@ def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
     if state.open:
         reasons.append(f"Not known yet: {', '.join(state.open)}.")
     raise EntrantRefused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
+
+
+def _follow_name(entrant: Entrant, before: Fields) -> None:
+    """Split a changed name again where its parts were not changed; parts that were changed are not in doubt."""
+    are_parts_new = any(getattr(entrant, field) != before[field] for field in PARTS)
+    if not entrant.last_name or (entrant.name != before["name"] and not are_parts_new):
+        entrant.split_name()
+    elif are_parts_new:
+        entrant.is_name_doubtful = False
+
+
+def set_name_parts(*, tournament: Tournament, actor: StaffMember, number: int, way: int) -> Done:
+    """Settle which words of a name are the last name: one of the ways in which it can be split.
+
+    Raises:
+        EntrantRefused: there is no such way; the name has been changed since.
+    """
+    with tournament_change(tournament, public=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        ways = possible_parts(entrant.name)
+        if way >= len(ways):
+            raise EntrantRefused("The name has been changed since. Choose again.")
+        before = entrant_to_dict(entrant)
+        parts = ways[way]
+        entrant.last_name, entrant.first_name, entrant.suffix = parts.last, parts.first, parts.suffix
+        entrant.is_name_doubtful = False
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
 
 
 def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:

@@ -98,6 +98,8 @@ def _put_back(
     for entrant in entrants:
         for field, value in _values(states[entrant.number]).items():
             setattr(entrant, field, value)
+        if "name" in states[entrant.number] and "last_name" not in states[entrant.number]:
+            entrant.split_name()
     relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, now, strict=True)))
     for entrant in entrants:
         entrant.save()

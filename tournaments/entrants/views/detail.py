@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
 from tournaments.entrants.selectors import entrant_row
 from tournaments.entrants.services import registration
+from tournaments.entrants.services.history import PARTS
 from tournaments.entrants.services.removal import remove_entrant, what_rests_on
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -59,6 +60,8 @@ def _conflict(
         (str(form[field].label), _in_words(stored[field]), _in_words(getattr(typed, field)))
         for field in stored
         if field in form.fields and stored[field] != getattr(typed, field)
+        # Without a last name the name is split by rule, which is no difference.
+        if typed.last_name or field not in PARTS
     ]
     posted = request.POST.copy()
     posted["seen"] = registration.digest_of(now)

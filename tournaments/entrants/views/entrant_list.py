@@ -108,6 +108,17 @@ def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 
 
 @require_POST
+@entrant_page
+def set_name(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    way = whole_number(request.POST.get("way", ""), digits=2)
+    try:
+        done = registration.set_name_parts(tournament=tournament, actor=me, number=number, way=way or 0)
+    except registration.EntrantRefused as refusal:
+        return _refused_in_row(request, tournament, me, number, str(refusal))
+    return _row_or_back(request, tournament, me, done)
+
+
+@require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
     try:

@@ -27,6 +27,8 @@ LABELS = {
     "fee_owed": "entry fee",
     "fee_paid": "paid",
     "email": "e-mail",
+    "last_name": "last name",
+    "first_name": "first name",
     "birth_year": "year of birth",
     "partner_birth_year": "partner's year of birth",
     "ages_confirmed": "ages confirmed",
@@ -35,7 +37,7 @@ LABELS = {
     "let_in": "accepted in spite of",
     "let_in_because": "reason for accepting",
 }
-NOT_SHOWN = {"number", "name", "id", "player"}
+NOT_SHOWN = {"number", "name", "id", "player", "is_name_doubtful"}
 
 
 def _details(state: object) -> list[str]:
@@ -52,7 +54,7 @@ def _differences(entry: Stored, people: People) -> list[str]:
         {
             name: people.time(said) if name == "checked_in_at" and said else said
             for name, said in fields_of(state).items()
-            if name != "number"
+            if name not in ("number", "is_name_doubtful")
         }
         for state in (entry.before, entry.after)
     )
@@ -141,6 +143,22 @@ def substitute_removed(entry: Stored, people: People) -> Words:
 @reads(AuditAction.PLAYER_CORRECTED)
 def player_corrected(entry: Stored, people: People) -> Words:
     return short(f"{entry.subject}, in all events", changes(entry.before, entry.after, labels=LABELS))
+
+
+@reads(AuditAction.PLAYERS_MERGED)
+def merged(entry: Stored, people: People) -> Words:
+    entries = fields_of(entry.after).get("entries")
+    events = count(len(entries), "event") if isinstance(entries, list) else "all events"
+    return Words(
+        f"{value(fields_of(entry.before).get('name'))} merged into {entry.subject or 'another player'}: {events}"
+    )
+
+
+@reads(AuditAction.PLAYER_MERGE_UNDONE)
+def merge_undone(entry: Stored, people: People) -> Words:
+    return Words(
+        f"{value(fields_of(entry.after).get('name'))} and {entry.subject or 'another player'} are two players again"
+    )
 
 
 @reads(AuditAction.SIDE_EVENT_CREATED)

@@ -1,0 +1,124 @@
+"""Players known across events who are one person: merged by a director of all their events, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.pages import get_page
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
+
+Post = Callable[..., HttpResponse]
+HERE = "/t/bay/entrants/1/merge/"
+
+
+@pytest.fixture
+def bob(director: Client, tournament: Tournament) -> Player:
+    """Enter Robert here, and Bob, who is the same, in last year's event of the same director."""
+    robert = PlayerFactory(name="Robert Lee", acc_number="", club="Hilo Pegs")
+    EntrantFactory(tournament=tournament, number=1, name="Robert Lee", player=robert)
+    last_year = TournamentFactory(slug="last-year", name="Last Year")
+    StaffMemberFactory(tournament=last_year, user=StaffMember.objects.get(tournament=tournament).user)
+    bob = PlayerFactory(name="Bob Lee", acc_number="HI296", club="Kona", city="Kona")
+    EntrantFactory(tournament=last_year, number=1, name="Bob Lee", player=bob)
+    return bob
+
+
+def merge(post: Post, bob: Player) -> HttpResponse:
+    return post("1/merge/", other=str(bob.pk))
+
+
+def players() -> list[tuple[str, str, str, str]]:
+    return list(Player.objects.order_by("name").values_list("name", "acc_number", "club", "city"))
+
+
+def test_players_who_may_be_one_are_shown_before_anything_is_changed(director: Client, bob: Player) -> None:
+    PlayerFactory(name="Roberta Quist")
+
+    page = get_page(director, HERE)
+
+    assert [row.texts("th", "td") for row in page.all("tr")[1:]] == [
+        ["Bob Lee HI296", "Kona, Kona", "1", "Merge Bob Lee"]
+    ]
+    assert Player.objects.count() == 3
+
+
+def test_merged_player_has_the_events_of_both_and_names_stay(post: Post, bob: Player) -> None:
+    response = merge(post, bob)
+
+    assert response["Location"] == f"{HERE}?done={AuditEntry.objects.get(action='known players merged').pk}"
+    assert players() == [("Robert Lee", "HI296", "Hilo Pegs", "Kona")]
+    assert list(Entrant.objects.order_by("name").values_list("name", "player__name")) == [
+        ("Bob Lee", "Robert Lee"),
+        ("Robert Lee", "Robert Lee"),
+    ]
+
+
+def test_merge_is_undone_once(post: Post, director: Client, bob: Player) -> None:
+    before = players()
+    merge(post, bob)
+    entry = AuditEntry.objects.get(action="known players merged")
+    offered = get_page(director, f"{HERE}?done={entry.pk}").texts("button")
+
+    statuses = [post("1/merge/", undo=str(entry.pk)).status_code for _ in range(2)]
+
+    assert "Undo" in offered
+    assert statuses == [302, 422]
+    assert players() == before
+    assert list(Entrant.objects.order_by("name").values_list("player__name", flat=True)) == ["Bob Lee", "Robert Lee"]
+
+
+def test_merge_is_not_undone_where_an_entry_is_somebody_elses(post: Post, bob: Player) -> None:
+    merge(post, bob)
+    Entrant.objects.filter(name="Bob Lee").update(player=PlayerFactory(name="Bo"))
+
+    response = post("1/merge/", undo=str(AuditEntry.objects.get(action="known players merged").pk))
+
+    assert response.status_code == 422
+
+
+def test_two_entrants_of_one_event_are_not_merged(post: Post, tournament: Tournament, bob: Player) -> None:
+    EntrantFactory(tournament=tournament, number=2, name="Bob Lee", player=bob)
+
+    assert merge(post, bob).status_code == 422
+    assert Player.objects.count() == 2
+
+
+def test_players_of_events_of_other_directors_are_not_merged(post: Post, director: Client, bob: Player) -> None:
+    EntrantFactory(tournament=TournamentFactory(slug="theirs", name="Theirs", is_hidden=True), player=bob)
+
+    response = merge(post, bob)
+
+    assert (response.status_code, Player.objects.count()) == (422, 2)
+    assert get_page(director, HERE).all("tr")[1].texts("td")[2] == "Entered in an event that you do not direct."
+
+
+@pytest.mark.parametrize("other", ["", "0", "x", "999999"])
+@pytest.mark.usefixtures("bob")
+def test_player_who_is_not_known_is_refused(post: Post, other: str) -> None:
+    assert post("1/merge/", other=other).status_code == 422
+
+
+def test_player_is_not_merged_with_themselves(post: Post, bob: Player) -> None:
+    robert = Player.objects.get(name="Robert Lee")
+
+    assert merge(post, robert).status_code == 422
+    assert Player.objects.count() == 2
+
+
+def test_house_player_has_nobody_to_merge_with(director: Client, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="House", house_player=True, player=None)
+
+    assert get_page(director, HERE).texts("p")[-3:] != []
+    assert get_page(director, HERE).all("table") == []
+
+
+def test_same_acc_number_is_enough_to_be_shown(director: Client, bob: Player) -> None:
+    Player.objects.filter(name="Robert Lee").update(acc_number="HI296")
+    Player.objects.filter(pk=bob.pk).update(name="Lee, R.")
+
+    assert len(get_page(director, HERE).all("tr")) == 2

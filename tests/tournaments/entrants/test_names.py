@@ -1,0 +1,167 @@
+"""Names in parts: split on entry and import, settled where in doubt, and found however they are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories.tournaments import EntrantFactory
+from tests.pages import get_page, read_page
+from tests.tournaments.entrants.importing import form_of, headings
+from tournaments.entrants.search import is_name_like
+from tournaments.entrants.selectors import entrants_shown
+from tournaments.models import AuditEntry, Entrant, Tournament
+
+Post = Callable[..., HttpResponse]
+DETAILS = {"first_game": "1", "fee_owed": "20", "fee_paid": "0"}
+
+
+def parts() -> list[tuple[str, str, str, str]]:
+    return list(Entrant.objects.order_by("number").values_list("name", "last_name", "first_name", "suffix"))
+
+
+def save(post: Post, director: Client, **changed: str) -> HttpResponse:
+    form = get_page(director, "/t/bay/entrants/1/").by_id("details")
+    seen = next(field.attributes["value"] for field in form.all("input") if field.attributes["name"] == "seen")
+    return post("1/", **{**DETAILS, **changed}, seen=seen)
+
+
+def test_name_is_split_as_it_is_entered(post: Post) -> None:
+    post(name="Jan van der Berg Jr.")
+
+    assert parts() == [("Jan van der Berg Jr.", "van der Berg", "Jan", "Jr.")]
+
+
+def test_parts_follow_the_name_until_they_are_written_otherwise(post: Post, director: Client) -> None:
+    post(name="Ana Garza Lopez")
+    save(post, director, name="Ana Garza Ruiz", last_name="Lopez", first_name="Ana Garza")
+    followed = parts()
+    save(post, director, name="Ana Garza Ruiz", last_name="Garza Ruiz", first_name="Ana")
+
+    assert followed == [("Ana Garza Ruiz", "Ruiz", "Ana Garza", "")]
+    assert parts() == [("Ana Garza Ruiz", "Garza Ruiz", "Ana", "")]
+    assert Entrant.objects.get().is_name_doubtful is False
+
+
+def test_names_of_a_list_are_split(post: Post) -> None:
+    text = "Last,First,Suffix,Club\nGarza Lopez,Ana,,Hilo\nLane,Otis,Jr.,Hilo\n"
+    post("import/store/", **form_of(post("import/", pasted=text)))
+    post("import/store/", **form_of(post("import/", pasted='Name,Club\n"Lee, Ann",Hilo\n')))
+
+    assert parts() == [
+        ("Ana Garza Lopez", "Garza Lopez", "Ana", ""),
+        ("Otis Lane Jr.", "Lane", "Otis", "Jr."),
+        ("Ann Lee", "Lee", "Ann", ""),
+    ]
+    assert not Entrant.objects.filter(is_name_doubtful=True).exists()
+
+
+def test_doubtful_names_are_settled_with_a_tap_and_that_is_undone(post: Post, director: Client) -> None:
+    post(name="Ana Garza Lopez")
+    post(name="Ann Lee")
+    page = get_page(director, "/t/bay/entrants/?show=names").by_id("entrants")
+    ways = [button.text for button in page.all("button") if button.attributes.get("name") == "way"]
+
+    response = post("1/name/", target="entrant-1", page="/t/bay/entrants/?show=names", way="1")
+    settled = parts()[0]
+    entry = AuditEntry.objects.filter(action="entrant changed").latest("pk")
+    post(f"undo/{entry.pk}/")
+
+    assert ways == ["Lopez, Ana Garza", "Garza Lopez, Ana"]
+    assert read_page(response.content.decode()).by_id("entrant-1").all("a")[0].text == "Garza Lopez, Ana"
+    assert settled == ("Ana Garza Lopez", "Garza Lopez", "Ana", "")
+    assert parts()[0] == ("Ana Garza Lopez", "Lopez", "Ana Garza", "")
+    assert Entrant.objects.get(number=1).is_name_doubtful is True
+
+
+def test_way_that_there_is_not_is_refused(post: Post) -> None:
+    post(name="Ann Lee")
+
+    assert post("1/name/", target="entrant-1", way="9").status_code == 422
+
+
+def test_undone_removal_brings_back_settled_parts(post: Post) -> None:
+    post(name="Ana Garza Lopez")
+    post("1/name/", way="1")
+    post("1/removal/")
+
+    post(f"undo/{AuditEntry.objects.get(action='entrant removed').pk}/")
+
+    assert parts() == [("Ana Garza Lopez", "Garza Lopez", "Ana", "")]
+
+
+def test_migration_splits_the_names_there_are(tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Jan van der Berg")
+    EntrantFactory(tournament=tournament, number=2, name="Cher")
+    EntrantFactory(tournament=tournament, number=3, name="House", house_player=True)
+    Entrant.objects.update(last_name="", first_name="", suffix="", is_name_doubtful=False)
+
+    import_module("tournaments.migrations.0017_name_parts").split_names(apps, None)
+
+    assert parts() == [
+        ("Jan van der Berg", "van der Berg", "Jan", ""),
+        ("Cher", "Cher", "", ""),
+        ("House", "House", "", ""),
+    ]
+    assert list(Entrant.objects.filter(is_name_doubtful=True).values_list("number", flat=True)) == [2]
+
+
+@pytest.mark.parametrize(
+    ("find", "found"),
+    [
+        ("nunez", [("Zoë Núñez", False)]),
+        ("bob", [("Robert Lee", True)]),
+        ("bob lee", [("Robert Lee", True)]),
+        ("quist", [("Bo Quist", False)]),
+        ("quisst", [("Bo Quist", True)]),
+        ("bo", [("Bo Quist", False)]),
+        ("nobody", []),
+        ("77", []),
+    ],
+)
+def test_search_finds_nicknames_and_slips_as_doubtful(
+    tournament: Tournament, find: str, found: list[tuple[str, bool]]
+) -> None:
+    for number, name in enumerate(("Zoë Núñez", "Robert Lee", "Bo Quist"), start=1):
+        EntrantFactory(tournament=tournament, number=number, name=name)
+
+    assert [(row.name, row.is_doubtful) for row in entrants_shown(tournament, find=find).rows] == found
+
+
+def test_somebody_found_by_a_nickname_is_marked(post: Post, director: Client) -> None:
+    post(name="Robert Lee")
+
+    page = get_page(director, "/t/bay/entrants/?find=bob").by_id("entrants")
+
+    assert page.texts("p")[1].startswith("No “bob”, but 1 much like it.")
+    assert "spelled otherwise" in page.texts("span")
+
+
+def test_nickname_of_somebody_entered_is_doubtful_in_a_list_and_asked_about_when_added(post: Post) -> None:
+    post(name="Robert Lee", acc_number="HI296")
+
+    asked = post(name="Bob Lee")
+    preview = post("import/", pasted="Name,ACC\nBob Lee,\nBob Lee,WA9\nBob Quist,\n")
+
+    assert (asked.status_code, Entrant.objects.count()) == (422, 1)
+    assert headings(preview) == ["Doubtful: 2", "New: 1"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "like"),
+    [
+        ("Bob Lee", "Robert Lee", True),
+        ("Zoë Núñez", "zoe nunez", True),
+        ("Ann Marsh", "Ann Marhs", True),
+        ("Ann Lee", "Ann Marie Lee", False),
+        ("Player 10", "Player 11", False),
+        ("Ann Lee", "Bo Lee", False),
+    ],
+)
+def test_names_are_alike(one: str, other: str, like: bool) -> None:
+    assert is_name_like(one, other) is like

@@ -1,0 +1,44 @@
+"""Finding entrants by what people type: without accents, by nicknames and in spite of slips of the finger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from tournaments.rules.names import other_first_names
+from tournaments.rules.text import plain_text
+
+# Of 100: one letter wrong of five or six is found, another name of the same beginning is not.
+NEAR_ENOUGH = 80
+MIN_NEAR_LENGTH = 4
+
+
+def may_be_meant(text: str, names: str, words: Sequence[str]) -> bool:
+    """Whether a search may mean somebody in whose ``text`` some of its words are not (all without accents).
+
+    One of their ``names`` is used for such a word (Bob, Robert), or is spelled much like it.
+    """
+    of_names = _words(names)
+    return bool(words) and all(word in text or any(_is_like(word, name) for name in of_names) for word in words)
+
+
+def is_name_like(one: str, other: str) -> bool:
+    """Whether two names may be one person's: each word is the other's, is used for it, or is spelled much like it."""
+    first, second = _words(plain_text(one)), _words(plain_text(other))
+    if len(first) != len(second):
+        return False
+    return all(word == name or _is_like(word, name) for word, name in zip(first, second, strict=True))
+
+
+def _is_like(word: str, name: str) -> bool:
+    if word.isdigit():
+        return False
+    if name in other_first_names(word):
+        return True
+    is_long = min(len(word), len(name)) >= MIN_NEAR_LENGTH
+    return is_long and fuzz.ratio(word, name) >= NEAR_ENOUGH
+
+
+def _words(name: str) -> list[str]:
+    return name.replace(",", " ").replace(".", " ").split()
