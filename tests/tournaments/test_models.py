@@ -95,12 +95,6 @@ def same_link() -> None:
     SignInLink.objects.create(user=user, digest="b" * 64)
 
 
-def headings_of_one_director_twice() -> None:
-    user = UserFactory()
-    for _ in range(2):
-        ImportedHeadings.objects.create(user=user)
-
-
 def undone_by_two_steps() -> None:
     tournament = TournamentFactory()
     entry = AuditEntry.objects.create(tournament=tournament, who="Dee", action=AuditAction.SEATS_DRAWN)
@@ -136,7 +130,6 @@ REFUSED: dict[str, Make] = {
     "pairing_second_once": second_paired_twice,
     "pairing_of_two": paired_with_oneself,
     "undostep.entry": undone_by_two_steps,
-    "importedheadings.user": headings_of_one_director_twice,
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": neither_account_nor_invitation,
     "importedheadings.user": headings_twice,

@@ -62,7 +62,6 @@ ACTS: dict[str, Callable[[Post], object]] = {
     "merge-players": merge,
     "name-parts": lambda post: post("1/name/", way="0"),
     "check-in": lambda post: post("1/check-in/", is_here="1"),
-    "door": lambda post: post("check-in/", away="1"),
     "record-fee": lambda post: post("1/fee/", amount="20.00"),
     "withdraw-entrant": lambda post: post("1/withdrawal/", after_game="1"),
     "reinstate-entrant": lambda post: post("1/reinstatement/"),
