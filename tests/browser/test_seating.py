@@ -24,6 +24,7 @@ PAGES = (
     *(HERE, f"{HERE}seats/1/", f"{HERE}schedule/", f"{HERE}schedule/games/2/", "/t/bay/seats/"),
     *(f"{HERE}print/seats/", f"{HERE}print/cards/", f"{HERE}print/tables/"),
     *(f"{HERE}schedule/whole/", f"{HERE}schedule/whole/?name=bart"),
+    *(f"{HERE}movements/?stay=1&stay=2", f"{HERE}print/caller/", f"{HERE}print/movement/"),
 )
 LONG = "Bartholomew Featherstonehaugh-Papadopoulos"
 
@@ -74,6 +75,32 @@ def test_from_an_empty_hall_to_a_schedule_broken_and_mended(desk: Page) -> None:
     expect(faults).to_have_count(0)
 
 
+def test_movement_is_chosen_for_somebody_who_stays_and_a_latecomer_is_previewed(
+    desk: Page, director: StaffMember
+) -> None:
+    draw(tournament=director.tournament, actor=director, table_length=6, keep=False)
+    asked = Entrant.objects.get(seat="B-4")
+    desk.goto(HERE)
+    desk.get_by_role("link", name="Choose the movement").click()
+    desk.get_by_label("Must stay seated").select_option(label=f"B-4 {asked.name}")
+    desk.get_by_role("button", name="Update").click()
+    expect(desk.get_by_role("img", name="Drawing of the tables with arrows")).to_have_count(3)
+    desk.get_by_role("region", name="Everybody moves but one").get_by_role("button").click()
+    expect(desk.get_by_text("5 games are scheduled: everybody moves but one.")).to_be_visible()
+    EntrantFactory(tournament=director.tournament, number=99, name="Late Lee")
+
+    desk.goto(f"{HERE}schedule/")
+    late = desk.get_by_role("group", name="Add a latecomer")
+    late.get_by_label("Plays from game").fill("2")
+    late.get_by_role("button", name="Preview latecomer").click()
+    expect(desk.get_by_text("Nothing is saved yet.")).to_be_visible()
+    assert seat_of(99) == ""
+    desk.get_by_role("button", name="Save change").click()
+    expect(desk.get_by_text("The latecomer has a seat and opponents.")).to_be_visible()
+
+    assert (Entrant.objects.get(seat="A-1"), seat_of(99)) == (asked, "C-1")
+
+
 def test_seat_is_swapped_by_keyboard_alone(desk: Page, director: StaffMember) -> None:
     draw_and_schedule(director)
     before, wanted = seat_of(2), next(seat for seat in ("A-1", "A-2") if seat != seat_of(2))
@@ -120,7 +147,10 @@ def test_printed_pages_hold_what_they_should(desk: Page, director: StaffMember, 
         signs = printed(desk, f"{HERE}print/tables/", tmp_path, paper)
 
         assert [page.count("Player") + page.count("Bartholomew") for page in seats] == [30, 30]
-        assert [len(cards), len(signs)] == [15, 10]
+        movement = printed(desk, f"{HERE}print/movement/", tmp_path, paper)
+        caller = printed(desk, f"{HERE}print/caller/", tmp_path, paper)
+
+        assert [len(cards), len(signs), len(movement), len(caller)] == [15, 10, 10, 1]
         assert all(seat in cards[0] for seat in ("A-1", "A-2", "A-3", "A-4"))
         assert signs[1].split()[:4] == ["B", "B-1", "to", "B-6"]
 
@@ -165,7 +195,7 @@ def test_schedule_is_taken_in_from_a_file_and_undone(desk: Page, director: Staff
 
     file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": lines}
     desk.get_by_label("Schedule as CSV").set_input_files(files=[file])
-    desk.get_by_role("button", name="Preview").click()
+    desk.get_by_role("button", name="Preview", exact=True).click()
     expect(desk.get_by_role("region", name="problems")).to_contain_text("Games 3 to 5 are not scheduled")
     assert violations(desk) == []
     desk.get_by_role("button", name="Import schedule").click()

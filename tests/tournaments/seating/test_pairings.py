@@ -132,6 +132,21 @@ def test_seat_taken_over_during_play_has_a_second_card(scheduled: DirectedEvent)
     assert [row.seat for row in slips(now.schedule, now.seat_of)[9]] == ["", "A-3", ""]
 
 
+def test_new_schedule_has_no_second_cards(scheduled: DirectedEvent) -> None:
+    for number in (9, 10):
+        EntrantFactory(tournament=scheduled.tournament, number=number)
+    gone, leaving = scheduled.number_in("A-2"), scheduled.number_in("A-3")
+    scheduled.post("schedule/chair/", {"leaving": gone, "entering": 9, "from_game": 2})
+    scheduled.post("schedule/chair/", {"leaving": leaving, "entering": 10, "from_game": 2})
+    scheduled.tournament.entrants.filter(number=gone).update(withdrawn_after_game=0, seat="")
+
+    scheduled.schedule()
+
+    now = scheduled.now
+    assert (now.seat_of[9], now.seat_of[10]) == ("A-2", "C-1")
+    assert {seat for seat in now.seat_of.values() if seat.endswith("B")} == set()
+
+
 def test_somebody_takes_the_place_of_who_leaves(scheduled: DirectedEvent) -> None:
     EntrantFactory(tournament=scheduled.tournament, number=9)
     leaving = scheduled.number_in("A-3")

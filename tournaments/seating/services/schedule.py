@@ -11,7 +11,7 @@ from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.choices import keep_seated
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup
-from tournaments.rules.seating import in_seat_order
+from tournaments.rules.seating import base_seat, in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
@@ -51,8 +51,9 @@ def make_schedule(
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
             raise storage.SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        settled = _without_second_cards(locked, before)
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
-        seated = _without_house_players(locked, before) if makeups else _even_field(locked, before)
+        seated = _without_house_players(locked, settled) if makeups else _even_field(locked, settled)
         order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
         asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
         seated, order = _trade_seats(locked, seated, order, asked, stay)
@@ -102,6 +103,20 @@ def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
     if terms.rounds == terms.games:
         return said
     return f"{said} Cards have {terms.rounds} lines, of which everybody plays {terms.games}."
+
+
+def _without_second_cards(tournament: Tournament, before: Seating) -> Seating:
+    """Give those who took over a seat (``A-7B``) the seat itself where it is free, else another."""
+    seat_of = before.seat_of
+    for number, seat in before.seat_of.items():
+        if base_seat(seat) != seat:
+            del seat_of[number]
+            is_free = base_seat(seat) not in seat_of.values()
+            seat_of[number] = base_seat(seat) if is_free else free_seat(before, seat_of)
+    if seat_of == before.seat_of:
+        return before
+    storage.store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
 
 
 def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
