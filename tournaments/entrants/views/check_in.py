@@ -65,7 +65,7 @@ def _row(
     request: HttpRequest, tournament: Tournament, number: str, *, undoes: int | None = None, refusal: str = ""
 ) -> HttpResponse:
     """Return one row as it is now, and the counts; the script of the page swaps both."""
-    found = Entrant.objects.get(tournament=tournament, number=whole_number(number))
+    found = Entrant.objects.get(tournament=tournament, number=whole_number(number) or 0)
     context = {
         "tournament": tournament,
         "row": entrant_row(tournament, found),

@@ -149,12 +149,16 @@ def player_corrected(entry: Stored, people: People) -> Words:
 def merged(entry: Stored, people: People) -> Words:
     entries = fields_of(entry.after).get("entries")
     events = count(len(entries), "event") if isinstance(entries, list) else "all events"
-    return Words(f"{value(fields_of(entry.before).get('name'))} merged into {entry.subject or 'another player'}: {events}")
+    return Words(
+        f"{value(fields_of(entry.before).get('name'))} merged into {entry.subject or 'another player'}: {events}"
+    )
 
 
 @reads(AuditAction.PLAYER_MERGE_UNDONE)
 def merge_undone(entry: Stored, people: People) -> Words:
-    return Words(f"{value(fields_of(entry.after).get('name'))} and {entry.subject or 'another player'} are two players again")
+    return Words(
+        f"{value(fields_of(entry.after).get('name'))} and {entry.subject or 'another player'} are two players again"
+    )
 
 
 @reads(AuditAction.SIDE_EVENT_CREATED)
