@@ -40,12 +40,12 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
     loads: list[str] = []
     door.on("framenavigated", lambda frame: loads.append(frame.url))
 
-    door.get_by_role("button", name="Check in Bo Quist").click()
-    door.get_by_role("button", name="Paid 60.00 Bo Quist").click()
+    door.get_by_role("button", name="Check in Quist, Bo").click()
+    door.get_by_role("button", name="Paid 60.00 Quist, Bo").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
     assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
 
-    row = door.get_by_role("row", name="Bo Quist")
+    row = door.get_by_role("row", name="Quist, Bo")
     door.wait_for_timeout(500)
     row.get_by_role("button", name="Undo").nth(1).click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 0 paid")
@@ -56,7 +56,7 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
 
 
 def test_two_taps_of_one_finger_undo_nothing(door: Page) -> None:
-    door.get_by_role("button", name="Check in Ann Lee").dblclick()
+    door.get_by_role("button", name="Check in Lee, Ann").dblclick()
 
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 0 paid")
     assert here() == [1]
@@ -68,7 +68,7 @@ def test_name_is_found_as_it_is_typed_and_enter_checks_in(door: Page) -> None:
 
     door.keyboard.press("Enter")
 
-    expect(door.locator("#door-said")).to_have_text("Zoë Núñez: ✓ here")
+    expect(door.locator("#door-said")).to_have_text("Núñez, Zoë: ✓ here")
     expect(door.get_by_role("rowheader")).to_have_count(4)
     assert here() == [2]
 
@@ -79,7 +79,7 @@ def test_scanned_code_checks_in(door: Page, code: str) -> None:
     door.keyboard.insert_text(code)
     door.keyboard.press("Enter")
 
-    expect(door.locator("#door-said")).to_have_text("Bo Quist: ✓ here")
+    expect(door.locator("#door-said")).to_have_text("Quist, Bo: ✓ here")
     expect(door.get_by_role("searchbox")).to_have_value("")
     assert here() == [3]
 
@@ -95,15 +95,15 @@ def test_everybody_at_once_and_undone(door: Page) -> None:
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
 def test_door_works_without_script(door: Page) -> None:
-    door.get_by_role("row", name="Ann Lee").get_by_role("button", name="Check in").click()
+    door.get_by_role("row", name="Lee, Ann").get_by_role("button", name="Check in").click()
 
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 0 paid")
 
 
 def test_door_is_fit_for_everybody(door: Page) -> None:
     found = faults(door, [DOOR])
-    door.get_by_role("button", name="Check in Ann Lee").click()
-    door.get_by_role("button", name="Paid 60.00 Ann Lee").click()
+    door.get_by_role("button", name="Check in Lee, Ann").click()
+    door.get_by_role("button", name="Paid 60.00 Lee, Ann").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
 
     assert (found, faults_shown(door)) == ({}, [])

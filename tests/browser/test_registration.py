@@ -120,7 +120,7 @@ def test_search_finds_as_one_types(desk: Page, tournament: Tournament) -> None:
     desk.get_by_role("searchbox").fill("wa103")
 
     expect(desk.get_by_role("rowheader")).to_have_count(1)
-    expect(desk.get_by_role("rowheader")).to_contain_text("Player D")
+    expect(desk.get_by_role("rowheader")).to_contain_text("D, Player")
     desk.reload()
     expect(desk.get_by_role("rowheader")).to_have_count(1)
 
@@ -275,7 +275,7 @@ def test_list_prints_names_and_states_without_buttons(desk: Page, tournament: To
 
     assert desk.get_by_role("button").count() == 0
     expect(desk.locator("#add")).to_be_hidden()
-    expect(desk.get_by_role("rowheader").first).to_contain_text("Player A")
+    expect(desk.get_by_role("rowheader").first).to_contain_text("A, Player")
     expect(desk.get_by_text("owes $20.00")).to_be_visible()
 
 

@@ -18,6 +18,7 @@ from tests.pages import get_page
 from tests.scorecards.checking.check_pages import address, client_of, first_of, queue_of, staff, untidy_event
 from tests.scorecards.checking.cross_checks import confirm_and_sign, disputed, put_up_to_check
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.names import full_name_key
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +99,7 @@ def test_queue_is_searched_by_seat_and_by_name(client: Client, tournament: Tourn
 
 
 def test_queue_is_sorted_as_asked(client: Client, tournament: Tournament) -> None:
-    by = {"game": lambda item: item.game or 0, "name": lambda item: item.reader.holder.name.casefold()}
+    by = {"game": lambda item: item.game or 0, "name": lambda item: full_name_key(item.reader.holder.name)}
 
     for sort in ["game", "name"]:
         titles = [item.title for item in sorted(queue_of(tournament).open, key=by[sort])]

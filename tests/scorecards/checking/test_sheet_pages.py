@@ -16,6 +16,7 @@ from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import checker, entrant, save
 from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.names import listed_name, split_name
 from tournaments.rules.types import CardRecord, FootTotals, Line
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +148,9 @@ def test_floaters_sheet_is_not_waited_for(client: Client) -> None:
     rows = get_page(client, address(tournament, "cards/")).by_id("stack").all("tr")[1:]
 
     assert [row.all("td")[0].text for row in rows] == [
-        f"{person.name} & {person.partner}" for person in sheets(pairs=3).entrants if not person.house_player
+        listed_name(split_name(person.name), person.partner)
+        for person in sheets(pairs=3).entrants
+        if not person.house_player
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import F
 
 from tournaments.changes.audit import record_change
@@ -61,16 +63,18 @@ def undo_merge(*, tournament: Tournament, actor: StaffMember, entry: int) -> Aud
         merge = log.filter(pk=entry, action=AuditAction.PLAYERS_MERGED).first()
         if merge is None or log.filter(action=AuditAction.PLAYER_MERGE_UNDONE, after__entry=entry).exists():
             raise EntrantRefused("This merge has been undone already.")
-        kept = Player.objects.select_for_update().filter(pk=merge.after["player"]).first()
-        entries = merge.after["entries"]
+        stored: dict[str, Any] = merge.after or {}
+        gone: dict[str, Any] = merge.before or {}
+        kept = Player.objects.select_for_update().filter(pk=stored["player"]).first()
+        entries = stored["entries"]
         if kept is None or kept.entries.filter(pk__in=entries).count() < len(entries):
             raise EntrantRefused("Not undone: an entry belongs to another player by now.")
-        _move(entries, Player.objects.create(**merge.before))
-        for field, value in merge.after["learned"].items():
+        _move(entries, Player.objects.create(**gone))
+        for field, value in stored["learned"].items():
             if getattr(kept, field) == value:
                 setattr(kept, field, "")
         kept.save()
-        subject, after = merge.subject, {"entry": entry, "name": merge.before["name"]}
+        subject, after = merge.subject, {"entry": entry, "name": gone["name"]}
         return record_change(locked, actor, AuditAction.PLAYER_MERGE_UNDONE, subject, after=after)
 
 

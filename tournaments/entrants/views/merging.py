@@ -11,7 +11,7 @@ from tournaments.entrants.selectors import players_much_like
 from tournaments.entrants.services.merging import merge_players, undo_merge, why_not_merged
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, Player, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 
 
@@ -33,20 +33,23 @@ def merge(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
     return redirect(address if entry else f"{address}?done={done.pk}")
 
 
+def _others(kept: Player, me: StaffMember) -> list[tuple[Player, int, str]]:
+    """Return who may be the same person, with their number of events and why they cannot be merged, if so."""
+    return [
+        (other, other.entries.count(), why_not_merged(actor=me, kept=kept, other=other))
+        for other in players_much_like(kept)
+    ]
+
+
 def _page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, refusal: str = ""
 ) -> HttpResponse:
-    kept = found.player
-    others = [
-        (other, other.entries.count(), why_not_merged(actor=me, kept=kept, other=other))
-        for other in (players_much_like(kept) if kept else ())
-    ]
+    others = _others(found.player, me) if found.player else []
     done = whole_number(request.GET.get("done", ""), digits=18)
     context = {
         "tournament": tournament,
         "me": me,
         "entrant": found,
-        "kept": kept,
         "others": others,
         "refusal": refusal,
         "done": AuditEntry.objects.filter(
