@@ -175,7 +175,7 @@ def outcome_of(tournament: Tournament) -> EventOutcome | None:
 
 def of_event(tournament: Tournament, outcome: EventOutcome, *, is_exempted: bool) -> EventOutcome:
     """Return the outcome without a line at a club's event without playoffs, unless its director set a number."""
-    is_final = tournament.kind == "club" and not tournament.has_playoffs and not is_exempted
+    is_final = tournament.is_final_as_it_stands and not is_exempted
     return replace(outcome, is_draw_ahead=False) if is_final else outcome
 
 

@@ -159,6 +159,11 @@ class Tournament(models.Model):
         return self.kind == "club"
 
     @property
+    def is_final_as_it_stands(self) -> bool:
+        """Whether nobody qualifies, because the standings are the result: a weekly night without playoffs."""
+        return self.is_at_club and not self.has_playoffs
+
+    @property
     def is_of_sheets(self) -> bool:
         """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
         return COLUMNS[self.scoring].is_of_sheets

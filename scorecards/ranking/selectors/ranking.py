@@ -17,6 +17,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import PARTS, display_name, listed_names, people_of
+from tournaments.records.event import event_facts
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text
 
@@ -62,12 +63,16 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkingRanking:
-    """The standings as staff see them, the ties that matter, and what was entered for ties and still stands."""
+    """The standings as staff see them, the ties that matter, and what was entered for ties and still stands.
+
+    ``qualifiers`` is 0 without cards, and where :func:`nobody_qualifies`.
+    """
 
     outcome: CurrentResult | None
     rows: Sequence[RankedRow]
     ties: Sequence[TieView]
     records: Sequence[TieRecordRow]
+    qualifiers: int
 
     @property
     def columns(self) -> StandingColumns:
@@ -100,7 +105,7 @@ class WorkingRanking:
 
     @property
     def has_line(self) -> bool:
-        return self.outcome is not None and self.outcome.result.qualifiers > 0
+        return self.outcome is not None and self.qualifiers > 0
 
     @property
     def near_line(self) -> list[RankedRow]:
@@ -146,6 +151,18 @@ def is_meant(holder: Holder, wanted: str) -> bool:
     )
 
 
+def nobody_qualifies(tournament: Tournament) -> bool:
+    """Whether the standings have no line: on a weekly night without playoffs, unless its director set a number."""
+    return tournament.is_final_as_it_stands and tournament.qualifiers is None
+
+
+def qualifiers_of(tournament: Tournament, entered: int) -> int:
+    """Return how many of so many entrants qualify."""
+    if nobody_qualifies(tournament):
+        return 0
+    return scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered)
+
+
 def working_ranking(tournament: Tournament) -> WorkingRanking:
     """Return the current standings. Eleven queries.
 
@@ -161,16 +178,19 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     }
     records = tie_records(tournament, outcome, holders)
     if outcome is None:
-        return WorkingRanking(None, [], [], records)
-    rows = _rows(tournament, outcome, holders)
+        return WorkingRanking(None, [], [], records, 0)
+    qualifiers = 0 if nobody_qualifies(tournament) else outcome.result.qualifiers
+    rows = _rows(tournament, outcome, holders, qualifiers)
     without_card = {row.holder.number for row in rows if row.state is CardState.NOT_IN}
     ties = tie_views(tournament, outcome, holders, without_card)
-    return WorkingRanking(outcome, rows, ties, records)
+    return WorkingRanking(outcome, rows, ties, records, qualifiers)
 
 
-def _rows(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]) -> list[RankedRow]:
+def _rows(
+    tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder], qualifiers: int
+) -> list[RankedRow]:
     result = outcome.result
-    places, qualifiers = result.standings, result.qualifiers
+    places = result.standings
     sharing = Counter((place.pool, place.rank) for place in places)
     before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
     columns = columns_for(places).on_page
@@ -184,10 +204,10 @@ def _rows(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, 
             card=place.totals.in_card_notation(),
             cells=[column.cell(place.totals) for column in columns],
             decided_by=place.decided_by or "",
-            qualifies=place.qualifies,
+            qualifies=place.qualifies if qualifiers else False,
             is_shared=sharing[place.pool, place.rank] > 1,
             state=states[place.entrant],
-            is_high_nonqualifier=place.entrant == result.high_nonqualifier,
+            is_high_nonqualifier=bool(qualifiers) and place.entrant == result.high_nonqualifier,
             is_above_line=position == qualifiers,
             before=before.get(place.entrant),
             separation=_separation(places, qualifiers, position, holders, max_points),

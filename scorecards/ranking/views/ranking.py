@@ -13,13 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from scorecards.errors import CheckRefused
 from scorecards.ranking import services
 from scorecards.ranking.forms import ExemptionForm, TieOrderForm
-from scorecards.ranking.selectors.ranking import SORTS, working_ranking
+from scorecards.ranking.selectors.ranking import SORTS, qualifiers_of, working_ranking
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
-from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import fragment_asked_for, is_fragment
-from tournaments.records.event import event_facts
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
@@ -67,7 +65,7 @@ def _show(
         "ties": ties,
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
-        "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
+        "qualifiers": qualifiers_of(tournament, entered),
         "exemption_form": exemption_form or ExemptionForm(),
         "refusal": refusal,
         "lost_reason": lost_reason,

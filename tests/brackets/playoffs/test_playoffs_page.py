@@ -353,3 +353,18 @@ def test_draw_from_a_posting_whose_seeds_have_changed_is_asked_about(client: Cli
 
     confirmed = send(client, tournament, "draw/", posting=1, confirmed=1)
     assert (confirmed.status_code, Bracket.objects.get(tournament=tournament).seeds.count()) == (302, 6)
+
+
+def test_round_that_is_won_offers_no_line_for_further_results_and_an_open_one_does(client: Client) -> None:
+    tournament = drawn(players=16)
+    sign_in(client, tournament)
+
+    def typed() -> list[bool]:
+        pages = [page(client, tournament, query=f"?round={number}") for number in (1, 2)]
+        return [any(field.attributes.get("id") == "line" for field in found.all("input")) for found in pages]
+
+    assert typed() == [True, True]
+    play_round(tournament, 1)
+    assert typed() == [False, True]
+    play_round(tournament, 2)
+    assert typed() == [False, False]

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from brackets.demo.club import make_weeks
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from scorecards.ranking.services import set_exemption
@@ -301,3 +302,20 @@ def test_search_after_sorting_stays_sorted(client: Client, tournament: Tournamen
 
     [field] = read_page(response.content.decode()).all("input")
     assert (field.attributes["name"], field.attributes["value"], field.attributes["form"]) == ("sort", "seat", "find")
+
+
+def test_weekly_night_without_playoffs_has_places_and_no_line(client: Client) -> None:
+    tournament, _ = put_up(next(iter(make_weeks(players=8))), client)
+
+    page = get_page(client, address(tournament))
+
+    assert [row[0] for row in rows(page)] == [str(place) for place in range(1, 9)]
+    assert [row for row in page.by_id("standing-rows").all("tr") if row.attributes.get("class") == "is-qualifying"] == []
+    assert facts(page) == {
+        "Qualify": "nobody: no playoffs, so the standings are final",
+        "State": "Settled",
+    }
+    assert "high non-qualifier" not in page.text
+    # A director who sets a number has a line.
+    Tournament.objects.update(qualifiers=2, qualifiers_reason="Two play for the cup")
+    assert ["Qualifying line: 2 of 8 qualify"] in rows(get_page(client, address(tournament)))
