@@ -43,6 +43,7 @@ MAX_NAMED = 8
 STEP_PAGES = {
     "import-entrants": ("tournaments:import-entrants", ""),
     "entrants": ("tournaments:entrants", ""),
+    "no-shows": ("tournaments:entrants", "?show=awaited"),
     "seating": ("tournaments:seating", ""),
     "schedule": ("tournaments:schedule", ""),
     "print-cards": ("tournaments:print-cards", ""),

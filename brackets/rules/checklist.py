@@ -224,10 +224,12 @@ def _dead_zone(facts: ChecklistFacts) -> _State:
 def _ties(facts: ChecklistFacts) -> _State:
     where = "" if facts.is_result else " among the qualifiers"
     not_yet = "settle the games above first: they may end the tie" if facts.unresolved else ""
+    # While cards are missing, players are level because nothing is known of them: that is no tie to settle.
+    ties = 0 if facts.before_cards else facts.ties_open
     return _State(
-        facts.ties_open,
+        ties,
         f"no tie{where} is open",
-        f"{number_of(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
+        f"{number_of(ties, 'tie')}{where} to settle" if ties else "",
         facts.before_cards or not_yet,
     )
 

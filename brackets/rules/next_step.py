@@ -27,7 +27,7 @@ class Progress:
     ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
     the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting,
     in words; blank where none does. ``has_changed`` tells that the standings are not as posted. ``matches_open`` are
-    matches of the playoffs that wait for a result.
+    matches of the playoffs that wait for a result. ``no_shows`` are entrants who neither checked in nor have a seat.
     """
 
     entrants: int
@@ -35,6 +35,7 @@ class Progress:
     seated: int
     games: int
     games_planned: int
+    no_shows: int = 0
     has_cards: bool = False
     matches: int = 0
     missing: Sequence[str] = ()
@@ -82,6 +83,9 @@ def _before(progress: Progress) -> NextStep:
     if progress.matches:
         return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
     unseated = progress.holders - progress.seated
+    if unseated > 0 and unseated == progress.no_shows and progress.games_planned >= progress.games:
+        absent = f"{number_of(unseated, 'entrant')} did not check in and {_have(unseated)} no seat."
+        return NextStep(f"{absent} Delete, or add as a latecomer.", "Open entrants", "no-shows")
     if unseated > 0:
         return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
     if progress.games_planned < progress.games:
@@ -135,3 +139,7 @@ def _finished(progress: Progress) -> NextStep:
 
 def _need(number: int) -> str:
     return "needs" if number == 1 else "need"
+
+
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"

@@ -51,6 +51,7 @@ class DeskCounts:
     house_players: int
     checked_in: int
     seated: int
+    no_shows: int
     games_planned: int
     staff_in: int
 
@@ -67,6 +68,7 @@ def desk_counts(tournament: Tournament) -> DeskCounts:
         house_players=Count("pk", filter=Q(house_player=True)),
         checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False)),
         seated=Count("pk", filter=~Q(seat="")),
+        no_shows=Count("pk", filter=Q(house_player=False, seat="", checked_in_at=None, withdrawn_after_game=None)),
     )
     now = timezone.now()
     open_way = Q(invitation=None) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)

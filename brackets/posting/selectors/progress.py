@@ -55,6 +55,7 @@ def progress_of(
         entrants=counts.entrants,
         holders=counts.holders,
         seated=counts.seated,
+        no_shows=counts.no_shows,
         games=tournament.games,
         games_planned=counts.games_planned,
         has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,

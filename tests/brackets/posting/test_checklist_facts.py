@@ -55,6 +55,7 @@ ALL_MET = ChecklistFacts(
             },
         ),
         ({"cards_in": 7, "waived": [ChecklistItem.CARDS]}, {ChecklistItem.CARDS}),
+        ({"cards_in": 7, "waived": [ChecklistItem.CARDS], "ties_open": 1}, {ChecklistItem.CARDS, ChecklistItem.TIES}),
         ({"games_open": 1, "waived": [ChecklistItem.CHECKED]}, {ChecklistItem.CHECKED}),
         (
             {"cards": 0, "cards_in": 0},
@@ -104,3 +105,11 @@ def test_standings_that_are_the_result_wait_for_no_line(change: dict[str, object
     assert {condition.item for condition in conditions if not condition.is_met} == unmet
     assert [condition.rule for condition in conditions if condition.rule] == []
     assert [condition.text for condition in conditions if "qualif" in condition.text] == []
+
+
+def test_players_who_are_level_while_cards_are_missing_are_no_tie_to_settle() -> None:
+    ties = {condition.item: condition for condition in checklist(replace(ALL_MET, cards_in=7, ties_open=3))}[
+        ChecklistItem.TIES
+    ]
+
+    assert (ties.open, ties.is_met, ties.text, ties.blocked_by) == (0, False, "1 card missing", "1 card missing")

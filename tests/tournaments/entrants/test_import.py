@@ -36,7 +36,7 @@ def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) 
     tables = page_of(response).by_id("preview").all("table")
     assert response.status_code == 200
     assert headings(response) == ["Doubtful: 1", "Cannot be imported: 1", "New: 1", "Changed: 1", "Unchanged: 1"]
-    assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables[1:]] == [
+    assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables if table is not tables[1]] == [
         ["6", "Ann Lee ACC number CA7", "Number 1 has this name, but the ACC number HI296."],
         ["5", "(no name)", "Name is a formula (=1+1). Formulas are not worked out here: write its result."],
         ["4", "Cy Dunn ACC number OR5 · City Salem", "Leave out row 4, Cy Dunn"],
