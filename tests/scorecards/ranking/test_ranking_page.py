@@ -310,11 +310,10 @@ def test_weekly_night_without_playoffs_has_places_and_no_line(client: Client) ->
     page = get_page(client, address(tournament))
 
     assert [row[0] for row in rows(page)] == [str(place) for place in range(1, 9)]
-    assert [row for row in page.by_id("standing-rows").all("tr") if row.attributes.get("class") == "is-qualifying"] == []
-    assert facts(page) == {
-        "Qualify": "nobody: no playoffs, so the standings are final",
-        "State": "Settled",
-    }
+    assert [
+        row for row in page.by_id("standing-rows").all("tr") if row.attributes.get("class") == "is-qualifying"
+    ] == []
+    assert facts(page) == {"Qualify": "nobody: no playoffs, so the standings are final", "State": "Settled"}
     assert "high non-qualifier" not in page.text
     # A director who sets a number has a line.
     Tournament.objects.update(qualifiers=2, qualifiers_reason="Two play for the cup")
