@@ -240,7 +240,9 @@ def test_more_space_moves_matches_apart_and_leaves_their_size_and_columns() -> N
     [near], [far] = sheets(8), sheets(8, space=SPACE + 50)
 
     assert (far.width, far.height) == (near.width, near.height + 4 * 50)
-    assert [(box.x, box.width, box.height) for box in far.boxes] == [(box.x, box.width, box.height) for box in near.boxes]
+    assert [(box.x, box.width, box.height) for box in far.boxes] == [
+        (box.x, box.width, box.height) for box in near.boxes
+    ]
     first = [box.y for box in far.boxes if box.round == 1]
     assert {below - above for above, below in pairwise(first)} == {2 * ROW + SPACE + 50}
     final = far.boxes[-1]
