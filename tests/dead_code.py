@@ -41,7 +41,7 @@ WANTED = {
     *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
-    *("first_name", "last_name", "opponent_id", "empty_chair", "validate", "get_help_text"),
+    *("opponent_id", "empty_chair", "validate", "get_help_text"),
     # Called by other people's programs.
     *("credentials", "tell_addresses"),
     # Types that are only told to the type checker.

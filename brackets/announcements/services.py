@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
 from brackets.models import Announcement
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -12,29 +16,41 @@ class AnnouncementRefused(Exception):
     """The announcement cannot be changed; the text says why."""
 
 
-def post_announcement(*, tournament: Tournament, actor: StaffMember, text: str) -> Announcement:
-    """Post an announcement for everybody."""
+def post_announcement(
+    *, tournament: Tournament, actor: StaffMember, text: str, minutes: int | None = None
+) -> Announcement:
+    """Post an announcement for everybody, with a round timer of so many ``minutes``."""
     with tournament_change(tournament, affects_cards=False) as locked:
-        posted = Announcement.objects.create(tournament=locked, text=text, made_by=actor.name)
-        record_change(locked, actor, AuditAction.ANNOUNCEMENT_POSTED, after={"text": text})
+        posted = Announcement.objects.create(
+            tournament=locked, text=text, made_by=actor.name, timer_until=_in_minutes(minutes)
+        )
+        timer = {"minutes": minutes} if minutes else {}
+        record_change(locked, actor, AuditAction.ANNOUNCEMENT_POSTED, after={"text": text, **timer})
     return posted
 
 
-def edit_announcement(*, tournament: Tournament, actor: StaffMember, number: int, text: str) -> Announcement:
-    """Replace an announcement with a new record; the same text changes nothing.
+def edit_announcement(
+    *, tournament: Tournament, actor: StaffMember, number: int, text: str, minutes: int | None = None
+) -> Announcement:
+    """Replace an announcement with a new record; the same text without ``minutes`` changes nothing.
+
+    Its round timer goes on, or with ``minutes`` begins again.
 
     Raises:
         AnnouncementRefused: it was edited or withdrawn meanwhile.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         before = _in_force(locked, number)
-        if before.text == text:
+        if before.text == text and not minutes:
             return before
         Announcement.objects.filter(pk=before.pk).revoke(actor.name, "edited")
-        posted = Announcement.objects.create(tournament=locked, text=text, made_by=actor.name, replaces=before)
-        record_change(
-            locked, actor, AuditAction.ANNOUNCEMENT_EDITED, before={"text": before.text}, after={"text": text}
+        until = _in_minutes(minutes) or before.timer_until
+        posted = Announcement.objects.create(
+            tournament=locked, text=text, made_by=actor.name, replaces=before, timer_until=until
         )
+        timer = {"minutes": minutes} if minutes else {}
+        after = {"text": text, **timer}
+        record_change(locked, actor, AuditAction.ANNOUNCEMENT_EDITED, before={"text": before.text}, after=after)
     return posted
 
 
@@ -44,6 +60,10 @@ def withdraw_announcement(*, tournament: Tournament, actor: StaffMember, number:
         before = _in_force(locked, number)
         Announcement.objects.filter(pk=before.pk).revoke(actor.name, "withdrawn")
         record_change(locked, actor, AuditAction.ANNOUNCEMENT_WITHDRAWN, before={"text": before.text})
+
+
+def _in_minutes(minutes: int | None) -> datetime | None:
+    return timezone.now() + timedelta(minutes=minutes) if minutes else None
 
 
 def _in_force(tournament: Tournament, number: int) -> Announcement:

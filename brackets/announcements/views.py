@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.announcements.forms import AnnouncementForm
-from brackets.announcements.selectors import announcements_of, past_announcements
+from brackets.announcements.selectors import announcements_of, next_game_text, past_announcements
 from brackets.announcements.services import (
     AnnouncementRefused,
     edit_announcement,
@@ -17,13 +17,16 @@ from brackets.announcements.services import (
 )
 from brackets.models import Announcement
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def announcements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = AnnouncementForm(request.POST or None)
+    game = whole_number(request.GET.get("game", ""))
+    initial = {"text": next_game_text(tournament, game)} if game is not None else {}
+    form = AnnouncementForm(request.POST or None, initial=initial)
     if form.is_valid():
         post_announcement(tournament=tournament, actor=me, **form.cleaned_data)
         messages.success(request, "Announcement posted. Everybody sees it now.")
@@ -74,6 +77,7 @@ def _page(
         "edited": edited,
         "announcements": announcements_of(tournament),
         "past": past_announcements(tournament),
+        "games": tournament.scheduled_games.values_list("game", flat=True),
     }
     status = status or (422 if form.is_bound else 200)
     return render(request, "brackets/announcements/announcements.html", context, status=status)

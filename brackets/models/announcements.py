@@ -15,6 +15,7 @@ class Announcement(StaffRecord):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH)
+    timer_until = models.DateTimeField(null=True, blank=True, help_text="When the round timer beside it ends.")
     replaces = models.OneToOneField("self", on_delete=models.CASCADE, null=True, blank=True, related_name="replaced_by")
 
     class Meta(StaffRecord.Meta):

@@ -18,8 +18,7 @@ ROW = 24
 """The height of one side of a match."""
 
 SPACE = 12
-PITCH = 2 * ROW + SPACE
-"""From one match of a sheet's first round to the next."""
+"""Between two matches of a sheet's first round."""
 
 BOX_WIDTH = 220
 GAP = 40
@@ -82,6 +81,12 @@ class _Section:
     first_round: int
     first_slot: int
     matches: int
+    space: int
+
+    @property
+    def pitch(self) -> int:
+        """From one match of the first round to the next."""
+        return 2 * ROW + self.space
 
     @property
     def last_round(self) -> int:
@@ -99,10 +104,13 @@ class _Section:
             yield from ((number, before + index, index) for index in range(1, (self.matches >> steps) + 1))
 
 
-def sheets(qualifiers: int) -> tuple[BracketSheet, ...]:
-    """Return the sheets of a bracket, sections from the top, the last rounds last; none below two qualifiers."""
+def sheets(qualifiers: int, *, space: int = SPACE) -> tuple[BracketSheet, ...]:
+    """Return the sheets of a bracket, sections from the top, the last rounds last; none below two qualifiers.
+
+    ``space`` is between two matches of a sheet's first round.
+    """
     resting = {match.slot for match in first_round(range(qualifiers)) if match.is_bye}
-    sections = _sections(bracket_size(qualifiers)) if qualifiers > 1 else ()
+    sections = _sections(bracket_size(qualifiers), space) if qualifiers > 1 else ()
     last_matches = {section.last_match: section.number for section in sections}
     first_matches = {
         (number, slot): section.number
@@ -113,18 +121,18 @@ def sheets(qualifiers: int) -> tuple[BracketSheet, ...]:
     return tuple(_sheet(section, resting, first_matches, last_matches) for section in sections)
 
 
-def _sections(size: int) -> tuple[_Section, ...]:
+def _sections(size: int, space: int) -> tuple[_Section, ...]:
     found: list[_Section] = []
     number, places = 1, size
     while places > PLACES_ON_A_SHEET:
         matches = PLACES_ON_A_SHEET // 2
         found += [
-            _Section(len(found) + 1 + index, number, index * matches + 1, matches)
+            _Section(len(found) + 1 + index, number, index * matches + 1, matches, space)
             for index in range(places // PLACES_ON_A_SHEET)
         ]
         number += rounds_of(PLACES_ON_A_SHEET)
         places //= PLACES_ON_A_SHEET
-    return (*found, _Section(len(found) + 1, number, 1, places // 2))
+    return (*found, _Section(len(found) + 1, number, 1, places // 2, space))
 
 
 def _sheet(
@@ -162,7 +170,7 @@ def _sheet(
         section.first_round,
         section.last_round,
         champion.x + BOX_WIDTH if champion else points[-1][0],
-        section.matches * PITCH,
+        section.matches * section.pitch,
         tuple(boxes.values()),
         tuple(links),
         champion,
@@ -171,7 +179,7 @@ def _sheet(
 
 def _box(section: _Section, number: int, slot: int, index: int, margin: int, is_bye: bool) -> Box:
     steps = number - section.first_round
-    middle = (2 * index - 1) * (PITCH << steps) // 2
+    middle = (2 * index - 1) * (section.pitch << steps) // 2
     height = ROW if is_bye else 2 * ROW
     x = margin + steps * (BOX_WIDTH + GAP)
     return Box(number, slot, x, middle - height // 2, BOX_WIDTH, height, is_bye)

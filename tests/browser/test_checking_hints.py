@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorecards.checking.items import CheckItemKind
 from tests.browser.pages import sign_in
@@ -59,3 +59,20 @@ def test_no_key_is_shown_where_none_would_be_heard(
 
     assert set(hints) <= {"none", ""}
     assert len(hints) == 3
+
+
+def test_smallest_phone_shows_the_heads_of_both_cards_above_the_button(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 700})
+    sign_in(context, member, live_server.url)
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
+    yes, initial = (page.get_by_role("button", name=name, exact=True) for name in ("Yes, both match", "Initial"))
+
+    expect(yes).to_be_focused()
+    expect(yes).to_be_in_viewport(ratio=1)
+    expect(page.locator(".both-cards thead")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    # The ruling is longer than the screen: the button is what has to be seen.
+    expect(initial).to_be_focused()
+    expect(initial).to_be_in_viewport(ratio=1)

@@ -89,6 +89,25 @@ def test_every_public_page_follows(page: Page, demo: Event, where: str, what: st
     assert page.get_by_text(NEW_NAME).count() > 0
 
 
+def test_round_timer_counts_down_on_an_open_hall_screen(page: Page, demo: Event) -> None:
+    open_page(page, f"{demo.address}screen/")
+    tournament = Tournament.objects.get()
+    actor = director_of(tournament, "Ada Birch")
+
+    post_announcement(tournament=tournament, actor=actor, text="Game 5 begins.", minutes=15)
+    VERSIONS.clear()
+
+    expect_followed(page, "Screen")
+    timer = page.locator("#announcements .timer")
+    page.clock.run_for(1_100)
+    expect(timer).to_have_text(re.compile(r"^1\d:\d\d left$"))
+    page.mouse.move(200, 200)
+    page.get_by_role("button", name="Sound").click()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    page.clock.fast_forward("20:00")
+    expect(timer).to_have_text("Time is up")
+
+
 def test_announcement_appears_on_an_open_hall_screen(page: Page, demo: Event) -> None:
     open_page(page, f"{demo.address}screen/")
     tournament = Tournament.objects.get()

@@ -22,6 +22,7 @@ from tests.browser.pages import (
     search_field,
     standings_shown,
 )
+from tournaments.rules.names import full_name_key
 
 SCREENS = [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")]
 
@@ -48,7 +49,9 @@ def test_walk_from_the_list_to_the_bracket(page: Page, demo: Event, screen: dict
     expect_standings(page, demo)
     page.get_by_role("columnheader", name="Name").get_by_role("link").click()
     expect(page.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "ascending")
-    assert page.get_by_role("rowheader").get_by_role("link").all_text_contents() == sorted(demo.names)
+    assert page.get_by_role("rowheader").get_by_role("link").all_text_contents() == sorted(
+        demo.names, key=full_name_key
+    )
 
     follow(page.get_by_role("rowheader", name=mine).get_by_role("link"))
     expect(heading(page)).to_have_text(mine)

@@ -20,6 +20,7 @@ from tests.browser.pages import (
     search_field,
     standings_shown,
 )
+from tournaments.rules.names import full_name_key
 
 pytestmark = pytest.mark.browser_context_args(java_script_enabled=False)
 
@@ -50,7 +51,9 @@ def test_standings_sort_and_search_without_script(page: Page, demo: Event) -> No
 
     follow(page.get_by_role("columnheader", name="Name").get_by_role("link"))
     expect(page).to_have_url(re.compile(r"\?sort=name$"))
-    assert page.get_by_role("rowheader").get_by_role("link").all_text_contents() == sorted(demo.names)
+    assert page.get_by_role("rowheader").get_by_role("link").all_text_contents() == sorted(
+        demo.names, key=full_name_key
+    )
 
     search_field(page).fill(demo.names[0])
     with page.expect_navigation():

@@ -18,13 +18,16 @@ ASIDE = 64
 """What the number of another sheet takes, to the left and to the right of a drawing."""
 
 CLOSING_ROUNDS = 3
-MAX_SCALE = 0.6
-"""A sheet with few matches is not blown up any more than as if it filled this part of the widest one."""
+HALL_SHAPE = 2.3
+"""The width of the hall screen's drawing for its height: its matches are so far apart that they fill it."""
 
 NAME_FROM = 34
 NAME_WIDTH = 160
 FITS = 166
 """What is estimated wider than this would run into the games, and is pressed into ``NAME_WIDTH``."""
+
+MOST_PRESSED = 1.7
+"""A name so many times wider than ``NAME_WIDTH`` is cut: pressed further, nobody could read it."""
 
 CHAMPION_WIDTH = 204
 LETTER, NARROW, WIDE, CAPITAL, BOLD = 9.2, 4.5, 13, 11, 1.07
@@ -95,8 +98,7 @@ def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
         return []
     qualifiers = sum(side is not None for match in bracket.rounds[0].matches for side in match.sides)
     drawn = sheets(qualifiers)
-    widest = max(sheet.width for sheet in drawn)
-    return [_sheet(sheet, len(drawn), widest, bracket) for sheet in drawn]
+    return [_sheet(sheet, len(drawn), bracket) for sheet in drawn]
 
 
 def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
@@ -109,17 +111,16 @@ def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
     first = bracket.rounds[before].matches
     # Byes are in the first round only: a later one is full.
     places = 2 * len(first) - sum(match.is_bye for match in first)
-    sheet = sheets(places)[0]
-    return _sheet(sheet, 1, sheet.width, bracket, before)
+    space = round(sheets(places)[0].width / HALL_SHAPE / len(first)) - 2 * ROW
+    return _sheet(sheets(places, space=space)[0], 1, bracket, before)
 
 
-def _view(sheet: BracketSheet, widest: int) -> str:
+def _view(sheet: BracketSheet) -> str:
     aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
-    width = max(sheet.width, round(widest * MAX_SCALE)) + 2 * aside
-    return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
+    return f"{-aside} {-EDGE} {sheet.width + 2 * aside} {sheet.height + 2 * EDGE}"
 
 
-def _sheet(sheet: BracketSheet, count: int, widest: int, bracket: BracketView, before: int = 0) -> PrintedSheet:
+def _sheet(sheet: BracketSheet, count: int, bracket: BracketView, before: int = 0) -> PrintedSheet:
     """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
     first, last = (round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round))
     matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
@@ -127,7 +128,7 @@ def _sheet(sheet: BracketSheet, count: int, widest: int, bracket: BracketView, b
         number=sheet.number,
         count=count,
         title=f"{first} to {last}" if first != last else first,
-        view=_view(sheet, widest),
+        view=_view(sheet),
         lines=[" ".join(f"{x},{y}" for x, y in link.points) for link in sheet.links],
         comes_from=[
             (link.points[0][0] - 5, link.points[0][1] + 4, link.sheet)
@@ -155,13 +156,23 @@ def _box(box: Box, match: BracketMatch) -> PrintedBox:
 def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
     return PrintedSide(
         seed=side.seed,
-        name=side.name,
+        name=shortened(side.name, is_bold=side.is_winner),
         games=side.games,
         is_winner=side.is_winner,
         x=box.x,
         y=box.y + row * ROW + ROW - 7,
         max_width=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
     )
+
+
+def shortened(name: str, *, is_bold: bool) -> str:
+    """Return a name that can still be read when it is pressed into its box: cut where it is far too long."""
+    most = NAME_WIDTH * MOST_PRESSED
+    if estimated_width(name, is_bold=is_bold) <= most:
+        return name
+    while estimated_width(f"{name}…", is_bold=is_bold) > most:
+        name = name[:-1]
+    return f"{name.rstrip()}…"
 
 
 def estimated_width(name: str, *, is_bold: bool) -> float:

@@ -26,6 +26,16 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "item") return;
   document.querySelector("#item [autofocus]")?.focus();
+  beginAtCards();
 });
+
+// A phone shows the two cards above the button where both fit: the focus alone would scroll their heads away.
+function beginAtCards() {
+  if (!matchMedia("(max-width: 40em)").matches || !document.activeElement.matches("#item button")) return;
+  document.querySelector("#item .check-desk").scrollIntoView();
+  document.activeElement.scrollIntoView({ block: "nearest" });
+}
+
+addEventListener("load", () => requestAnimationFrame(beginAtCards));
 
 document.documentElement.classList.add("by-keys");

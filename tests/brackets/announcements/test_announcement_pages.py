@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.test import Client
 
 from brackets.announcements.services import AnnouncementRefused, edit_announcement
 from brackets.models import Announcement
-from tests.factories.tournaments import TournamentFactory, director_of
+from tests.factories.tournaments import EntrantFactory, TournamentFactory, director_of
 from tests.pages import get_page
-from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Pairing, StaffMember, Tournament
+from tournaments.seating.services.draw import draw
+from tournaments.seating.services.schedule import make_schedule
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +108,54 @@ def test_what_is_gone_is_not_edited_and_what_was_typed_stays(tournament: Tournam
         edit_announcement(
             tournament=TournamentFactory(), actor=StaffMember.objects.first(), number=first.pk, text="elsewhere"
         )
+
+
+def test_round_timer_runs_on_through_an_edit_and_begins_again_when_asked(tournament: Tournament) -> None:
+    browser, _ = browser_of(tournament)
+    address = f"/t/{tournament.slug}/announcements/"
+    browser.post(address, {"text": "Game 4 begins.", "minutes": "15"})
+    first = Announcement.objects.get()
+
+    act(browser, tournament, "Game 4 has begun.", f"{first.pk}/")
+    edited = Announcement.objects.active().get()
+    browser.post(f"{address}{edited.pk}/", {"text": edited.text, "minutes": "20"})
+
+    again = Announcement.objects.active().get()
+    assert first.timer_until is not None
+    assert again.timer_until is not None
+    assert timedelta(minutes=14) < first.timer_until - first.made_at <= timedelta(minutes=15)
+    assert edited.timer_until == first.timer_until
+    assert timedelta(minutes=19) < again.timer_until - again.made_at <= timedelta(minutes=20)
+    assert AuditEntry.objects.filter(action=AuditAction.ANNOUNCEMENT_POSTED).get().after["minutes"] == 15
+
+
+def test_round_timer_is_on_the_event_page_and_the_screen(client: Client, tournament: Tournament) -> None:
+    browser, _ = browser_of(tournament)
+    browser.post(f"/t/{tournament.slug}/announcements/", {"text": "Game 4 begins.", "minutes": "15"})
+    until = Announcement.objects.get().timer_until
+
+    for page in ("", "screen/"):
+        shown = get_page(client, f"/t/{tournament.slug}/{page}").all("strong")
+        [timer] = [one for one in shown if one.attributes.get("class") == "timer"]
+        assert datetime.fromisoformat(timer.attributes["data-until"]) == until
+        assert timer.text.startswith("until ")
+
+
+def test_next_game_is_announced_as_on_the_callers_sheet(tournament: Tournament) -> None:
+    browser, me = browser_of(tournament)
+    for number in range(1, 9):
+        EntrantFactory(tournament=tournament, number=number)
+    Tournament.objects.filter(pk=tournament.pk).update(games=3)
+    tournament.refresh_from_db()
+    draw(tournament=tournament, actor=me, table_length=8, keep=False)
+    make_schedule(tournament=tournament, actor=me)
+
+    pages = [get_page(browser, f"/t/{tournament.slug}/announcements/?game={game}") for game in (2, 9)]
+
+    assert [page.all("textarea")[0].text for page in pages] == [
+        "Game 2. Even seats move one board on. A-2 to A-6 go one board on, to A-4 to A-8. A-8 goes to A-2.",
+        "",
+    ]
+    one, other, *_ = Pairing.objects.filter(scheduled_game__game=2)
+    Pairing.objects.create(scheduled_game=one.scheduled_game, first=other.second, second=one.first)
+    assert get_page(browser, f"/t/{tournament.slug}/announcements/?game=2").all("textarea")[0].text == ""

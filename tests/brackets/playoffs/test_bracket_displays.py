@@ -76,19 +76,26 @@ def test_bracket_has_every_round_match_and_bye_and_its_sheets(client: Client, pl
         assert f"Sheet {len(papers)} of {len(papers)}: {'Final' if size == 64 else 'Semi-finals to Final'}" in caption
 
 
-def test_long_name_is_pressed_into_its_box() -> None:
+@pytest.mark.parametrize(
+    ("name", "drawn_as"),
+    [
+        ("Bartholomew Featherstonehaugh", "Bartholomew Featherstonehaugh"),
+        ("Bartholomew Featherstonehaugh-Cholmondeley", "Bartholomew Featherstonehaugh-C…"),
+    ],
+)
+def test_long_name_is_pressed_into_its_box_and_cut_where_nobody_could_read_it(name: str, drawn_as: str) -> None:
     tournament = drawn(players=132)
     entrant = Seed.objects.get(bracket__tournament=tournament, seed=1).entrant
     posting = public_view(Tournament.objects.get(pk=tournament.pk)).posting
     assert posting is not None
-    posting.people[str(entrant.number)]["name"] = "Bartholomew Featherstonehaugh-Cholmondeley"
+    posting.people[str(entrant.number)]["name"] = name
     posting.save()
 
     shown = public_view(Tournament.objects.get(pk=tournament.pk))
 
     sheet = printed_sheets(shown.bracket(tournament))[0]
     max_width = {side.name: side.max_width for one in sheet.boxes for side in one.sides}
-    assert max_width["Bartholomew Featherstonehaugh-Cholmondeley"] == 160
+    assert max_width[drawn_as] == 160
     assert sorted(set(max_width.values())) == [0, 160]
 
 
@@ -171,6 +178,9 @@ def test_hall_screen_draws_the_last_three_rounds_once_they_are_reached(client: C
     [tree] = page(client, tournament, "screen/").all("svg")
 
     assert tree.attributes["aria-label"] == "Drawn bracket: Quarter-finals to Final"
+    # It fills a screen: about as wide for its height.
+    width, height = (int(part) for part in str(tree.attributes["viewbox"]).split()[2:])
+    assert 2 < width / height < 2.5
     names = [text for text in tree.texts("text") if not text.isdigit()]
     order = seeded(tournament)
     assert names == [order[seed - 1] for seed in (1, 8, 5, 4, 3, 6, 7, 2)] + ["Champion"]

@@ -9,6 +9,7 @@ from django.test import Client
 
 from brackets.eventfiles.store import import_event
 from tests.events import PHASES, round_robin, without_cards
+from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import Audience, Tournament
 from tournaments.rules.types import EventFile
@@ -55,6 +56,36 @@ def test_fragment_tells_nothing_either(target: str, part: str, client: Client, t
     assert page.all("table") == []
     assert [link for link in page.links if "/standings/" in link and link[-2:-1].isdigit()] == []
     assert [element for element in page.inner if element.attributes.get("class") == "notation"] == []
+
+
+def test_what_only_staff_see_reaches_no_stranger_by_any_address(client: Client, tournament: Tournament) -> None:
+    base = tournament.get_absolute_url()
+    staff = Client()
+    member = StaffMemberFactory(tournament=tournament)
+    assert member.user is not None
+    staff.force_login(member.user)
+    # Told apart from all else on a page: a card's figures and who holds it.
+    shown = get_page(staff, f"{base}ranking/")
+    assert "Working standings, not posted. Only staff see them." in shown.texts("p")
+    cards = [row.texts("td")[2] for row in shown.by_id("standing-rows").all("tr")[1:] if len(row.all("td")) > 3]
+    assert len(cards) == tournament.entrants.count()
+    assert all(card.count("/") == 1 for card in cards)
+    numbers = tournament.entrants.values_list("number", flat=True)
+    files = ("results/standings.csv", "results/bracket.csv", "results/awards.csv")
+    documents = ("standings.json", "bracket.json", "results.json")
+    others = ("results/", "seats/", "postings/", "postings/1/", "screen/", f"postings/1/cards/{numbers[0]}/")
+    players = (f"{where}/{number}/" for number in numbers for where in ("p", "standings"))
+
+    answers = {part: client.get(f"{base}{part}") for part in (*PAGES, *others, *files, *documents, *players)}
+
+    assert {answer.status_code for answer in answers.values()} == {200, 404}
+    texts = {part: answer.content.decode() for part, answer in answers.items()}
+    assert [(part, card) for part, text in texts.items() for card in cards if card in text] == []
+    for staff_page in ("ranking/", "cards/", "check/", "ranking/evidence/"):
+        assert client.get(f"{base}{staff_page}").status_code in (302, 403), staff_page
+    # Shown to everybody, they are all there.
+    Tournament.objects.update(standings_shown=Audience.EVERYBODY, posted_version=tournament.posted_version + 1)
+    assert [card for card in cards if card not in get_page(client, f"{base}standings/").text] == []
 
 
 def test_event_counts_its_entrants_and_has_no_card_of_nobody(client: Client, tournament: Tournament) -> None:

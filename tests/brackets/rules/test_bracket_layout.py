@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from brackets.rules.bracket_layout import (
     BOX_WIDTH,
     GAP,
-    PITCH,
     PLACES_ON_A_SHEET,
     ROW,
+    SPACE,
     Box,
     BracketSheet,
     Link,
@@ -166,7 +166,7 @@ def test_only_the_last_sheet_has_a_champion() -> None:
 
 def test_one_sheet_holds_thirty_two_places_and_no_more() -> None:
     assert [len(sheets(qualifiers)) for qualifiers in (17, 32, 33, 64, 65)] == [1, 1, 3, 3, 5]
-    assert max(sheet.height for sheet in sheets(128)) == PLACES_ON_A_SHEET // 2 * PITCH
+    assert max(sheet.height for sheet in sheets(128)) == PLACES_ON_A_SHEET // 2 * (2 * ROW + SPACE)
 
 
 @pytest.mark.parametrize("qualifiers", [0, 1])
@@ -234,3 +234,16 @@ def test_every_way_is_along_the_lines(qualifiers: int, chance: object) -> None:
         way = way_of(entrant, rounds)
         assert [match_after(*stop) for stop in way[:-1]] == list(way[1:])
         assert way[0][0] == 1
+
+
+def test_more_space_moves_matches_apart_and_leaves_their_size_and_columns() -> None:
+    [near], [far] = sheets(8), sheets(8, space=SPACE + 50)
+
+    assert (far.width, far.height) == (near.width, near.height + 4 * 50)
+    assert [(box.x, box.width, box.height) for box in far.boxes] == [
+        (box.x, box.width, box.height) for box in near.boxes
+    ]
+    first = [box.y for box in far.boxes if box.round == 1]
+    assert {below - above for above, below in pairwise(first)} == {2 * ROW + SPACE + 50}
+    final = far.boxes[-1]
+    assert (final.round, final.middle) == (3, far.height // 2)

@@ -45,7 +45,9 @@ def remove_substitute(post: Post) -> None:
 
 def merge(post: Post) -> None:
     ann = Entrant.objects.get(number=1)
-    other = EntrantFactory(tournament=TournamentFactory(slug="last-year"), player=PlayerFactory(name="Ann Lee"))
+    other = EntrantFactory(
+        tournament=TournamentFactory(slug="last-year"), number=7, player=PlayerFactory(name="Ann Lee")
+    )
     StaffMemberFactory(tournament=other.tournament, user=ann.tournament.staff.get().user)
     post("1/merge/", other=str(other.player_id))
 
