@@ -10,19 +10,22 @@ from itertools import groupby
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
+from tournaments.records.entrants import PARTS, listed_names
+from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
-from tournaments.rules.text import pair_name
+from tournaments.rules.text import pair_name, plain_text
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
 STEPS_LOOKED_BACK = 60
+OF_CHAIR = ("pk", "number", "seat", "house_player", "first_game", "withdrawn_after_game", "pool", "acc_number")
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """An entrant as the seating needs to know them; ``seat`` may be blank."""
+    """An entrant as the seating needs to know them; ``seat`` may be blank, ``listed_name`` is ``Last, First``."""
 
     pk: int
     number: int
@@ -34,6 +37,8 @@ class Chair:
     checked_in: bool
     pool: str = ""
     acc_number: str = ""
+    listed_name: str = ""
+    name_key: tuple[str, ...] = ()
 
     @property
     def needs_seat(self) -> bool:
@@ -81,7 +86,7 @@ class Seating:
     @property
     def without_seat(self) -> list[Chair]:
         waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
-        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+        return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
 
     @property
     def not_here(self) -> list[Chair]:
@@ -109,7 +114,7 @@ class Seating:
         """Everybody in the field whom the schedule does not know, by name."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
         waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.needs_seat]
-        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+        return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
 
     @property
     def paired(self) -> list[Chair]:
@@ -174,16 +179,20 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         .order_by("number")
         .values(
             *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
-            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number"),
+            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number", "city", *PARTS),
         )
     )
-    chairs = {}
-    for row in rows:
-        partner = row.pop("partner")
-        name = pair_name(row.pop("name"), partner)
-        checked_in = row.pop("checked_in_at") is not None
-        chairs[row["number"]] = Chair(name=name, checked_in=checked_in, **row)
-    return chairs
+    listed = listed_names(rows)
+    return {
+        row["number"]: Chair(
+            name=pair_name(row["name"], row["partner"]),
+            checked_in=row["checked_in_at"] is not None,
+            listed_name=listed[row["number"]],
+            name_key=parts_of(row["name"], *(row[part] for part in PARTS)).sort_key,
+            **{column: row[column] for column in OF_CHAIR},
+        )
+        for row in rows
+    }
 
 
 def seating_of(tournament: Tournament) -> Seating:
@@ -241,17 +250,17 @@ def seats_by_name(tournament: Tournament) -> list[Chair]:
     return sorted(seated, key=_by_name)
 
 
-def _by_name(chair: Chair) -> tuple[str, SeatKey]:
-    return (chair.name.casefold(), seat_key(chair.seat))
+def _by_name(chair: Chair) -> tuple[tuple[str, ...], SeatKey]:
+    return (chair.name_key, seat_key(chair.seat))
 
 
 def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
     """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
-    looked_for = wanted.casefold().split()
+    looked_for = plain_text(wanted).split()
     rows = [
         chair
         for chair in seating.chairs.values()
-        if chair.seat and all(word in f"{chair.name} {chair.seat}".casefold() for word in looked_for)
+        if chair.seat and all(word in plain_text(f"{chair.name} {chair.seat}") for word in looked_for)
     ]
     if sort == "name":
         return sorted(rows, key=_by_name)
