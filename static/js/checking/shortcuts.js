@@ -26,14 +26,15 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "item") return;
   document.querySelector("#item [autofocus]")?.focus();
-  beginAtCards();
+  requestAnimationFrame(beginAtCards);
 });
 
 // A phone shows the two cards above the button where both fit: the focus alone would scroll their heads away.
 function beginAtCards() {
-  if (!matchMedia("(max-width: 40em)").matches || !document.activeElement.matches("#item button")) return;
-  document.querySelector("#item .check-desk").scrollIntoView();
-  document.activeElement.scrollIntoView({ block: "nearest" });
+  const [cards, button] = [document.querySelector("#item .check-desk"), document.activeElement];
+  if (!matchMedia("(max-width: 40em)").matches || !cards || !button.matches("#item button")) return;
+  const height = button.getBoundingClientRect().bottom - cards.getBoundingClientRect().top;
+  if (height < innerHeight) cards.scrollIntoView();
 }
 
 addEventListener("load", () => requestAnimationFrame(beginAtCards));
