@@ -74,9 +74,12 @@ def visited(recorded: dict[str, Any], folder: Path) -> dict[str, Any]:
     return answers
 
 
+SEAT_AND_NUMBER = re.compile(r"\b([A-Z]+-\d+) (\d+)\b")
+
+
 def who_sits_where(undone: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what came of each undo, of the page of seats only the list: the words around it may become better."""
-    return [{**one, "seats": one["seats"].partition("Name Seat ")[2].partition(" How ")[0]} for one in undone]
+    """Return what came of each undo, of the page of seats who sits where: names are listed otherwise."""
+    return [{**one, "seats": SEAT_AND_NUMBER.findall(one["seats"])} for one in undone]
 
 
 def as_it_was(path: str, text: str) -> Any:

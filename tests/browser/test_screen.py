@@ -16,6 +16,7 @@ from tests.events import PHASES
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
 from tournaments.pagecache.versions import VERSIONS
+from tournaments.rules.names import full_name_key, split_name
 
 HALL = {"width": 1920, "height": 1080}
 OLD_HALL = {"width": 1280, "height": 720}
@@ -87,9 +88,10 @@ def test_pages_show_every_row_once_and_whole(page: Page, qualified: Event, size:
     assert [text for text, _ in rows["Next below the line"]] == [
         f"{place} {name} {card}" for place, name, _, card, *_ in qualified.rows()[qualifiers : qualifiers + 10]
     ]
-    assert [text for text, _ in rows["Seats"]] == sorted(
-        f"{person.name} {person.seat}" for person in qualified.people.values()
-    )
+    by_name = sorted(qualified.people.values(), key=lambda person: full_name_key(person.name))
+    assert [text for text, _ in rows["Seats"]] == [
+        f"{split_name(person.name).listed} {person.seat}" for person in by_name
+    ]
     assert len(pages) > 3
 
 

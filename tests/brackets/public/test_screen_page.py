@@ -97,10 +97,10 @@ def test_screen_says_that_places_may_change(phase: str, client: Client) -> None:
 
 
 def test_screen_seats_everybody_by_name_and_can_be_slowed_down(client: Client, tournament: Tournament) -> None:
-    seats = tournament.entrants.order_by("name").values_list("name", "seat")
+    seats = tournament.entrants.order_by("last_name", "first_name").values_list("last_name", "first_name", "seat")
     Tournament.objects.update(standings_shown=Audience.NOBODY)
 
-    assert rows_of(screen(client, tournament), "seats") == [f"{name} {seat}" for name, seat in seats]
+    assert rows_of(screen(client, tournament), "seats") == [f"{last}, {first} {seat}" for last, first, seat in seats]
     for asked, seconds in (("", "12"), ("?seconds=20", "20"), ("?seconds=1", "12")):
         page = get_page(client, f"{tournament.get_absolute_url()}screen/{asked}")
         assert page.by_id("turner").attributes["data-seconds"] == seconds
