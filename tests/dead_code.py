@@ -43,6 +43,7 @@ WANTED = {
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("opponent_id", "empty_chair", "validate", "get_help_text"),
     # Called by other people's programs.
+    "tell_addresses",
     # Types that are only told to the type checker.
     *("HtmxRequest", "SwapMethod"),
     # Told to tests.
