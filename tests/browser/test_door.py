@@ -41,7 +41,7 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
     door.on("framenavigated", lambda frame: loads.append(frame.url))
 
     door.get_by_role("button", name="Check in Quist, Bo").click()
-    door.get_by_role("button", name="Paid 60.00 Quist, Bo").click()
+    door.get_by_role("button", name="Paid $60.00 Quist, Bo").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
     assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
 
@@ -84,6 +84,24 @@ def test_scanned_code_checks_in(door: Page, code: str) -> None:
     assert here() == [3]
 
 
+def test_button_for_all_counts_down_as_people_come(door: Page) -> None:
+    everybody = door.locator("#door-all")
+    for name, left in (("Lee, Ann", "Check in all 3 who are not here yet"), ("Quist, Bo", "Check in all 2")):
+        door.get_by_role("row", name=name).get_by_role("button", name="Check in").click()
+        expect(everybody).to_contain_text(left)
+
+
+def test_enter_with_several_matches_says_how_many(door: Page) -> None:
+    door.get_by_role("searchbox").fill("e")
+    several = door.locator("#door tbody tr:visible").count()
+    assert several > 1
+
+    door.keyboard.press("Enter")
+
+    expect(door.locator("#door-said")).to_have_text(f"{several} players match. Tap one, or type more.")
+    assert here() == []
+
+
 def test_everybody_at_once_and_undone(door: Page) -> None:
     door.get_by_role("button", name="Check in all 4").click()
     expect(door.locator("#door-counts")).to_have_text("4 of 4 checked in, 0 paid")
@@ -103,7 +121,7 @@ def test_door_works_without_script(door: Page) -> None:
 def test_door_is_fit_for_everybody(door: Page) -> None:
     found = faults(door, [DOOR])
     door.get_by_role("button", name="Check in Lee, Ann").click()
-    door.get_by_role("button", name="Paid 60.00 Lee, Ann").click()
+    door.get_by_role("button", name="Paid $60.00 Lee, Ann").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
 
     assert (found, faults_shown(door)) == ({}, [])

@@ -38,7 +38,7 @@ def test_schedule_file_that_cannot_be_read_says_so_in_view(desk: Page) -> None:
     desk.goto("/t/bay/seating/schedule/")
     file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"game,first,second\nx,A-1,A-2\n"}
     desk.get_by_label("Schedule as CSV").set_input_files(files=[file])
-    desk.get_by_role("button", name="Preview").click()
+    desk.get_by_role("button", name="Preview", exact=True).click()
 
     expect_told(desk, 'line 2, game: "x" is not a game of this event (1 to 3)')
 

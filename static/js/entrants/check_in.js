@@ -61,7 +61,9 @@ async function send(id, cell, body) {
     prepare(changed);
     changed.hidden = row.hidden;
     row.replaceWith(changed);
-    document.getElementById("door-counts").replaceWith(page.getElementById("door-counts"));
+    for (const part of ["door-counts", "door-all"]) {
+      document.getElementById(part)?.replaceWith(page.getElementById(part));
+    }
     if (hadFocus) changed.cells[cell].querySelector("button")?.focus();
     const state = changed.querySelector("[role=alert]") ?? changed.cells[cell].querySelector("b");
     said.textContent = `${name}: ${state ? state.textContent : "undone"}`;
@@ -83,7 +85,10 @@ document.getElementById("door-search").addEventListener("submit", (event) => {
   const row = scanned(text) ?? (text && found.length === 1 ? found[0] : null);
   if (!row && found.length === 0) return; // the server also finds what is spelled otherwise
   event.preventDefault();
-  if (!row) return;
+  if (!row) {
+    said.textContent = text ? `${found.length} players match. Tap one, or type more.` : "";
+    return;
+  }
   const button = row.querySelector("[name=here]");
   if (button) tap(button);
   else said.textContent = `${nameOf(row)}: ${row.cells[1].querySelector("b")?.textContent ?? "withdrew"} already`;

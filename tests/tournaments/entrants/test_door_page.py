@@ -71,8 +71,8 @@ def test_tap_brings_back_its_row_and_the_counts(post: Post, tournament: Tourname
     paid = read_page(tap(post, "paid", "1 60.00").content.decode())
 
     assert here.by_id("door-counts").text == "1 of 2 checked in, 0 paid"
-    assert here.by_id("e1").texts("button") == ["Undo", "Paid 60.00"]
-    assert paid.by_id("e1").texts("b") == ["A-1", "✓ here", "✓ 60.00"]
+    assert here.by_id("e1").texts("button") == ["Undo", "Paid $60.00"]
+    assert paid.by_id("e1").texts("b") == ["A-1", "✓ here", "✓ $60.00"]
 
 
 def test_tap_is_undone_in_its_place(post: Post, tournament: Tournament) -> None:
