@@ -11,6 +11,7 @@ import sys
 
 from tests.load.calculation import measure_calculation
 from tests.load.desk import measure_desk
+from tests.load.door import measure_door
 from tests.load.engine import measure_engine
 from tests.load.following import measure_following
 from tests.load.hands import measure_hands
@@ -27,6 +28,7 @@ PARTS = {
     "saving": measure_saving,
     "calculation": measure_calculation,
     "desk": measure_desk,
+    "door": measure_door,
     "follow": measure_following,
 }
 ON_REQUEST = {"reference": compare_with_reference}

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -83,11 +83,11 @@ def measure_saving(seconds: float = 60.0) -> Iterator[str]:
 
 def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]:
     environment = environment_on(url, folder)
-    slug, sessions = _run(PREPARE, environment)
-    with _serving(environment) as port:
+    slug, sessions = run_program(PREPARE, environment)
+    with server_on(environment) as port:
         nothing = _nothing_at_once(port, sessions, seconds / 4)
         saves = _save_at_once(port, slug, sessions, seconds)
-    versions, stored, log, lines = _run(COUNT, environment)
+    versions, stored, log, lines = run_program(COUNT, environment)
     if {versions, stored, log} != {len(saves)}:
         raise RuntimeError(
             f"{len(saves)} saves answered; {versions} versions, {stored} saves, {log} log entries stored"
@@ -117,7 +117,7 @@ def environment_on(url: str, folder: Path) -> dict[str, str]:
     }
 
 
-def _run(program: str, environment: dict[str, str]) -> Any:
+def run_program(program: str, environment: dict[str, str]) -> Any:
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
@@ -125,7 +125,7 @@ def _run(program: str, environment: dict[str, str]) -> Any:
 
 
 @contextmanager
-def _serving(environment: dict[str, str]) -> Iterator[int]:
+def server_on(environment: dict[str, str]) -> Iterator[int]:
     server = subprocess.Popen(
         [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
     )
@@ -155,7 +155,7 @@ def _nothing_at_once(port: int, sessions: list[str], seconds: float) -> list[flo
     times: list[float] = []
 
     def work(number: int) -> None:
-        client = _Client(port, sessions[number])
+        client = Client(port, sessions[number])
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             client.ask_nothing(times)
@@ -170,7 +170,7 @@ def _save_at_once(port: int, slug: str, sessions: list[str], seconds: float) -> 
 
     def work(number: int) -> None:
         own = dict.fromkeys((card for card in range(1, CARDS + 1) if card % CHECKERS == number), 0)
-        client = _Client(port, sessions[number])
+        client = Client(port, sessions[number])
         until = time.monotonic() + seconds
         spread = 0
         while time.monotonic() < until:
@@ -182,37 +182,40 @@ def _save_at_once(port: int, slug: str, sessions: list[str], seconds: float) -> 
     return times
 
 
-class _Client:
-    """One checker's browser: a connection that stays open, and a session."""
+class Client:
+    """One browser of the staff: a connection that stays open, and a session."""
 
     def __init__(self, port: int, session: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._token = secrets.token_hex(16)
+        self.token = secrets.token_hex(16)
         self._headers = {
-            "Cookie": f"sessionid={session}; csrftoken={self._token}",
+            "Cookie": f"sessionid={session}; csrftoken={self.token}",
             "Content-Type": "application/x-www-form-urlencoded",
             "Accept": "application/json",
         }
 
     def save(self, slug: str, card: int, version: int, spread: int, times: list[float]) -> int:
         """Save a card as another one than before, and return its new version."""
-        fields = {"csrfmiddlewaretoken": self._token, "key": str(uuid4()), "version": str(version)}
+        fields = {"csrfmiddlewaretoken": self.token, "key": str(uuid4()), "version": str(version)}
         for game in range(1, GAMES + 1):
             fields |= {f"opponent-{game}": "", f"points-{game}": "0", f"plus-{game}": "", f"minus-{game}": str(spread)}
-        status, body = self._time("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)
+        status, body = self.send("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)
         if status != 200:
             raise RuntimeError(f"a save was answered {status}: {body[:500]!r}")
         return int(json.loads(body)["version"])
 
     def ask_nothing(self, times: list[float]) -> None:
         """Ask for an address of the same server that has next to nothing to do."""
-        status, _ = self._time("GET", "/healthz", "", times)
+        status, _ = self.send("GET", "/healthz", "", times)
         if status != 200:
             raise RuntimeError(f"nothing was answered {status}")
 
-    def _time(self, method: str, path: str, body: str, times: list[float]) -> tuple[int, bytes]:
+    def send(
+        self, method: str, path: str, body: str, times: list[float], more: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        """Send a request with ``more`` headers, add its time in seconds, and return status and content."""
         start = time.perf_counter()
-        self._connection.request(method, path, body or None, self._headers)
+        self._connection.request(method, path, body or None, {**self._headers, **(more or {})})
         response = self._connection.getresponse()
         content = response.read()
         times.append(time.perf_counter() - start)
