@@ -11,6 +11,8 @@ const PAD = [
   ["+", "+", "back", ""],
 ];
 
+const ORDINARY = "Two digits: 16 won by 16, −09 lost by 9";
+
 function press(key, form) {
   const input = form.contains(document.activeElement) ? document.activeElement : null;
   if (!(input instanceof HTMLInputElement)) return;
@@ -22,9 +24,10 @@ export function makePad(form, grid) {
   const pad = Object.assign(document.createElement("div"), { className: "key-pad" });
   pad.setAttribute("role", "group");
   pad.setAttribute("aria-label", "Keys for odd lines");
-  if (isSheet(grid)) {
-    pad.append(Object.assign(document.createElement("p"), { className: "ordinary", textContent: sheetSaid(grid) }));
-  }
+  const ordinary = isSheet(grid)
+    ? { className: "ordinary", textContent: sheetSaid(grid) }
+    : { className: "ordinary in-line", textContent: ORDINARY };
+  pad.append(Object.assign(document.createElement("p"), ordinary));
   for (const [key, shown, meaning, more] of isSheet(grid) ? sheetPad(grid) : PAD) {
     const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
     const name = Object.assign(document.createElement("kbd"), { textContent: shown });
