@@ -261,7 +261,7 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-# Whoever goes on guessing does not keep the right person waiting longer, nor out of a browser of their own.
+# Somebody who goes on guessing does not keep the right person waiting longer, nor out of their own browser.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_WHITELIST_CALLABLE = "tournaments.staff.known_browsers.is_known"
 AXES_DISABLE_ACCESS_LOG = True

@@ -57,7 +57,7 @@ def _meetings(scheduled: ScheduledGame) -> frozenset[frozenset[int]]:
     return frozenset(map(frozenset, scheduled.pairs))
 
 
-def paired_anew(
+def paired_again(
     schedule: Sequence[ScheduledGame],
     order: Sequence[int],
     games: Sequence[int],

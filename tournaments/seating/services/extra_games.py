@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
-from tournaments.rules.movement.extra_games import goes_on, paired_anew
+from tournaments.rules.movement.extra_games import goes_on, paired_again
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import in_seat_order
@@ -37,7 +37,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         if not added:
             most = terms_of(locked, seated).max_meetings
             try:
-                added = paired_anew(before.schedule, order, games, per_opponent=per_opponent, max_meetings=most)
+                added = paired_again(before.schedule, order, games, per_opponent=per_opponent, max_meetings=most)
             except MovementError as error:
                 others = ", or two games against each opponent" if most == 1 else ""
                 raise SeatingRefused(

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.rules.movement.extra_games import goes_on, paired_anew
+from tournaments.rules.movement.extra_games import goes_on, paired_again
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import MovementError, MovementKind
 from tournaments.rules.types import ScheduledGame
@@ -49,7 +49,7 @@ def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(players:
     there = plan(field, games).schedule
     new = list(range(games + 1, games + more + 1))
 
-    added = paired_anew(there, field, new, per_opponent=1, max_meetings=1)
+    added = paired_again(there, field, new, per_opponent=1, max_meetings=1)
 
     met = Counter(frozenset(pair) for game in (*there, *added) for pair in game.pairs)
     assert [game.game for game in added] == new
@@ -60,7 +60,7 @@ def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(players:
 def test_two_games_per_opponent_are_played_one_after_the_other() -> None:
     there = plan(range(1, 13), 4, per_opponent=2).schedule
 
-    fifth, sixth = paired_anew(there, range(1, 13), [5, 6], per_opponent=2, max_meetings=2)
+    fifth, sixth = paired_again(there, range(1, 13), [5, 6], per_opponent=2, max_meetings=2)
 
     met = {frozenset(pair) for game in there for pair in game.pairs}
     assert fifth.pairs == sixth.pairs
@@ -71,13 +71,13 @@ def test_field_in_which_everybody_has_met_is_refused() -> None:
     there = plan(range(1, 5), 3).schedule
 
     with pytest.raises(MovementError, match="^game 4 cannot be paired: some would meet for the second time$"):
-        paired_anew(there, range(1, 5), [4], per_opponent=1, max_meetings=1)
+        paired_again(there, range(1, 5), [4], per_opponent=1, max_meetings=1)
 
 
 def test_two_left_over_who_have_met_part_a_pair() -> None:
     there = [ScheduledGame(1, ((3, 4),))]
 
-    (added,) = paired_anew(there, [1, 2, 3, 4], [2], per_opponent=1, max_meetings=1)
+    (added,) = paired_again(there, [1, 2, 3, 4], [2], per_opponent=1, max_meetings=1)
 
     assert {frozenset(pair) for pair in added.pairs} == {frozenset({1, 4}), frozenset({2, 3})}
 
@@ -87,4 +87,4 @@ def test_search_is_given_up_where_two_odd_groups_have_met_each_other() -> None:
     there = [ScheduledGame(1, ((one, other),)) for one in first for other in second]
 
     with pytest.raises(MovementError, match="^game 2 cannot be paired"):
-        paired_anew(there, [*first, *second], [2], per_opponent=1, max_meetings=1)
+        paired_again(there, [*first, *second], [2], per_opponent=1, max_meetings=1)
