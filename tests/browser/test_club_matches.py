@@ -78,6 +78,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
         page.get_by_role("button", name="Undo game 6").click()
     expect(page.get_by_text("Game 6 is undone")).to_be_visible()
     expect(page.get_by_text("Ann Lee and Cy Dale lost the last game and deals first.")).to_be_visible()
+    expect(page.get_by_label("Ann Lee and Cy Dale", exact=True)).to_be_focused()
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "\n100\n")
     expect_scores(page, SCORES)
@@ -105,6 +106,7 @@ def test_table_of_five_and_a_mistake_by_number_pad(page: Page, tournament: Tourn
     with page.expect_navigation(wait_until="load"):
         page.get_by_role("button", name="Start match").click()
 
+    expect(page.get_by_label("Ann Lee", exact=True)).to_be_focused()
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "121\n110\n90\n100\n95\n4\n4\n")
     expect(page.get_by_text("Say who went out second and who third").first).to_be_visible()
