@@ -23,7 +23,7 @@ from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, PREPARE, Client, en
 from tests.with_postgresql import find_programs, temporary_server
 
 SAVES = int(os.environ.get("SAVES", "2000"))
-ALIVE_FOR = (1.0, 4.0)
+ALIVE_FOR = (2.0, 12.0)
 """Seconds between a start and the next kill, at least and at most."""
 GIVEN_UP_AFTER = 120.0
 
