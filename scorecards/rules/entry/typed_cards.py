@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.rules.text import whole_number
+
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
@@ -70,9 +72,9 @@ class SeatPlan:
         wanted = text.strip().casefold()
         if wanted in self.seats:
             return self.seats[wanted]
-        if wanted.isdecimal():
-            return int(wanted) if int(wanted) in self.numbers else None
-        parts = re.fullmatch(r"([a-z]+|[0-9]+)-?([0-9]+)", wanted)
+        if (number := whole_number(wanted)) is not None:
+            return number if number in self.numbers else None
+        parts = re.fullmatch(r"([a-z]{1,9}|[0-9]{1,9})-?([0-9]{1,9})", wanted)
         if parts is None:
             return None
         table, seat = parts.groups()
