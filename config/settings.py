@@ -124,6 +124,9 @@ MIDDLEWARE = [
     "config.middleware.VersionPollMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # What is rendered for one reader; ready pages come compressed. Each answer gets random bytes, and each page its
+    # token masked anew, so that its size tells nothing (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.PageCacheMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -33,12 +35,14 @@ class CurrentResult:
     """The result without the bracket, the entrants flagged by pass, and the standings before any ruling.
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
-    each later one. ``stored_before`` is ``before`` as JSON, which few pages read.
+    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None`` where the
+    result is not stored.
     """
 
     result: EventResult
     passes: Sequence[Sequence[int]]
     stored_before: Sequence[Mapping[str, Any]]
+    calculated_at: datetime | None = None
 
     @cached_property
     def before(self) -> tuple[Place, ...]:
@@ -49,7 +53,7 @@ def current_result(tournament: Tournament) -> CurrentResult | None:
     """Return the result, ``None`` without cards: stored (one query), or calculated where an old version stored none."""
     stored = StoredResult.objects.filter(tournament=tournament, version=tournament.version).first()
     if stored is not None:
-        return CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before)
+        return CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before, stored.calculated_at)
     if not has_cards(tournament):
         return None
     found = calculate(facts_for_calculation(tournament))
@@ -78,10 +82,26 @@ def initialed_sums(tournament: Tournament) -> frozenset[int]:
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:
     """Return the standings by the cards as written, with sums put right, before any ruling and any decision.
 
-    One query; twelve more and a calculation where the director has decided a game, because decisions count before all
-    rulings.
+    One query; twelve more and a calculation, kept until the cards change, where the director has decided a game, because
+    decisions count before all rulings.
     """
     if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
-    as_written = replace(facts_for_calculation(tournament), decisions=())
-    return calculate(as_written).before.places
+    if outcome.calculated_at is None:
+        return _calculate_as_written(tournament)
+    key = (tournament.pk, outcome.calculated_at)
+    if (places := _AS_WRITTEN.get(key)) is None:
+        places = _AS_WRITTEN[key] = _calculate_as_written(tournament)
+        while len(_AS_WRITTEN) > MOST_KEPT:
+            with suppress(KeyError, RuntimeError):  # another thread was faster
+                del _AS_WRITTEN[next(iter(_AS_WRITTEN))]
+    return places
+
+
+MOST_KEPT = 8
+_AS_WRITTEN: dict[tuple[int, datetime], tuple[Place, ...]] = {}
+"""The standings as written of the events last looked at, by when their result was calculated."""
+
+
+def _calculate_as_written(tournament: Tournament) -> tuple[Place, ...]:
+    return calculate(replace(facts_for_calculation(tournament), decisions=())).before.places

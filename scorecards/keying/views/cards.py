@@ -54,6 +54,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import page_of_rows
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
@@ -71,7 +72,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "me": me,
         "stack": stack,
         "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
-        "rows": stack.find(state, name),
+        "page": page_of_rows(request.GET, stack.find(state, name)),
         "first_open": stack.first_open(not_next_for(me)),
         "own": own_numbers(me),
         "state": state,
