@@ -160,7 +160,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # What the apps above do for those below, which know none of them
 
-ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.recalculate_after_change"]
+ON_TOURNAMENT_CHANGE = ["scorecards.records.bursts.work_out_after_burst"]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",

@@ -9,8 +9,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol
 
-from scorecards.models import Confirmation, Decision, StoredResult
-from scorecards.records.facts import facts_for_calculation, has_cards
+from scorecards.models import Confirmation, Decision
+from scorecards.records.facts import facts_for_calculation
+from scorecards.records.working_out import bring_up_to_date, fresh_result, is_up_to_date, work_out
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from scorecards.rules.ranking import Place
@@ -35,8 +36,8 @@ class CurrentResult:
     """The result without the bracket, the entrants flagged by pass, and the standings before any ruling.
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
-    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None`` where the
-    result is not stored.
+    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None`` where
+    the result is not stored.
     """
 
     result: EventResult
@@ -49,14 +50,23 @@ class CurrentResult:
         return places_from_json(self.stored_before)
 
 
-def current_result(tournament: Tournament) -> CurrentResult | None:
-    """Return the result, ``None`` without cards: stored (one query), or calculated where an old version stored none."""
-    stored = StoredResult.objects.filter(tournament=tournament, version=tournament.version).first()
+def current_result(tournament: Tournament, *, with_rulings: bool = False) -> CurrentResult | None:
+    """Return the result of the cards as they are now, ``None`` without cards: stored (one query), or worked out.
+
+    What is worked out may not be stored while somebody is changing the event; ``with_rulings`` waits for that, for
+    those who go on to read rulings, corrections or initials.
+    """
+    stored = fresh_result(tournament)
+    if stored is None and is_up_to_date(tournament):
+        return None
+    if stored is None and with_rulings:
+        bring_up_to_date(tournament)
+        stored = fresh_result(tournament)
     if stored is not None:
         return CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before, stored.calculated_at)
-    if not has_cards(tournament):
+    found = work_out(tournament).calculation
+    if found is None:
         return None
-    found = calculate(facts_for_calculation(tournament))
     passes = [list(flagged) for flagged in found.check.passes]
     return CurrentResult(found.result, passes, places_to_json(found.before.places))
 
@@ -82,8 +92,8 @@ def initialed_sums(tournament: Tournament) -> frozenset[int]:
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:
     """Return the standings by the cards as written, with sums put right, before any ruling and any decision.
 
-    One query; twelve more and a calculation, kept until the cards change, where the director has decided a game, because
-    decisions count before all rulings.
+    One query; twelve more and a calculation, kept until the cards change, where the director has decided a game,
+    because decisions count before all rulings.
     """
     if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
