@@ -163,6 +163,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.requests.in_templates",
             ],
             "builtins": ["tournaments.templatetags.pages"],
         },
@@ -341,16 +342,23 @@ SILENCED_SYSTEM_CHECKS = (
     else ["security.W004", "security.W008", "security.W012", "security.W016"]
 )
 
-# Errors go to standard error, with their tracebacks
+# Errors go to standard error, with their tracebacks, and to a file a day
+
+LOG_DIR = Path(os.environ.get("LOG_DIR", "").strip() or VAR_DIR / "log")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLine"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "filters": {"repeats": {"()": "config.logs.Repeats"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
+        "file": {"()": "config.logs.DailyFile", "folder": LOG_DIR, "formatter": "json", "filters": ["repeats"]},
+    },
+    "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A page that is not there, or not for this visitor, is no error of the site.
