@@ -11,6 +11,7 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -35,6 +36,9 @@ class SignInForm(SiteForm, AuthenticationForm):
 
 
 SignInForm.base_fields["username"].label = "User name"
+# Django cuts neither of them, nor does a database that counts.
+SignInForm.base_fields["username"].validators.append(MaxLengthValidator(150))
+SignInForm.base_fields["password"].validators.append(MaxLengthValidator(1_000))
 
 
 def _name_field() -> forms.CharField:
