@@ -73,26 +73,39 @@ def machine_time_zone() -> str:
     return os.environ["MACHINE_TIME_ZONE"]
 
 
+SECONDS_FOR_A_LOCK = 10
+
+
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
         VAR_DIR.mkdir(exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+    # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     options = parsed.setdefault("OPTIONS", {})
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
         # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
         # below FULL the last saves may be forgotten when the power fails.
         options.setdefault("transaction_mode", "IMMEDIATE")
-        options.setdefault("timeout", 20)
+        options.setdefault("timeout", SECONDS_FOR_A_LOCK)
         options.setdefault(
             "init_command",
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             " PRAGMA cache_size=-20000; PRAGMA mmap_size=134217728; PRAGMA temp_store=MEMORY;",
         )
-    elif options.get("pool"):
-        parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
+    else:
+        options.setdefault("connect_timeout", 5)
+        options.setdefault("options", f"-c lock_timeout={SECONDS_FOR_A_LOCK}s")
+        if options.get("pool"):
+            parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
     return parsed
+
+
+def limit_statements(options: dict[str, Any]) -> None:
+    """Let PostgreSQL end what takes too long for a page. Commands may take longer: the workers alone call this."""
+    limits = {"statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+    options["options"] = " ".join([options["options"], *(f"-c {name}={value}" for name, value in limits.items())])
 
 
 # The site and its secrets
@@ -124,6 +137,9 @@ MIDDLEWARE = [
     "config.middleware.VersionPollMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # What is rendered for one reader; ready pages come compressed. Each answer gets random bytes, and each page its
+    # token masked anew, so that its size tells nothing (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.PageCacheMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -158,7 +174,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # What the apps above do for those below, which know none of them
 
-ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.recalculate_after_change"]
+ON_TOURNAMENT_CHANGE = ["scorecards.records.bursts.work_out_after_burst"]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",

@@ -14,3 +14,5 @@ urlpatterns = [
     path("", include("brackets.urls")),
     path("", include("judging.urls")),
 ]
+
+handler500 = "config.busy.server_error"

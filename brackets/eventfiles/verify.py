@@ -14,7 +14,8 @@ from brackets.eventfiles.export import event_file_of
 from brackets.eventfiles.reading import read_event
 from brackets.models import Bracket, Posting, Seed
 from brackets.rules.report import with_bracket
-from scorecards.models import Correction, Decision, Ruling, Scorecard, StoredResult
+from scorecards.models import Correction, Decision, Ruling, StoredResult
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
 from scorecards.rules.crosscheck import CrossCheck, FoundRuling
@@ -25,14 +26,6 @@ from tournaments.models import AuditEntry, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.log_chain import first_misfit
 from tournaments.rules.types import DecisionRecord, EventFile, Line
-
-
-def is_up_to_date(tournament: Tournament) -> bool:
-    """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
-    version = StoredResult.objects.filter(tournament=tournament).values_list("version", flat=True).first()
-    if version is None:
-        return not Scorecard.objects.filter(entrant__tournament=tournament).exists()
-    return version == tournament.version
 
 
 def log_differences(tournament: Tournament) -> list[str]:
@@ -56,8 +49,9 @@ def log_differences(tournament: Tournament) -> list[str]:
 def differences(tournament: Tournament) -> list[str]:
     """Return every difference between what is stored and what the cards as written come to, in words.
 
-    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as
-    an event file would be: where that is refused already, nothing can be worked out from it.
+    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as an event
+    file would be: where that is refused already, nothing can be worked out from it. What nobody has read since the
+    last change is worked out and stored before it is compared.
     """
     if halves := list(_incomplete_decisions(tournament)):
         return halves
@@ -65,6 +59,7 @@ def differences(tournament: Tournament) -> list[str]:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
     except EventFileError as error:
         return [f"stored event: {message}" for message in error.errors]
+    bring_up_to_date(tournament)
     calculation = calculate(event_file)
     return [
         *_report_differences(tournament, event_file, calculation),

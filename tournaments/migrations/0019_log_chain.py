@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_name_parts'),
+        ('tournaments', '0018_later_and_in_order'),
     ]
 
     operations = [

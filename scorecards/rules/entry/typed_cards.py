@@ -74,12 +74,17 @@ class SeatPlan:
             return self.seats[wanted]
         if (number := whole_number(wanted)) is not None:
             return number if number in self.numbers else None
-        parts = re.fullmatch(r"([a-z]{1,9}|[0-9]{1,9})-?([0-9]{1,9})", wanted)
-        if parts is None:
-            return None
-        table, seat = parts.groups()
-        label = table_letters(int(table)) if table.isdecimal() else table
-        return self.seats.get(f"{label}-{int(seat)}")
+        return self.seats.get(full_label(wanted))
+
+
+def full_label(text: str) -> str:
+    """Return the seat that a shorter text in small letters means: ``b-5`` for ``b5`` and ``2-5``; blank for others."""
+    parts = re.fullmatch(r"([a-z]{1,9}|[0-9]{1,9})-?([0-9]{1,9})", text)
+    if parts is None:
+        return ""
+    table, seat = parts.groups()
+    label = table_letters(int(table)) if table.isdecimal() else table
+    return f"{label}-{int(seat)}"
 
 
 def table_letters(table: int) -> str:
