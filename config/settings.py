@@ -356,7 +356,13 @@ LOGGING = {
     "filters": {"repeats": {"()": "config.logs.Repeats"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
-        "file": {"()": "config.logs.DailyFile", "folder": LOG_DIR, "formatter": "json", "filters": ["repeats"]},
+        "file": {
+            "()": "config.logs.DailyFile",
+            "folder": LOG_DIR,
+            "formatter": "json",
+            "level": "WARNING",
+            "filters": ["repeats"],
+        },
     },
     "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {
