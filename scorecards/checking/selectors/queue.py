@@ -144,10 +144,9 @@ class CheckQueue:
             if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
         ]
         found = held or free
-        keys = [item.key for item in self.items]
-        place = keys.index(after) if after in keys else -1
-        later = [item for item in found if keys.index(item.key) > place]
-        return next(iter(later or found), None)
+        places = {item.key: place for place, item in enumerate(self.items)}
+        after_place = places.get(after, -1)
+        return next((item for item in found if places[item.key] > after_place), next(iter(found), None))
 
     def _is_held_by(self, actor: StaffMember, item: CheckItem) -> bool:
         hold = self.holds.get(item.table)
@@ -211,7 +210,12 @@ class _QueueReader:
         rows = Line.objects.filter(
             scorecard__entrant__tournament=self.tournament, scorecard__entrant__number__in=numbers, game__in=games
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
+        concerned = {(number, record.game) for record in self._games() for number in record.entrants}
+        return {
+            (number, game): LineRecord(game, *rest)
+            for number, game, *rest in rows.order_by()
+            if (number, game) in concerned
+        }
 
     def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
         rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)

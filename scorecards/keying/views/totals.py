@@ -13,13 +13,21 @@ from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import reason_of, typed_card, version_of
-from scorecards.keying.selectors.stack import card_stack, next_without_totals, not_next_for, own_numbers, sort_piles
+from scorecards.keying.selectors.stack import (
+    card_holders,
+    card_stack,
+    next_without_totals,
+    not_next_for,
+    own_numbers,
+    sort_piles,
+)
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.paging import ROWS_ON_A_PAGE
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
@@ -41,10 +49,10 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
         return _save(request, _card_page(tournament, me, number))
     if number is None:
         own = own_numbers(me)
-        waiting = [row.holder.number for row in card_stack(tournament).rows if row.foot is None]
-        number = next((str(waits) for waits in waiting if waits not in own), None)
+        first = next_without_totals(tournament, card_holders(tournament), passed_over=own)
+        number = None if first is None else str(first.number)
     if number is None:
-        return render(request, "scorecards/keying/totals.html", _piles(tournament) | {"me": me})
+        return render(request, "scorecards/keying/totals.html", _piles(request, tournament) | {"me": me})
     page = _card_page(tournament, me, number)
     stored = stored_card(page.entrant)
     return _show(request, page, page.typed(stored), stored, 200)
@@ -55,11 +63,21 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 
-def _piles(tournament: Tournament) -> dict[str, Any]:
+def _piles(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the piles; of a long one the first cards, and all of it where the address asks for it."""
     stack = card_stack(tournament)
     sorting = sort_piles(tournament, stack)
-    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in CardPile]
-    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid}
+    whole = request.GET.get("pile", "")
+    laid = [
+        (
+            pile,
+            PILE_WORDS[pile],
+            sorting.piles[pile][: None if pile.name == whole else ROWS_ON_A_PAGE],
+            sorting.piles[pile],
+        )
+        for pile in CardPile
+    ]
+    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid, "whole": whole}
 
 
 def _show(
@@ -72,7 +90,7 @@ def _show(
 ) -> HttpResponse:
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
-    context = page.context(typed, version, errors) | _piles(page.tournament)
+    context = page.context(typed, version, errors) | _piles(request, page.tournament)
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save comes back with what was typed.
