@@ -43,8 +43,8 @@ class CurrentResult:
     """The result without the bracket, the entrants flagged by pass, and the standings before any ruling.
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
-    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None`` where
-    the result is not stored.
+    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None``
+    where the result is not stored.
     """
 
     result: EventResult
@@ -156,8 +156,8 @@ def initialed_sums(tournament: Tournament) -> frozenset[int]:
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:
     """Return the standings by the cards as written, with sums put right, before any ruling and any decision.
 
-    One query; twelve more and a calculation, kept until the cards change, where the director has decided a game,
-    because decisions count before all rulings.
+    One query. Where the director has decided a game, twelve more and a calculation, kept until the cards change:
+    decisions count before all rulings.
     """
     if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
