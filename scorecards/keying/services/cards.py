@@ -14,14 +14,16 @@ from scorecards.keying.selectors.stack import PRESENT_FOR, is_own
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
+from scorecards.records.reports import locked_lines
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.changes.audit import record_change
+from tournaments.changes.audit import Outsider, record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
@@ -120,13 +122,16 @@ def save_card(
         if is_same:
             return SavedCard(before.version)
         refuse_without_reason(locked, before, reason)
+        others = _other_than_agreed(locked, entrant, before, wanted)
+        _refuse_unexplained(others, reason)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
         _store(card, rows, before, wanted, foot, numbers, actor)
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         places = {number: seat or str(number) for number, _, seat in people}
-        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor, reason)
+        why = reason if others or (locked.latest_posting and before.version) else ""
+        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor, why)
         return SavedCard(card.version)
 
 
@@ -141,37 +146,58 @@ def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: st
         raise InvalidCard({"reason": problem})
 
 
-def change_line(
+def _other_than_agreed(
+    tournament: Tournament, entrant: Entrant, before: StoredCard, wanted: Mapping[int, LineRecord]
+) -> list[int]:
+    """Return the games that are newly entered otherwise than both players agreed on at the table."""
+    return [
+        game
+        for game, line in sorted(locked_lines(tournament, entrant).items())
+        if game in wanted and wanted[game] not in (line, before.lines.get(game))
+    ]
+
+
+def _refuse_unexplained(games: Sequence[int], reason: str) -> None:
+    """Refuse lines that are not what both players agreed on, unless somebody says why."""
+    if games and not reason.strip():
+        said = f"Both players agreed on {games_in_words(games)} at the table, otherwise than entered here."
+        raise InvalidCard({"reason": f"{said} Compare with the paper card, or enter the reason."})
+
+
+def change_lines(
     *,
     tournament: Tournament,
     entrant: Entrant,
-    game: int,
-    line: LineRecord | None,
+    lines: Mapping[int, LineRecord | None],
     key: UUID,
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
+    foot: FootTotals | None = None,
     reason: str = "",
-) -> None:
-    """Re-enter one line, inside the change of a locked tournament; ``None`` removes it from the card.
+) -> int:
+    """Write lines by game, and foot totals if any, inside the change of a locked tournament; return the new version.
+
+    ``None`` removes a line from the card.
 
     Raises:
-        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
+        InvalidCard: a line cannot stand on a card, or a posted card would change without a reason.
     """
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
-    refuse_errors(tournament, entrant, [line] if line else [], None, numbers)
+    refuse_errors(tournament, entrant, [line for line in lines.values() if line], foot, numbers)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
-    wanted = {number: other for number, other in before.lines.items() if number != game}
-    if line is not None:
-        wanted[game] = line
-    if wanted == before.lines:
-        return
+    wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
+    foot = foot or before.foot
+    if (wanted, foot) == (before.lines, before.foot):
+        return before.version
     refuse_without_reason(tournament, before, reason)
-    _store(card, rows, before, wanted, before.foot, numbers, actor)
+    _store(card, rows, before, wanted, foot, numbers, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     places = {number: seat or str(number) for number, _, seat in people}
-    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, actor, reason)
+    why = reason if tournament.latest_posting and before.version else ""
+    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, foot), places, actor, why)
+    return card.version
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
@@ -202,7 +228,7 @@ def _store(
     wanted: Mapping[int, LineRecord],
     foot: FootTotals | None,
     numbers: Mapping[int, int],
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
 ) -> None:
     """Write the card with its next version, and the lines that changed."""
     card.foot_written = foot is not None
@@ -225,7 +251,7 @@ def _store(
     )
 
 
-def stamp(card: Scorecard, actor: StaffMember) -> None:
+def stamp(card: Scorecard, actor: StaffMember | Outsider) -> None:
     """Save a card's own row under its next version, with who saved it and when."""
     card.version += 1
     card.saved_by, card.saved_at = actor.name, timezone.now()
@@ -245,7 +271,7 @@ def _log_change(
     before: StoredCard,
     after: StoredCard,
     places: Mapping[int, str],
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
     reason: str,
 ) -> None:
     games = sorted({*before.lines, *after.lines})
@@ -256,7 +282,7 @@ def _log_change(
     )
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
-    if tournament.latest_posting and before.version and reason.strip():
+    if reason.strip():
         now["reason"] = reason.strip()
     record_change(
         tournament,
