@@ -144,7 +144,9 @@ def load_site() -> Callable[..., Iterable[bytes]]:
     Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     from config.wsgi import application
+    from scorecards.records.bursts import BURSTS
 
+    BURSTS.begin()
     return application
 
 

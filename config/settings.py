@@ -27,6 +27,14 @@ def env_bool(name: str, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} is {value!r}: write 1 or 0.")
 
 
+def env_number(name: str, most: int) -> int:
+    """Read a number from 0, which is what nothing means."""
+    value = os.environ.get(name, "").strip() or "0"
+    if not (value.isascii() and value.isdecimal() and int(value[:9]) <= most):
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a number from 0 to {most}.")
+    return int(value)
+
+
 def env_list(name: str, default: str = "") -> list[str]:
     """Read a list whose parts are separated by commas."""
     value = os.environ.get(name, "").strip() or default
@@ -112,9 +120,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.guard.GuardMiddleware",
     "config.middleware.VersionPollMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # What is rendered for one reader; ready pages come compressed. Each answer gets random bytes, and each page its
+    # token masked anew, so that its size tells nothing (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.PageCacheMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -149,7 +161,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 # What the apps above do for those below, which know none of them
 
 ON_TOURNAMENT_CHANGE = [
-    "scorecards.records.recalculate.recalculate_after_change",
+    "scorecards.records.bursts.work_out_after_burst",
     "scorecards.reporting.services.codes.make_missing_codes",
 ]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
@@ -265,23 +277,22 @@ CLOCK_AHEAD = timedelta(0)
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# How long one waits after wrong passwords: tournaments/staff/sign_in_limits.py.
+AXES_HANDLER = "tournaments.staff.sign_in_limits.SignInLimits"
 AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-# Somebody who goes on guessing does not keep the right person waiting longer, nor out of their own browser.
+# Somebody who goes on guessing does not keep the right person waiting longer.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_WHITELIST_CALLABLE = "tournaments.staff.known_browsers.is_known"
+AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
+PROXIES = env_number("PROXIES", most=5)
+"""How many proxies of our own stand before the site, each of which adds to X-Forwarded-For what it saw."""
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "tournaments.staff.views.sign_in.locked_out"
 CSRF_FAILURE_VIEW = "tournaments.staff.views.sign_in.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS = ["tournaments.staff.passwords.FewAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

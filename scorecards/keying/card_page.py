@@ -166,19 +166,19 @@ def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) ->
     )
 
 
-def _repeated(typed: TypedCard, frame: CardFrame) -> dict[int, list[int]]:
-    """Return the opponents on more lines than the schedule has, each with the games."""
+def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return the opponents on more lines than the schedule has, each with the games. Both are opponents by game."""
     games: dict[int, list[int]] = {}
-    for line in typed.lines:
-        if number := frame.plan.find(line.opponent):
-            games.setdefault(number, []).append(line.game)
-    planned = Counter(frame.scheduled.values())
+    for game, number in named.items():
+        if number is not None:
+            games.setdefault(number, []).append(game)
+    planned = Counter(scheduled.values())
     return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
 
 
 def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
     """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
-    repeated = _repeated(typed, frame)
+    repeated = opponents_again({line.game: frame.plan.find(line.opponent) for line in typed.lines}, frame.scheduled)
     flags = {}
     for line in typed.lines:
         number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
@@ -225,11 +225,11 @@ def save_message(
     foot: FootTotals | None,
     due: Collection[int],
     system: ScoringSystem,
-    again: str = "",
+    again: Mapping[str, Sequence[int]],
 ) -> SaveMessage:
     """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending.
 
-    ``again`` names an opponent who is on more lines than the schedule has.
+    ``again`` has the places of opponents who are on more lines than the schedule has, with the games.
     """
     missing = [game for game in due if game not in lines]
     if not lines and foot is None:
@@ -243,17 +243,8 @@ def save_message(
     said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
     if found:
         said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
-    if again:
-        said.append(again)
+    said += [f"{opponent} is the opponent in {games_in_words(games)}." for opponent, games in again.items()]
     return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
-
-
-def opponents_again(typed: TypedCard, frame: CardFrame) -> str:
-    """Say which opponents are on more lines than the schedule has; blank where none is."""
-    return " ".join(
-        f"{frame.places[number]} is the opponent in {games_in_words(games)}."
-        for number, games in _repeated(typed, frame).items()
-    )
 
 
 @dataclass(frozen=True, slots=True)

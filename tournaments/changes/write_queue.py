@@ -11,15 +11,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 if sys.platform != "win32":
     import fcntl
 
 
 @contextmanager
-def write_queue() -> Iterator[None]:
-    """Wait for the turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already."""
+def write_queue(*, wait: bool = True) -> Iterator[None]:
+    """Wait for the turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already.
+
+    Raises:
+        OperationalError: somebody else is writing, and the caller would not ``wait``.
+    """
     database = Path(str(connection.settings_dict["NAME"]))
     is_queued = connection.vendor == "sqlite" and not connection.in_atomic_block and database.is_file()
     if sys.platform == "win32" or not is_queued:
@@ -27,5 +31,8 @@ def write_queue() -> Iterator[None]:
         return
     with Path(f"{database}.turn").open("w") as turn:
         # Let go when the file is closed, also when the server is killed.
-        fcntl.flock(turn, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError as busy:
+            raise OperationalError("somebody else is writing") from busy
         yield

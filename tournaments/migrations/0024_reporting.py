@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_name_parts'),
+        ('tournaments', '0020_chain_of_old_entries'),
     ]
 
     operations = [

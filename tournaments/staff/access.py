@@ -133,10 +133,10 @@ def may_open(member: StaffMember, page: str) -> bool:
     return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
 
 
-def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
+def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:
     """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
     context = {"reason": reason}
-    response = render(request, "tournaments/staff/_refused.html", context, status=403)
+    response = render(request, "tournaments/staff/_refused.html", context, status=status)
     swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
     return reswap(retarget(response, "#messages"), swap)
 

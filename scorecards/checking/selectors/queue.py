@@ -171,7 +171,7 @@ def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
 def check_queue(tournament: Tournament) -> CheckQueue:
     """Return everything to check, in order of tables and seats. Eight queries for any number of cards."""
     holds = _holds(tournament)
-    outcome = current_result(tournament)
+    outcome = current_result(tournament, with_rulings=True)
     people = people_of(tournament)
     if outcome is None:
         return CheckQueue([], holds, None, people)

@@ -14,6 +14,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.records.results import seen_of_errors
+from scorecards.records.working_out import change_by_rulings
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -44,7 +45,7 @@ def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: 
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
             raise CheckRefused("No seats at that table.")
@@ -89,7 +90,7 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
         ItemChanged: the cards say something else by now.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if not item.is_confirmed:
             _revoke_initials(item, actor, "given for another entry")
@@ -131,7 +132,7 @@ def reenter_line(
         InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with tournament_change(tournament, public=False) as locked:
+    with change_by_rulings(tournament, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
@@ -184,7 +185,7 @@ def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: st
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if item.is_done:
             return
@@ -242,7 +243,7 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 
 def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
     """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("These initials were undone before.")

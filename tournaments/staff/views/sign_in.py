@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
@@ -61,7 +62,7 @@ def where_to(request: HttpRequest) -> str:
     is_ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if is_ours else reverse("tournaments:account")
+    return wanted if is_ours and wanted.startswith("/") else reverse("tournaments:account")
 
 
 @login_not_required
@@ -86,13 +87,16 @@ def locked_out(
     request: HttpRequest, response: HttpResponse | None = None, credentials: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Say how long to wait after too many wrong passwords. django-axes calls this."""
-    context = {
-        "form": SignInForm(request),
-        "next": where_to(request),
-        "tries": settings.AXES_FAILURE_LIMIT,
-        "minutes": int(settings.AXES_COOLOFF_TIME.total_seconds() // 60),
-    }
-    return render(request, "tournaments/staff/sign_in.html", context, status=429)
+    seconds = max(1, math.ceil(getattr(request, "sign_in_wait", timedelta(0)).total_seconds()))
+    context = {"form": SignInForm(request), "next": where_to(request), "wait": _in_words(seconds)}
+    refusal = render(request, "tournaments/staff/sign_in.html", context, status=429)
+    refusal["Retry-After"] = str(seconds)
+    return refusal
+
+
+def _in_words(seconds: int) -> str:
+    count, unit = (seconds, "second") if seconds < 60 else (math.ceil(seconds / 60), "minute")
+    return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 @login_not_required
