@@ -45,7 +45,7 @@ class GuardMiddleware:
         names = (f"{name}{file.name}" for name, files in request.FILES.lists() for file in files)
         if not (_any(values) or _any(names)):
             return None
-        return refused_in_place(request, DAMAGED, status=400) if htmx_of(request) else _in_plain_text()
+        return refused_in_place(request, DAMAGED, status=422) if htmx_of(request) else _in_plain_text()
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Say so where too many sign in at once."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from contextvars import ContextVar
 
+from django.http import HttpRequest
+
 _REQUEST_ID: ContextVar[str] = ContextVar("request id", default="")
 
 
@@ -18,3 +20,8 @@ def begin_request() -> str:
 def request_id() -> str:
     """Return the id of the request at work, blank outside one."""
     return _REQUEST_ID.get()
+
+
+def in_templates(request: HttpRequest) -> dict[str, str]:
+    """Let pages show the id."""
+    return {"request_id": request_id()}

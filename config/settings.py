@@ -73,26 +73,39 @@ def machine_time_zone() -> str:
     return os.environ["MACHINE_TIME_ZONE"]
 
 
+SECONDS_FOR_A_LOCK = 10
+
+
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
         VAR_DIR.mkdir(exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+    # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     options = parsed.setdefault("OPTIONS", {})
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
         # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
         # below FULL the last saves may be forgotten when the power fails.
         options.setdefault("transaction_mode", "IMMEDIATE")
-        options.setdefault("timeout", 20)
+        options.setdefault("timeout", SECONDS_FOR_A_LOCK)
         options.setdefault(
             "init_command",
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             " PRAGMA cache_size=-20000; PRAGMA mmap_size=134217728; PRAGMA temp_store=MEMORY;",
         )
-    elif options.get("pool"):
-        parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
+    else:
+        options.setdefault("connect_timeout", 5)
+        options.setdefault("options", f"-c lock_timeout={SECONDS_FOR_A_LOCK}s")
+        if options.get("pool"):
+            parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
     return parsed
+
+
+def limit_statements(options: dict[str, Any]) -> None:
+    """Let PostgreSQL end what takes too long for a page. Commands may take longer: the workers alone call this."""
+    limits = {"statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+    options["options"] = " ".join([options["options"], *(f"-c {name}={value}" for name, value in limits.items())])
 
 
 # The site and its secrets
@@ -150,6 +163,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.requests.in_templates",
             ],
             "builtins": ["tournaments.templatetags.pages"],
         },
@@ -336,16 +350,23 @@ SILENCED_SYSTEM_CHECKS = (
     else ["security.W004", "security.W008", "security.W012", "security.W016"]
 )
 
-# Errors go to standard error, with their tracebacks
+# Errors go to standard error, with their tracebacks, and to a file a day
+
+LOG_DIR = Path(os.environ.get("LOG_DIR", "").strip() or VAR_DIR / "log")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLine"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "filters": {"repeats": {"()": "config.logs.Repeats"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
+        "file": {"()": "config.logs.DailyFile", "folder": LOG_DIR, "formatter": "json", "filters": ["repeats"]},
+    },
+    "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A page that is not there, or not for this visitor, is no error of the site.

@@ -94,4 +94,4 @@ def test_nul_is_refused_wherever_it_stands(
     for data in ({"name": NUL}, {NUL: "name"}, {"name": ["Ann", NUL]}):
         assert client.post(address, data).status_code == 400
     in_place = client.post(address, {"name": NUL}, headers={"HX-Request": "true"})
-    assert (in_place.status_code, in_place["HX-Retarget"]) == (400, "#messages")
+    assert (in_place.status_code, in_place["HX-Retarget"]) == (422, "#messages")

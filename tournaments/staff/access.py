@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from datetime import timedelta
 from functools import cache, wraps
 from typing import Any, cast
@@ -11,7 +10,6 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,6 +19,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
 
+from tournaments.changes.write_queue import attempt
 from tournaments.htmx import htmx_of, page_of
 from tournaments.models import Role, StaffMember, Tournament
 
@@ -71,7 +70,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         member.others_here = list(others.values())
         member.other_roles = tuple({one.role for one in found[1:] if one.may_work(now)})
     if now - member.last_seen_at > SEEN_EVERY:
-        with suppress(DatabaseError):  # a full disk stops nobody from reading
+        with attempt():
             StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
     return member.tournament, member
 

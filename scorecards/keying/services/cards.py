@@ -23,6 +23,7 @@ from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.schedule_check import games_in_words
@@ -347,7 +348,8 @@ class OpenCard:
 def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
     """Store that a member has this card open, and return the names of the others who do."""
     now = timezone.now()
-    CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
+    with attempt():
+        CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
     names = others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
     return OpenCard(now.isoformat(), list(names))
@@ -355,4 +357,5 @@ def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
 
 def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:
     """Store that a member left the page that was last heard of then: the same card opened again since stays open."""
-    CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()
+    with attempt():
+        CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()
