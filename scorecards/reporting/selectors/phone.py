@@ -81,6 +81,11 @@ class PhoneGame:
         return self.own.removeprefix("you ")
 
     @property
+    def line_claim(self) -> str:
+        """What stands on the scorecard, in the list of games."""
+        return self.line.removeprefix("you ")
+
+    @property
     def stage(self) -> str:
         """The name of the stage, for templates."""
         return "written" if self.line else self.state.stage.name.lower()

@@ -42,9 +42,20 @@ function takeOver(text, { isAnswer = false } = {}) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("phone-card");
   if (!fresh) return;
   const typed = isAnswer ? null : typedIn(card());
+  const before = whereItStands(card());
   card().replaceWith(fresh);
   if (typed) putBack(fresh, typed);
   dress(fresh);
+  if (before === whereItStands(fresh) && !isAnswer) return;
+  scrollTo({ top: 0, behavior: "instant" });
+  const news = fresh.querySelector("[role=alert], .just-locked, .result") ?? fresh.querySelector("h2");
+  const told = document.getElementById("phone-news");
+  if (told && news) told.textContent = news.textContent.replace(/\s+/g, " ").trim();
+}
+
+function whereItStands(part) {
+  const shown = part.querySelector(".game-now");
+  return shown ? `${shown.dataset.game} ${shown.dataset.stage}` : "";
 }
 
 // What is being typed goes on in the page that has changed below it.
