@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from contextvars import Context
-from typing import Any
 
 import pytest
 from django.test import Client

@@ -49,7 +49,7 @@ ODD_FIELDS = {
     OddField.HOUSE_PLAYER.value: "A house player fills the empty seat",
     OddField.MAKEUP.value: "Make up byes in extra rounds",
 }
-REPORTING = {Reporting.PAPER.value: "Paper only", Reporting.PHONES.value: "Phones, and paper for who wants it"}
+REPORTING = {Reporting.PAPER.value: "Paper only", Reporting.PHONES.value: "Phones, and paper for anyone who prefers it"}
 DROP_OUTS = {
     DropOuts.STAND.value: "Stand: games played count",
     DropOuts.DROPPED.value: "Dropped: their games count for nobody",

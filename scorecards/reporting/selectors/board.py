@@ -27,7 +27,7 @@ SLOWEST = 5
 class Need(Enum):
     """What a game needs, the most urgent first."""
 
-    DIFFERS = "reports differ"
+    DIFFERS = "with different reports"
     NOT_ACCEPTED = "not accepted"
     NOT_REPORTED = "not reported"
 

@@ -61,7 +61,7 @@ def test_board_has_what_differs_what_is_not_accepted_and_what_is_not_reported(to
         (Need.NOT_ACCEPTED, [(1, {three, four})]),
     ]
     assert all(game.game == 2 and game.since is None for game in board.of(Need.NOT_REPORTED))
-    assert board.what_is_open.startswith("1 game reports differ, 1 game not accepted, ")
+    assert board.what_is_open.startswith("1 game with different reports, 1 game not accepted, ")
     assert board.slowest[0][0] == "A"
 
 
@@ -206,6 +206,17 @@ def test_codes_are_on_printed_scorecards_and_on_a_sheet_where_phones_are_on(
     assert not set(with_phones.values()) & set(without.values())
 
 
+def test_codes_that_no_phone_could_open_are_not_printed_and_the_page_says_so(
+    tournament: Tournament, client: Client, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    client.defaults["HTTP_HOST"] = "localhost"
+
+    for address in (f"/t/{tournament.slug}/seating/print/cards/", f"/t/{tournament.slug}/reports/codes/"):
+        assert pictures(client, address) == {}
+        assert "phones cannot reach this site" in get_page(client, address).text
+
+
 def pictures(client: Client, address: str) -> dict[str, str]:
     """Return the pictures of codes on a page, by what they are of."""
     found: list[Element] = get_page(client, address).all("img")
@@ -280,9 +291,9 @@ def test_practice_is_offered_on_the_event_page_where_phones_are_on(tournament: T
     assert (offered, Client().get(f"/t/{tournament.slug}/practice/").status_code) == (True, 404)
 
 
-def test_a_phone_stays_with_a_locked_screen_and_shows_the_whole_card(tournament: Tournament) -> None:
+def test_the_phone_lists_every_game_of_the_card(tournament: Tournament) -> None:
     one, two = pair_in(tournament)
     agree_on(tournament, one, two, 16)
     rows = [row.texts("td")[-1] for row in Phone(tournament, one).page().all("tr") if row.attributes.get("data-game")]
 
-    assert rows == ["✓ you won by 16", "", ""]
+    assert rows == ["✓ won by 16", "", ""]

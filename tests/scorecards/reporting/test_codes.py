@@ -7,8 +7,9 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from config.logs import SecretsHidden
+from config.logs import JsonLine, SecretsHidden
 from scorecards.models import CardCode, GameReport, SignedCard
 from scorecards.reporting.access import MISSES_A_MINUTE
 from scorecards.reporting.selectors.codes import addresses_of_cards, secret_of
@@ -184,12 +185,16 @@ def test_the_log_of_the_site_has_no_code(tournament: Tournament) -> None:
     address = addresses_of_cards(tournament)[1]
     record = logging.LogRecord("django.request", logging.ERROR, "", 1, "Bad: %sgames/1/", (address,), None)
 
-    assert SecretsHidden("%(message)s").format(record) == f"Bad: /t/{tournament.slug}/me/…/games/1/"
+    lines = [SecretsHidden("%(message)s").format(record), JsonLine().format(record)]
+
+    assert [f"Bad: /t/{tournament.slug}/me/…/games/1/" in line for line in lines] == [True, True]
+    assert not any(address.split("/")[4] in line for line in lines)
 
 
-def test_a_deleted_event_and_game_sheets_open_no_card(tournament: Tournament) -> None:
+@pytest.mark.parametrize("change", [{"scoring": "total-points"}, {"deleted_at": timezone.now()}])
+def test_game_sheets_and_a_deleted_event_open_no_card(tournament: Tournament, change: dict[str, object]) -> None:
     address = addresses_of_cards(tournament)[1]
 
-    Tournament.objects.filter(pk=tournament.pk).update(scoring="total-points")
+    Tournament.objects.filter(pk=tournament.pk).update(**change)
 
     assert Client().get(address).status_code == 404
