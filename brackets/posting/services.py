@@ -71,7 +71,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         )
         locked.latest_posting = posting.number
         locked.save(update_fields=["latest_posting"])
-        record_change(
+        told = record_change(
             locked,
             actor,
             AuditAction.STANDINGS_POSTED,
@@ -85,6 +85,8 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             },
             rule=_rule_of(locked, report),
         )
+        posting.log_head = told.digest
+        posting.save(update_fields=["log_head"])
     return posting
 
 

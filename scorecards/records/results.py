@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -42,12 +43,14 @@ class CurrentResult:
     """The result without the bracket, the entrants flagged by pass, and the standings before any ruling.
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
-    each later one. ``stored_before`` is ``before`` as JSON, which few pages read.
+    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None``
+    where the result is not stored.
     """
 
     result: EventResult
     passes: Sequence[Sequence[int]]
     stored_before: Sequence[Mapping[str, Any]]
+    calculated_at: datetime | None = None
 
     @cached_property
     def pass_of(self) -> Mapping[int, int]:
@@ -125,7 +128,7 @@ def _stored_result(tournament: Tournament) -> CurrentResult | None:
     stored = fresh.first()
     if stored is None:
         return None
-    found = CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before)
+    found = CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before, stored.calculated_at)
     # Within a transaction it may still be taken back.
     if not connection.in_atomic_block:
         _KEPT.put(tournament, (stored.pk, stored.version, stored.calculated_at), found)
@@ -153,10 +156,26 @@ def initialed_sums(tournament: Tournament) -> frozenset[int]:
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:
     """Return the standings by the cards as written, with sums put right, before any ruling and any decision.
 
-    One query; twelve more and a calculation where the director has decided a game, because decisions count before all
-    rulings.
+    One query. Where the director has decided a game, twelve more and a calculation, kept until the cards change:
+    decisions count before all rulings.
     """
     if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
-    as_written = replace(facts_for_calculation(tournament), decisions=())
-    return calculate(as_written).before.places
+    if outcome.calculated_at is None:
+        return _calculate_as_written(tournament)
+    key = (tournament.pk, outcome.calculated_at)
+    if (places := _AS_WRITTEN.get(key)) is None:
+        places = _AS_WRITTEN[key] = _calculate_as_written(tournament)
+        while len(_AS_WRITTEN) > MOST_KEPT:
+            with suppress(KeyError, RuntimeError):  # another thread was faster
+                del _AS_WRITTEN[next(iter(_AS_WRITTEN))]
+    return places
+
+
+MOST_KEPT = 8
+_AS_WRITTEN: dict[tuple[int, datetime], tuple[Place, ...]] = {}
+"""The standings as written of the events last looked at, by when their result was calculated."""
+
+
+def _calculate_as_written(tournament: Tournament) -> tuple[Place, ...]:
+    return calculate(replace(facts_for_calculation(tournament), decisions=())).before.places

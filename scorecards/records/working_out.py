@@ -23,7 +23,7 @@ from scorecards.records.recalculate import Outcome, calculate_outcome, store_out
 from scorecards.rules.calculation import RULES_VERSION
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.changes.write_queue import write_queue
+from tournaments.changes.write_queue import SECONDS, EventIsBusy, write_queue
 from tournaments.models import AuditAction, Tournament
 
 TRIES = 3
@@ -69,7 +69,7 @@ def work_out(tournament: Tournament) -> Outcome:
         return _work_out_in_place(tournament)
     found = _snapshot(tournament)
     # Anyone who reads standings waits for no writer, and a full disk stops nobody from reading: the next one stores it.
-    with suppress(DatabaseError):
+    with suppress(DatabaseError, EventIsBusy):
         _store(tournament, found, wait=False)
     return found.outcome
 
@@ -178,7 +178,7 @@ def _one_moment() -> Iterator[None]:
 
 def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> bool:
     """Store what a snapshot came to, and tell whether the cards were still the same."""
-    with write_queue(wait=wait), transaction.atomic():
+    with write_queue(SECONDS if wait else 0), transaction.atomic():
         locked = Tournament.objects.select_for_update(
             nowait=not wait and connection.features.has_select_for_update_nowait
         )

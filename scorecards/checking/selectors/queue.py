@@ -243,7 +243,12 @@ class _QueueReader:
         rows = Line.objects.filter(
             scorecard__entrant__tournament=self.tournament, scorecard__entrant__number__in=numbers, game__in=games
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
+        concerned = {(number, record.game) for record in self._games() for number in record.entrants}
+        return {
+            (number, game): LineRecord(game, *rest)
+            for number, game, *rest in rows.order_by()
+            if (number, game) in concerned
+        }
 
     def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
         rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)

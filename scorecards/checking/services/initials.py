@@ -12,7 +12,7 @@ from scorecards.checking.selectors.game import lines_written
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card, one_item_queue
 from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
-from scorecards.keying.services.cards import change_line
+from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.records.results import seen_of_errors
 from scorecards.records.working_out import change_by_rulings
@@ -141,8 +141,8 @@ def reenter_line(
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was re-entered")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(
-            tournament=locked, entrant=entrant, game=line.game, line=line, key=uuid4(), actor=actor, reason=reason
+        change_lines(
+            tournament=locked, entrant=entrant, lines={line.game: line}, key=uuid4(), actor=actor, reason=reason
         )
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "re-entered")
         Confirmation.objects.create(
@@ -172,7 +172,7 @@ def undo_reentry(*, tournament: Tournament, actor: StaffMember, game: int, numbe
             raise CheckRefused("This line has changed since it was re-entered. Look at the card.")
         before = line_of_seen(game, reentry.replaced)
         found.revoke(actor.name, why)
-        change_line(tournament=locked, entrant=entrant, game=game, line=before, key=uuid4(), actor=actor, reason=why)
+        change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
 
 
 def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = "") -> None:

@@ -170,9 +170,10 @@ def test_event_without_cards_has_no_stored_result() -> None:
 def test_result_of_an_earlier_program_is_calculated_when_it_is_read() -> None:
     tournament = import_event(event_file=disputed())
     expected = current_result(tournament)
+    assert expected is not None
     StoredResult.objects.all().delete()
 
-    assert current_result(tournament) == expected
+    assert current_result(tournament) == replace(expected, calculated_at=None)
 
 
 # What holds stays with its initials; what does not is ended.
