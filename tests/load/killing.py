@@ -38,7 +38,7 @@ from scorecards.records.working_out import is_up_to_date
 from tournaments.models import Tournament
 tournament = Tournament.objects.get()
 was_worked_out = is_up_to_date(tournament)
-rows = Line.objects.values_list("scorecard__entrant__number", "scorecard__version", "minus").distinct()
+rows = Line.objects.values_list("scorecard__entrant__number", "scorecard__version", "minus").order_by().distinct()
 print(json.dumps([list(map(list, rows)), differences(tournament), was_worked_out]))
 """
 
