@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.pagecache.cache import PAGE_CACHE, VersionedResponse, make_cached_page, page_key
+from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, VersionedResponse, make_cached_page, page_key
 from tournaments.pagecache.views import now
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
@@ -41,7 +41,7 @@ class PageCacheMiddleware:
         if is_read:
             key = page_key(request)
             page = PAGE_CACHE.get(key)
-            if page is not None and page.page_version.is_current():
+            if page is not None and FRESHNESS.allows(page.page_version):
                 return page.answer(request)
             # A hidden event then takes as long to answer as one that never was.
             PAGE_CACHE.drop(key)

@@ -134,8 +134,11 @@ def tournament(db: None, shared_event: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
     """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
-    from tournaments.pagecache.cache import PAGE_CACHE
+    from config.health import HEALTH
+    from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
     PAGE_CACHE.clear()
+    FRESHNESS.clear()
     VERSIONS.clear()
+    HEALTH.clear()

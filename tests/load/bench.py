@@ -14,6 +14,7 @@ from tests.load.desk import measure_desk
 from tests.load.door import measure_door
 from tests.load.engine import measure_engine
 from tests.load.following import measure_following
+from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
 from tests.load.reference import compare_with_reference
@@ -26,6 +27,7 @@ PARTS = {
     "import": measure_import,
     "pages": measure_pages,
     "saving": measure_saving,
+    "growth": measure_growth,
     "calculation": measure_calculation,
     "desk": measure_desk,
     "door": measure_door,
