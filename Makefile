@@ -72,8 +72,8 @@ test-fast: install-test ## run the quick tests: on SQLite, no browser, no pages,
 test-sqlite: install-test ## run every test on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(ARGS)
 
-test-postgresql: install-test ## run every test that uses the database on PostgreSQL, with the migrations
-	@$(ON_POSTGRESQL) $(PYTEST) -m database $(ARGS)
+test-postgresql: install-test ## run what uses the database on PostgreSQL, with the migrations; of browsers several at once
+	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)" $(ARGS)
 
 test-coverage: install-test ## run every test but the browser's on SQLite and compare the coverage with the floors
 	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser" $(ARGS)

@@ -1,4 +1,4 @@
-"""Compare what ``make test-coverage`` measured with the floors, lines and branches together, and name what is missing."""
+"""Compare what ``make test-coverage`` measured with the floors, lines and branches together; name what is missing."""
 
 from __future__ import annotations
 
