@@ -16,6 +16,8 @@ from tests.load.engine import measure_engine
 from tests.load.following import measure_following
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
+from tests.load.killing import measure_killing
+from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
 from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
@@ -33,7 +35,7 @@ PARTS = {
     "door": measure_door,
     "follow": measure_following,
 }
-ON_REQUEST = {"reference": compare_with_reference}
+ON_REQUEST = {"reference": compare_with_reference, "operations": measure_operations, "killing": measure_killing}
 """What measures nothing and takes minutes: run where it is named, and not by default."""
 
 
