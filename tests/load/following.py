@@ -65,7 +65,7 @@ def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
     environment = environment_on(url, folder)
     port = free_port()
     environment["PORT"] = str(port)
-    with _serving(environment, port) as server, _changer(environment) as changer:
+    with serving(environment, port) as server, changer(environment) as who:
         hall = Hall(port)
         hall.ask_until(time.monotonic() + 2 * EVERY)  # every page knows the version
         hall.asked = 0
@@ -77,7 +77,7 @@ def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
         told: list[float] = []
         shown: list[float] = []
         for _ in range(CHANGES):
-            changed_at = changer.change()
+            changed_at = who.change()
             hall.ask_until_all_have(changed_at)
             told.append(max(page.told_at for page in hall.pages) - changed_at)
             shown.append(max(page.shown_at for page in hall.pages) - changed_at)
@@ -200,7 +200,7 @@ def _below(pid: int) -> list[int]:
 
 
 @contextmanager
-def _serving(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+def serving(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the production server, which makes the demo in the empty database."""
     server = subprocess.Popen(
         [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
@@ -229,7 +229,7 @@ class Changer:
 
 
 @contextmanager
-def _changer(environment: dict[str, str]) -> Iterator[Changer]:
+def changer(environment: dict[str, str]) -> Iterator[Changer]:
     process = subprocess.Popen(
         [sys.executable, "-c", CHANGE],
         cwd=ROOT,
