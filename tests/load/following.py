@@ -1,4 +1,4 @@
-"""What a thousand open pages cost that follow, and how soon the last of them shows what is new."""
+"""What a thousand open pages cost that poll, and how soon the last of them shows what is new."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ for number, _ in enumerate(sys.stdin):
 """
 
 
-def measure_following() -> Iterator[str]:
+def measure_polling() -> Iterator[str]:
     """Measure on SQLite and, where it is installed, on PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
         yield from _measure("SQLite", f"sqlite:///{folder}/following.sqlite3", Path(folder))
