@@ -8,7 +8,7 @@ from tests.load.growth import EXPONENT, QUERIES, Work, exponent, make, work_of_p
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-SIZES = (60, 120, 240)
+SIZES = (50, 100, 200)
 COUNTED = ("rows", "content", "calls")
 MORE_QUERIES: dict[str, int] = {}
 """Pages that are known to need more queries, with how many."""

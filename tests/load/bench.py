@@ -14,6 +14,7 @@ from tests.load.desk import measure_desk
 from tests.load.door import measure_door
 from tests.load.engine import measure_engine
 from tests.load.following import measure_following
+from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
 from tests.load.reference import compare_with_reference
@@ -31,8 +32,8 @@ PARTS = {
     "door": measure_door,
     "follow": measure_following,
 }
-ON_REQUEST = {"reference": compare_with_reference}
-"""What measures nothing and takes minutes: run where it is named, and not by default."""
+ON_REQUEST = {"reference": compare_with_reference, "growth": measure_growth}
+"""What takes many minutes: run where it is named, and not by default."""
 
 
 def main() -> None:
