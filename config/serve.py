@@ -163,10 +163,12 @@ def load_site(ending: Any) -> Front:
 
     from config.asgi import make_front
     from config.settings import limit_statements
+    from scorecards.records.bursts import BURSTS
 
     for name in connections.settings:
         if connections.settings[name]["ENGINE"] == "django.db.backends.postgresql":
             limit_statements(connections.settings[name]["OPTIONS"])
+    BURSTS.begin()
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
     return make_front(is_ending=lambda: bool(ending.value))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -130,7 +131,7 @@ def delete_template(*, tournament: Tournament, actor: StaffMember, template: int
 
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
     places = [place for row in table if row.last <= LAST_PLACE for place in row.places]
-    twice = sorted({place for place in places if places.count(place) > 1})
+    twice = sorted(place for place, times in Counter(places).items() if times > 1)
     if twice:
         raise MoneyRefused(f"Place {twice[0]} is in the table more than once. Enter it once.")
     if any(row.last > LAST_PLACE or row.each > MAX_CENTS for row in table):

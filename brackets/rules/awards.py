@@ -8,6 +8,8 @@ for a bye; should the sanctioning body do so, the director edits the points.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -73,11 +75,14 @@ def _drawn_places(rounds: Sequence[Sequence[DrawnMatch]]) -> Iterator[FinalPlace
         side: match for matches in rounds for match in matches for side in (match.upper, match.lower) if side
     }
     losers = _possible_losers(rounds)
+    lowest = {number: sorted(low for low, _ in slots.values()) for number, slots in losers.items()}
+    highest = {number: sorted(high for _, high in slots.values()) for number, slots in losers.items()}
     for side, match in last_match.items():
         survivors = len(rounds[match.round - 1])
-        others = [seeds for slot, seeds in losers[match.round].items() if slot != match.slot]
-        best = survivors + 1 + sum(highest < side.seed for _, highest in others)
-        worst = survivors + 1 + sum(lowest < side.seed for lowest, _ in others)
+        # Those of the other slots: what the side's own match says of its loser is left out.
+        own_low, own_high = losers[match.round].get(match.slot, (side.seed, side.seed))
+        best = survivors + 1 + bisect_left(highest[match.round], side.seed) - (own_high < side.seed)
+        worst = survivors + 1 + bisect_left(lowest[match.round], side.seed) - (own_low < side.seed)
         if match.winner is None:
             yield FinalPlace(side.entrant, side.seed, 1, worst, EntrantOutcome.PLAYING)
         elif match.winner == side:
@@ -115,10 +120,10 @@ def _spanned(seeds: Sequence[tuple[int, int]]) -> tuple[int, int]:
 def _places_below(ranks: Mapping[int, int], before: int) -> Iterator[FinalPlace]:
     """Yield the places of those not in the bracket; their ranks are counted again without those in it."""
     order = sorted(ranks, key=lambda entrant: (ranks[entrant], entrant))
+    sharing, in_order = Counter(ranks.values()), sorted(ranks.values())
     for entrant in order:
-        better = sum(rank < ranks[entrant] for rank in ranks.values())
-        level = sum(rank == ranks[entrant] for rank in ranks.values())
-        place = before + better + 1
+        level = sharing[ranks[entrant]]
+        place = before + bisect_left(in_order, ranks[entrant]) + 1
         yield FinalPlace(entrant, None, place, place, EntrantOutcome.NOT_DRAWN, is_shared=level > 1)
 
 

@@ -5,6 +5,7 @@ Whatever does not divide is stated or given to somebody named, so that everythin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -204,9 +205,9 @@ def _percent_warning(total: int) -> Iterator[str]:
 
 
 def _table_warnings(table: Sequence[PayoutRow]) -> Iterator[str]:
-    places = [place for row in table for place in row.places]
-    for place in sorted(set(places)):
-        if places.count(place) > 1:
+    places = Counter(place for row in table for place in row.places)
+    for place in sorted(places):
+        if places[place] > 1:
             yield f"Place {place} is in the table more than once."
     for place in sorted(set(range(1, max(places, default=0))) - set(places)):
         yield f"Place {place} gets nothing, though a lower place does."

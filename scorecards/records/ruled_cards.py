@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, games_not_due_by, lines_not_due
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.ruling_notes import notes_on
@@ -25,19 +26,24 @@ People = Mapping[int, Mapping[str, Any]]
 
 
 def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
-    """Return an entrant's card with its rulings. Five queries; one more each for a card not read and for ``people``."""
+    """Return an entrant's card with its rulings. Six queries; one more each for a card not read and for ``people``."""
+    bring_up_to_date(tournament)
     card: Scorecard | None = getattr(entrant, "scorecard", None)
-    reading = _RuledCardReader(tournament, people_of(tournament) if people is None else people, only=entrant.number)
+    reading = _RuledCardReader(tournament, people_of(tournament) if people is None else people, only={entrant.number})
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
-def ruled_cards_by_number(tournament: Tournament) -> dict[int, RuledCard]:
-    """Return every card by its entrant's number. Seven queries for any number of cards."""
+def ruled_cards_by_number(tournament: Tournament, only: Collection[int] | None = None) -> dict[int, RuledCard]:
+    """Return every card by its entrant's number, or those of some numbers. Eight queries for any number of cards."""
+    bring_up_to_date(tournament)
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+    if only is not None:
+        stored = stored.filter(entrant__number__in=only)
     cards = {card.entrant.number: card for card in stored}
-    reading, sat_out = _RuledCardReader(tournament, people), lines_not_due(tournament)
-    return {number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people}
+    reading, sat_out = _RuledCardReader(tournament, people, only=only), lines_not_due(tournament)
+    numbers = people if only is None else [number for number in people if number in only]
+    return {number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +72,12 @@ def _side_of(row: Correction, prefix: str) -> LineRecord:
 
 
 class _RuledCardReader:
-    """Everything about one card, or about all of them where ``only`` is ``None``."""
+    """Everything about the cards of some numbers, or about all of them where ``only`` is ``None``."""
 
-    def __init__(self, tournament: Tournament, people: People, *, only: int | None = None) -> None:
+    def __init__(self, tournament: Tournament, people: People, *, only: Collection[int] | None = None) -> None:
         self.tournament = tournament
         self.people = people
+        self.players: dict[int | None, CardPlayer | None] = {None: None}
         system = scoring_system(tournament.scoring)
         self.total = system.total
         self.sheet_columns = system.columns.line if system.columns.is_of_sheets else ()
@@ -82,10 +89,10 @@ class _RuledCardReader:
         self.written = self._read_lines(only, records)
         self.changes = self._read_changes(only, records)
 
-    def _read_records(self, only: int | None) -> Iterable[_Record]:
+    def _read_records(self, only: Collection[int] | None) -> Iterable[_Record]:
         concerned = Q(tournament=self.tournament)
         if only is not None:
-            concerned &= Q(first__number=only) | Q(second__number=only)
+            concerned &= Q(first__number__in=only) | Q(second__number__in=only)
         signature = Signature.objects.active().filter(ruling=OuterRef("pk"))
         rulings = (
             Ruling.objects.active()
@@ -103,12 +110,14 @@ class _RuledCardReader:
         for key, game, first, second, rule, made_by, reason, decided_by in decisions:
             yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason, decided_by)
 
-    def _read_lines(self, only: int | None, records: Sequence[_Record]) -> dict[tuple[int, int], LineRecord]:
+    def _read_lines(
+        self, only: Collection[int] | None, records: Sequence[_Record]
+    ) -> dict[tuple[int, int], LineRecord]:
         wanted = Q(scorecard__entrant__tournament=self.tournament)
         if only is not None:
             others = {number for record in records for number in record.numbers}
             games = {record.game for record in records}
-            own = Q(scorecard__entrant__number=only)
+            own = Q(scorecard__entrant__number__in=only)
             wanted &= own | Q(scorecard__entrant__number__in=others, game__in=games)
         rows = Line.objects.filter(wanted).values_list(
             "scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS
@@ -116,13 +125,13 @@ class _RuledCardReader:
         return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
     def _read_changes(
-        self, only: int | None, records: Sequence[_Record]
+        self, only: Collection[int] | None, records: Sequence[_Record]
     ) -> Mapping[tuple[int, int], tuple[LineChange, ...]]:
         wanted = Q(entrant__tournament=self.tournament)
         if only is not None:
             rulings = [record.key[1] for record in records if not record.is_decision]
             decisions = [record.key[1] for record in records if record.is_decision]
-            wanted &= Q(entrant__number=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
+            wanted &= Q(entrant__number__in=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
         initials = {record.key[1]: record.initials for record in records if not record.is_decision}
         found: defaultdict[tuple[int, int], list[LineChange]] = defaultdict(list)
         rows = Correction.objects.active().filter(wanted).order_by("pk").select_related("entrant")
@@ -171,10 +180,11 @@ class _RuledCardReader:
         )
 
     def _person(self, number: int | None) -> CardPlayer | None:
-        if number is None:
-            return None
-        person = self.people[number]
-        return CardPlayer(number, person["name"], person["partner"])
+        # All cards of an event name everybody many times.
+        if number not in self.players:
+            person = self.people[number or 0]
+            self.players[number] = CardPlayer(number or 0, person["name"], person["partner"])
+        return self.players[number]
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))

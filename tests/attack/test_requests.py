@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextvars import Context
 
 import pytest
 from django.test import Client
@@ -58,9 +59,8 @@ def test_password_of_many_words_is_read_in_no_time() -> None:
 
 def test_secrets_of_addresses_are_not_logged() -> None:
     def line(message: str, *args: object) -> str:
-        return SecretsHidden("{message}", style="{").format(
-            logging.LogRecord("django.request", logging.ERROR, "", 0, message, args, None)
-        )
+        record = logging.LogRecord("django.request", logging.ERROR, "", 0, message, args, None)
+        return Context().run(SecretsHidden("{message}", style="{").format, record)
 
     assert line("Internal Server Error: %s", "/join/Ab-c_1234567890/") == "Internal Server Error: /join/…/"
     assert line("%s %s", "/sign-in/Zx9876543210/", "/t/gull/me/Qwertzuiop123/x") == "/sign-in/…/ /t/gull/me/…/x"

@@ -57,7 +57,7 @@ def measure_polling() -> Iterator[str]:
     if programs is None:
         yield "following on PostgreSQL: not measured, its programs are not installed"
         return
-    with temporary_server(programs) as url, tempfile.TemporaryDirectory() as folder:
+    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
         yield from _measure("PostgreSQL", url, Path(folder))
 
 

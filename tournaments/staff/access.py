@@ -22,6 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, ret
 from tournaments.changes.write_queue import attempt
 from tournaments.htmx import htmx_of, page_of
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.staff.services.sign_ins import note_seen
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
@@ -72,6 +73,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if now - member.last_seen_at > SEEN_EVERY:
         with attempt():
             StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
+            if user.is_authenticated:
+                note_seen(request)
     return member.tournament, member
 
 
@@ -132,10 +135,10 @@ def may_open(member: StaffMember, page: str) -> bool:
     return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
 
 
-def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
+def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:
     """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
     context = {"reason": reason}
-    response = render(request, "tournaments/staff/_refused.html", context, status=403)
+    response = render(request, "tournaments/staff/_refused.html", context, status=status)
     swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
     return reswap(retarget(response, "#messages"), swap)
 

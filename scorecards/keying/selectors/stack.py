@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from scorecards.keying.selectors.agreement import LinesCounted, lines_counted
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
 from scorecards.records.results import current_result, initialed_sums
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
@@ -31,7 +35,12 @@ from tournaments.rules.types import Line as LineRecord
 PRESENT_FOR = timedelta(seconds=25)
 """A card counts as open for so long after its page was last heard of."""
 
+NEXT_LOOKED_AT = 8
+"""How many of the cards that follow are looked at first."""
+NO_LINES = LinesCounted(0, 0)
+
 LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
+Games = set[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +76,14 @@ def _is_held_by(actor: StaffMember, entrant: Entrant) -> bool:
 
 def own_numbers(actor: StaffMember) -> frozenset[int]:
     """Return the numbers of the entrants as whom a member of the staff plays, usually none. One query."""
-    entrants = Entrant.objects.filter(tournament=actor.tournament_id).only("number", "name", "partner")
-    return frozenset(entrant.number for entrant in entrants if is_own(actor, entrant))
+    entrants = Entrant.objects.filter(tournament=actor.tournament_id)
+    chosen = {one.entrant_id for one in actor.names_here if one.entrant_id}
+    names = {folded(one.name) for one in actor.names_here if not one.entrant_id} - {""}
+    return frozenset(
+        number
+        for key, number, *own in entrants.values_list("pk", "number", "name", "partner")
+        if key in chosen or any(folded(name) in names for name in own if name)
+    )
 
 
 def not_next_for(actor: StaffMember) -> frozenset[int]:
@@ -105,46 +120,76 @@ def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
 
-def _after(holders: Sequence[CardHolder], number: int, passed_over: Collection[int]) -> Sequence[CardHolder]:
-    at = next(index for index, holder in enumerate(holders) if holder.number == number)
-    return [holder for holder in holders[at + 1 :] if holder.number not in passed_over]
-
-
-def next_card(
-    tournament: Tournament, holders: Sequence[CardHolder], number: int, passed_over: Collection[int] = ()
-) -> CardHolder | None:
-    """Return the holder of the next incomplete card, if any. One query if the very next one is blank, else five."""
-    following = _after(holders, number, passed_over)
-    keyed: defaultdict[int, set[int]] = defaultdict(set)
-    rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament,
-        scorecard__entrant__number__in=[holder.number for holder in following],
+def _after(entrant: Entrant, actor: StaffMember) -> QuerySet[Entrant]:
+    """Return the holders of the cards that follow in the stack, except those whose cards others have open."""
+    in_seat_order = Q(seat_order__gt=entrant.seat_order) | Q(seat_order=entrant.seat_order, number__gt=entrant.number)
+    is_open = CardPresence.objects.filter(entrant=OuterRef("pk"), seen_at__gt=timezone.now() - PRESENT_FOR)
+    return (
+        Entrant.objects.filter(~Exists(is_open.exclude(member=actor)), in_seat_order, tournament=entrant.tournament_id)
+        .order_by("seat_order", "number")
+        .only("number", "name", "partner", "withdrawn_after_game", "house_player")
     )
-    for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
-        keyed[owner].add(game)
-    has_floaters = tournament.is_of_sheets
-    if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
-        return following[0]
-    sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
-    for holder in following:
-        own, left = keyed[holder.number], holder.withdrawn_after_game
-        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING))
-        if any(game not in own and (game, holder.number) not in decided for game in due):
-            return holder
+
+
+def next_card(tournament: Tournament, entrant: Entrant, actor: StaffMember) -> Entrant | None:
+    """Return the holder of the next incomplete card that is not the actor's own, if any.
+
+    One query if the next one that is short of lines is blank. Where cards are short for a reason, such as a bye, they
+    are looked at more and more at a time: five queries, and one for each time.
+    """
+    last = Coalesce("withdrawn_after_game", Value(tournament.games))
+    lines = Line.objects.filter(scorecard__entrant=OuterRef("pk"), game__lte=OuterRef("last")).order_by()
+    written = Subquery(lines.values("scorecard").annotate(count=Count("pk")).values("count"))
+    short = (
+        _after(entrant, actor).annotate(last=last, written=Coalesce(written, Value(0))).filter(written__lt=F("last"))
+    )
+    due = _DueLines(tournament)
+    start, size = 0, NEXT_LOOKED_AT
+    while found := list(short[start : start + size]):
+        following = [holder for holder in found if not is_own(actor, holder)]
+        for holder in following:
+            is_blank = not holder.written
+            if (is_blank and due.is_whole(holder)) or due.is_missing(holder, following):
+                return holder
+        start, size = start + size, size * NEXT_LOOKED_AT
     return None
 
 
-def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
-    return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
+class _DueLines:
+    """Which games of a card still need a line, read from the schedule only where that is not plain."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._keyed: defaultdict[int, set[int]] = defaultdict(set)
+        self._read: set[int] = set()
+
+    @cached_property
+    def _sat_out(self) -> Mapping[int, Set[int]]:
+        return lines_not_due(self._tournament)
+
+    @cached_property
+    def _decided(self) -> Games:
+        return _settled_games(self._tournament)[1]
+
+    def is_whole(self, holder: Entrant) -> bool:
+        return holder.withdrawn_after_game is None and not (self._tournament.is_of_sheets and holder.house_player)
+
+    def is_missing(self, holder: Entrant, read_with: Sequence[Entrant]) -> bool:
+        """Tell whether a line is missing; the lines of those around the holder are read at once."""
+        if holder.pk not in self._read:
+            rows = Line.objects.filter(scorecard__entrant__in=read_with).order_by()
+            for owner, game in rows.values_list("scorecard__entrant_id", "game"):
+                self._keyed[owner].add(game)
+            self._read |= {other.pk for other in read_with}
+        own, off = self._keyed[holder.pk], self._sat_out.get(holder.number, NOTHING)
+        due = games_due(self._tournament.games, withdrawn_after_game=holder.withdrawn_after_game, sat_out=off)
+        return any(game not in own and (game, holder.number) not in self._decided for game in due)
 
 
-def next_without_totals(
-    tournament: Tournament, holders: Sequence[CardHolder], number: int, passed_over: Collection[int] = ()
-) -> CardHolder | None:
+def next_without_totals(entrant: Entrant, actor: StaffMember) -> Entrant | None:
     """Return the holder of the next card in the stack without foot totals; ``None`` if there is none. One query."""
-    cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
-    taken = set(cards.values_list("entrant__number", flat=True))
-    return next((holder for holder in _after(holders, number, passed_over) if holder.number not in taken), None)
+    following = _after(entrant, actor).exclude(scorecard__foot_written=True)
+    return next((holder for holder in following.iterator(NEXT_LOOKED_AT) if not is_own(actor, holder)), None)
 
 
 def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
@@ -225,56 +270,82 @@ class Stack:
 
 
 def card_stack(tournament: Tournament) -> Stack:
-    """Return every card with its state. Seven queries, eight with initialed sums."""
+    """Return every card with its state. Eight queries, nine with initialed sums."""
+    bring_up_to_date(tournament)
     holders = card_holders(tournament)
     cards = {
-        card.entrant.number: card
-        for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+        card.number: card
+        for card in Scorecard.objects.filter(entrant__tournament=tournament).annotate(number=F("entrant__number"))
     }
-    lines = _lines_by_entrant(tournament)
-    sat_out = lines_not_due(tournament)
+    is_of_sheets, games = tournament.is_of_sheets, tournament.games
+    counted = {} if is_of_sheets else lines_counted(tournament)
+    whole = {number for number, card in cards.items() if counted.get(card.pk, NO_LINES).lines == games}
+    read = None if len(whole) < len(cards) / 2 else cards.keys() - whole
+    lines = _lines_by_entrant(tournament, read) if read is None or read else {}
+    sat_out = lines_not_due(tournament) if len(whole) < len(holders) else {}
     settled, decided = _settled_games(tournament)
     initialed = initialed_sums(tournament)
-    system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
+    sums_wrong = _wrong_sums(tournament) if whole else frozenset()
+    system = scoring_system(tournament.scoring)
     rows = []
     for holder in holders:
-        own, card = lines.get(holder.number, {}), cards.get(holder.number)
-        if has_floaters and holder.house_player and card is None:
+        number, card = holder.number, cards.get(holder.number)
+        if is_of_sheets and holder.house_player and card is None:
             continue
         foot = foot_totals(card) if card is not None else None
-        left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
-        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
-        missing = [game for game in due if game not in own and (game, holder.number) not in decided]
-        agrees = all(
-            (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
-            for line in own.values()
-        )
+        saved_by = card.saved_by if card is not None else ""
+        left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
+        due = games_due(games, withdrawn_after_game=left, sat_out=off)
+        if number in whole and card is not None:
+            state = state_of(
+                number_of_lines=games,
+                foot=foot,
+                missing=0,
+                agrees=not counted[card.pk].open,
+                is_sum_wrong=number in sums_wrong and number not in initialed,
+            )
+            rows.append(CardRow(holder, state, games, len(due), (), foot, saved_by))
+            continue
+        own = lines.get(number, {})
+        missing = [game for game in due if game not in own and (game, number) not in decided]
+        if card is not None and not is_of_sheets:
+            agrees = not counted.get(card.pk, NO_LINES).open
+        else:
+            agrees = all(
+                (line.game, number) in settled or _agrees(number, line, lines, tournament) for line in own.values()
+            )
+        is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, own.values()))
         state = state_of(
-            lines=list(own.values()),
+            number_of_lines=len(own),
             foot=foot,
             missing=len(missing),
             agrees=agrees,
-            system=system,
-            is_initialed=holder.number in initialed,
+            is_sum_wrong=is_wrong and number not in initialed,
         )
-        saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
     return Stack(rows)
 
 
-def _lines_by_entrant(tournament: Tournament) -> LinesByEntrant:
+def _wrong_sums(tournament: Tournament) -> frozenset[int]:
+    """Return whose whole card has a foot that is not the sum of its lines. One query."""
+    outcome = current_result(tournament)
+    errors = outcome.result.arithmetic if outcome is not None else ()
+    return frozenset(error.entrant for error in errors if error.game is None)
+
+
+def _lines_by_entrant(tournament: Tournament, only: Collection[int] | None = None) -> LinesByEntrant:
     lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
+    wanted = Q(scorecard__entrant__tournament=tournament)
+    if only is not None:
+        wanted &= Q(scorecard__entrant__number__in=only)
     rows = (
-        Line.objects.filter(scorecard__entrant__tournament=tournament)
+        Line.objects.filter(wanted)
         .order_by("scorecard_id", "game")
         .values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     )
     for number, game, *line in rows:
         lines[number][game] = LineRecord(game, *line)
     return lines
-
-
-Games = set[tuple[int, int]]
 
 
 def _settled_games(tournament: Tournament) -> tuple[Games, Games]:
@@ -324,9 +395,11 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = SCHEMES[tournament.scoring]
+    # Cards without their totals, most often none.
+    to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
     added_up = {
         number: total(put_points_right(line, scheme) for line in own.values()).standing
-        for number, own in _lines_by_entrant(tournament).items()
+        for number, own in (_lines_by_entrant(tournament, to_add_up) if to_add_up else {}).items()
     }
     standings: dict[int, Standing] = {}
     for number, row in ranked.items():
@@ -345,6 +418,10 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
         entrants=len(ranked),
         qualifiers=qualifiers,
     )
+
+
+def _is_without_points(foot: FootTotals | None) -> bool:
+    return foot is None or foot.game_points is None
 
 
 def _notation(standing: Standing) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 from typing import Any
 
 from scorecards.checking.items import Holder
@@ -35,10 +36,9 @@ class OtherCard:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceNotice:
-    """The notice for one player: place before and after, and every ruling with both lines as written.
+class Moved:
+    """A player whose place or qualifying the rulings changed.
 
-    ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way.
     ``before`` is the place by the cards as written. ``qualified`` and ``qualifies`` are ``None`` while a tie
     across the line is open.
     """
@@ -50,8 +50,6 @@ class PlaceNotice:
     qualifies: bool | None
     card_before: str
     card_after: str
-    rulings: Sequence[CardRuling]
-    others: Sequence[OtherCard]
 
     @property
     def about(self) -> NoticeSubject:
@@ -68,72 +66,112 @@ class PlaceNotice:
         return "qualifies now" if self.qualifies else "does not qualify any more"
 
 
-def notices(tournament: Tournament) -> list[PlaceNotice]:
-    """Return notices for those who were moved, those about qualifying first. Ten queries, with decisions twenty."""
-    outcome = current_result(tournament)
-    if outcome is None:
-        return []
-    before = {place.entrant: place for place in places_as_written(tournament, outcome)}
-    after = {place.entrant: place for place in outcome.result.standings}
-    changed = [
-        number
-        for number, place in after.items()
-        if number in before and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
-    ]
-    if not changed:
-        return []
-    reading = _NoticeReader(before, after, ruled_cards_by_number(tournament), people_of(tournament))
-    found = [reading.notice(number) for number in changed]
-    return sorted(found, key=lambda notice: notice.about)
+@dataclass(frozen=True, slots=True)
+class PlaceNotice:
+    """The notice for one player, with every ruling and both lines as written.
+
+    ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way:
+    where a notice names only so many, those that stand nearest now, and ``others_left_out`` are the rest.
+    """
+
+    moved: Moved
+    rulings: Sequence[CardRuling]
+    others: Sequence[OtherCard]
+    others_left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class _NoticeReader:
+class Evidence:
+    """Everybody who was moved, those about qualifying first, and the places that tell it."""
+
+    tournament: Tournament
+    moved: Sequence[Moved]
     before: Mapping[int, Place]
     after: Mapping[int, Place]
-    cards: Mapping[int, RuledCard]
     people: Mapping[int, Mapping[str, Any]]
 
-    def notice(self, number: int) -> PlaceNotice:
-        was, place = self.before[number], self.after[number]
-        return PlaceNotice(
-            holder=self._holder(number),
-            before=was.rank,
-            after=place.rank,
-            qualified=was.qualifies,
-            qualifies=place.qualifies,
-            card_before=was.totals.in_card_notation(),
-            card_after=place.totals.in_card_notation(),
-            rulings=self._rulings(number),
-            others=[
-                OtherCard(self._holder(other), self.before[other].rank, self.after[other].rank, self._rulings(other))
-                for other in self.after
-                if other != number and self._is_corrected(other) and self._went_past(number, other)
-            ],
-        )
-
-    def _holder(self, number: int) -> Holder:
-        person = self.people[number]
-        return Holder(number, person["seat"], display_name(person))
-
-    def _rulings(self, number: int) -> list[CardRuling]:
+    def notices(self, wanted: Iterable[Moved], most_others: int | None = None) -> list[PlaceNotice]:
+        """Return the notices for these. Seven queries where there are any."""
+        chosen = list(wanted)
+        if not chosen:
+            return []
+        corrected = [number for number in self.after if self._is_corrected(number)]
+        passed = {one.holder.number: self._passed(one.holder.number, corrected) for one in chosen}
+        named = {number: self._nearest(number, others, most_others) for number, others in passed.items()}
+        cards = ruled_cards_by_number(self.tournament, only={*named, *chain.from_iterable(named.values())})
         return [
-            ruling
-            for ruling in self.cards[number].rulings
-            if any(not change.is_own_arithmetic for change in ruling.sides[0].changes)
+            PlaceNotice(
+                one,
+                _rulings(cards[number]),
+                [
+                    OtherCard(_holder(self.people[other]), self.before[other].rank, self.after[other].rank, rulings)
+                    for other in named[number]
+                    for rulings in [_rulings(cards[other])]
+                ],
+                len(passed[number]) - len(named[number]),
+            )
+            for one in chosen
+            for number in [one.holder.number]
         ]
 
     def _is_corrected(self, number: int) -> bool:
-        if number not in self.before:
-            return False
-        return self.before[number].totals != self.after[number].totals
+        return number in self.before and self.before[number].totals != self.after[number].totals
 
-    def _went_past(self, number: int, other: int) -> bool:
-        """Whether these two, of one pool, stand in another order than before, or are level in one of the two only."""
-        if self.after[number].pool != self.after[other].pool:
-            return False
-        was = _order(self.before[number].rank, self.before[other].rank)
-        return was != _order(self.after[number].rank, self.after[other].rank)
+    def _passed(self, number: int, corrected: Iterable[int]) -> list[int]:
+        """Return the corrected cards of the same pool that stood in another order with this one, or level."""
+        was, place = self.before[number], self.after[number]
+        return [
+            other
+            for other in corrected
+            if other != number
+            and self.after[other].pool == place.pool
+            and _order(was.rank, self.before[other].rank) != _order(place.rank, self.after[other].rank)
+        ]
+
+    def _nearest(self, number: int, others: Sequence[int], most: int | None) -> Sequence[int]:
+        if most is None or len(others) <= most:
+            return others
+        rank = self.after[number].rank
+        nearest = set(sorted(others, key=lambda other: abs(self.after[other].rank - rank))[:most])
+        return [other for other in others if other in nearest]
+
+
+def evidence_of(tournament: Tournament) -> Evidence:
+    """Return who was moved. Four queries; the first time, and after each change, twelve more with decisions."""
+    outcome = current_result(tournament)
+    if outcome is None:
+        return Evidence(tournament, [], {}, {}, {})
+    before = {place.entrant: place for place in places_as_written(tournament, outcome)}
+    after = {place.entrant: place for place in outcome.result.standings}
+    people = people_of(tournament)
+    moved = [
+        _moved(_holder(people[number]), before[number], place)
+        for number, place in after.items()
+        if number in before and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
+    ]
+    return Evidence(tournament, sorted(moved, key=lambda one: one.about), before, after, people)
+
+
+def _moved(holder: Holder, was: Place, place: Place) -> Moved:
+    return Moved(
+        holder=holder,
+        before=was.rank,
+        after=place.rank,
+        qualified=was.qualifies,
+        qualifies=place.qualifies,
+        card_before=was.totals.in_card_notation(),
+        card_after=place.totals.in_card_notation(),
+    )
+
+
+def _holder(person: Mapping[str, Any]) -> Holder:
+    return Holder(person["number"], person["seat"], display_name(person))
+
+
+def _rulings(card: RuledCard) -> list[CardRuling]:
+    return [
+        ruling for ruling in card.rulings if any(not change.is_own_arithmetic for change in ruling.sides[0].changes)
+    ]
 
 
 def _order(first: int, second: int) -> int:

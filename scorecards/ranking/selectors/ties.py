@@ -126,7 +126,8 @@ def tie_views(
     if tournament.is_of_sheets:
         lines = calculate(facts_for_calculation(tournament)).check.counted
     else:
-        lines = _lines_in_force(ruled_cards_by_number(tournament))
+        level = {place.entrant for group in touching for place in group}
+        lines = _lines_in_force(ruled_cards_by_number(tournament, only=level))
     reading = _TieReader(result.ranking, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 

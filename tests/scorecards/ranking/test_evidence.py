@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.store import import_event
-from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, notices
+from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, evidence_of
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.scorecards.ranking.rankings import decided_against_the_leader, moved_below_the_line, overtaken
@@ -17,12 +17,16 @@ pytestmark = pytest.mark.django_db
 
 
 def told(event_file: EventFile) -> list[PlaceNotice]:
-    return notices(import_event(event_file=event_file))
+    found = evidence_of(import_event(event_file=event_file))
+    return found.notices(found.moved)
 
 
 def moves(found: list[PlaceNotice]) -> list[tuple[int, int, int, bool | None, bool | None]]:
     """Return number, places and whether qualified, before and after, of each notice."""
-    return [(one.holder.number, one.before, one.after, one.qualified, one.qualifies) for one in found]
+    return [
+        (one.moved.holder.number, one.moved.before, one.moved.after, one.moved.qualified, one.moved.qualifies)
+        for one in found
+    ]
 
 
 def written(ruling: CardRuling) -> list[tuple[int, int | None, int | None]]:
@@ -44,9 +48,12 @@ def test_12_2_i_newly_out_and_newly_in_are_told_with_places_before_and_after() -
     found = told(overtaken())
 
     assert moves(found) == [(2, 2, 1, False, True), (1, 1, 2, True, False)]
-    assert [one.about for one in found] == [NoticeSubject.QUALIFYING, NoticeSubject.QUALIFYING]
-    assert [one.verdict for one in found] == ["qualifies now", "does not qualify any more"]
-    assert [(one.card_before, one.card_after) for one in found] == [("4/2 +28", "4/2 +28"), ("4/2 +30", "4/2 +22")]
+    assert [one.moved.about for one in found] == [NoticeSubject.QUALIFYING, NoticeSubject.QUALIFYING]
+    assert [one.moved.verdict for one in found] == ["qualifies now", "does not qualify any more"]
+    assert [(one.moved.card_before, one.moved.card_after) for one in found] == [
+        ("4/2 +28", "4/2 +28"),
+        ("4/2 +30", "4/2 +22"),
+    ]
 
 
 def test_12_2_i_own_ruling_is_shown_with_both_lines_as_written() -> None:
@@ -72,15 +79,15 @@ def test_12_2_i_another_place_among_the_qualifiers_is_told() -> None:
     found = told(overtaken(qualifiers=2))
 
     assert moves(found) == [(2, 2, 1, True, True), (1, 1, 2, True, True)]
-    assert {one.about for one in found} == {NoticeSubject.PLACE_AMONG_QUALIFIERS}
-    assert {one.verdict for one in found} == {"qualifies, at another place"}
+    assert {one.moved.about for one in found} == {NoticeSubject.PLACE_AMONG_QUALIFIERS}
+    assert {one.moved.verdict for one in found} == {"qualifies, at another place"}
 
 
 def test_12_2_i_another_place_below_the_line_is_told() -> None:
     found = told(moved_below_the_line())
 
     assert moves(found) == [(3, 3, 2, False, False), (2, 2, 3, False, False)]
-    assert {(one.about, one.verdict) for one in found} == {
+    assert {(one.moved.about, one.moved.verdict) for one in found} == {
         (NoticeSubject.PLACE_BELOW_LINE, "does not qualify, as before")
     }
     assert [[rule for rule, _ in ruling.rules] for ruling in found[1].rulings] == [["12.2.d"]]

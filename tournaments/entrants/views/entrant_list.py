@@ -19,6 +19,7 @@ from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.htmx import page_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
@@ -156,11 +157,13 @@ def _render(
 ) -> HttpResponse:
     """Render the list or a part of it; what is searched for stays so while others are added or checked in."""
     asked = asked_for(request)
+    found = entrants_shown(tournament, **asked)
     everything = {
         "tournament": tournament,
         "me": me,
         **asked,
-        "list": entrants_shown(tournament, **asked),
+        "list": found,
+        "page": page_of_rows(_query_of(request), found.rows),
         "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
         **context,
@@ -170,17 +173,22 @@ def _render(
 
 def asked_for(request: HttpRequest) -> dict[str, str]:
     """Return search, order and part of the list: from the address, or from that of the page a form stood on."""
-    query = request.GET
-    if request.method == "POST":
-        page = page_of(request)
-        is_list = page.path == reverse("tournaments:entrants", args=[_slug(request)])
-        query = QueryDict(page.query if is_list else "")
+    query = _query_of(request)
     sort = query.get("sort", "")
     return {
         "find": query.get("find", "").strip(),
         "sort": sort if sort in SORTS else "number",
         "show": query.get("show", ""),
     }
+
+
+def _query_of(request: HttpRequest) -> QueryDict:
+    """Return what the address asks for, or that of the list on which a form stood."""
+    if request.method != "POST":
+        return request.GET
+    page = page_of(request)
+    is_list = page.path == reverse("tournaments:entrants", args=[_slug(request)])
+    return QueryDict(page.query if is_list else "")
 
 
 def _slug(request: HttpRequest) -> str:
@@ -225,7 +233,8 @@ def _refused_in_row(
 
 def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntry) -> HttpResponse:
     query = QueryDict(mutable=True)
-    query.update({name: value for name, value in asked_for(request).items() if value})
+    asked = asked_for(request) | {"page": page_asked_for(_query_of(request))}
+    query.update({name: value for name, value in asked.items() if value})
     query["done"] = str(entry.pk)
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?{query.urlencode()}")
 
