@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.views.defaults import server_error as error_page
 
+from config.errors import server_error as error_page
+from config.requests import request_id
 from tournaments.changes.write_queue import EventIsBusy
 
 RETRY_AFTER = 5
@@ -20,7 +21,7 @@ def busy_page() -> HttpResponse:
     """Return the page that asks to try again. It needs neither database nor session."""
     headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
-    return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+    return HttpResponse(render_to_string("503.html", {"request_id": request_id()}), status=503, headers=headers)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -4,9 +4,6 @@ from django.urls import include, path
 
 from config.health import healthz
 
-handler400 = "config.errors.bad_request"
-handler500 = "config.errors.server_error"
-
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("", include("tournaments.urls")),
@@ -15,4 +12,5 @@ urlpatterns = [
     path("", include("judging.urls")),
 ]
 
+handler400 = "config.errors.bad_request"
 handler500 = "config.busy.server_error"
