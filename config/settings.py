@@ -79,7 +79,7 @@ SECONDS_FOR_A_LOCK = 10
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
-        VAR_DIR.mkdir(exist_ok=True)
+        VAR_DIR.mkdir(mode=0o700, exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
     # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
@@ -174,7 +174,10 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # What the apps above do for those below, which know none of them
 
-ON_TOURNAMENT_CHANGE = ["scorecards.records.bursts.work_out_after_burst"]
+ON_TOURNAMENT_CHANGE = [
+    "scorecards.records.bursts.work_out_after_burst",
+    "scorecards.reporting.services.codes.make_missing_codes",
+]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",
@@ -188,6 +191,10 @@ ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services
 """Called with the event that is copied, its copy, and who copies it."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
+CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
+"""Called with the tournament: the address to which the code on each card leads, by entrant's number."""
+CALL_JUDGE = "judging.calls.services.calls.call_from_table"
+"""Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
 """Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 
@@ -222,6 +229,7 @@ STAFF_NAV = {
         ("Scorecards", "scorecards:cards", ""),
         ("Cross-check", "scorecards:check", ""),
         ("Standings", "scorecards:ranking", ""),
+        ("Reports", "scorecards:reports", "has_phones"),
         ("Matches", "scorecards:club-matches", "is_at_club"),
         ("Post", "brackets:post", ""),
     ],

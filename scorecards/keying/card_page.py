@@ -54,10 +54,10 @@ class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
-    why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
-    ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of the scheduled opponent, blank
-    where there is none; ``flag`` says what is odd about the one on the card.
+    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
+    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
+    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
+    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
     """
 
     typed: TypedLine
@@ -116,7 +116,8 @@ class CardFrame(Protocol):
     """The facts about one entrant's card from the event and its schedule, apart from what is typed.
 
     ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
-    number after which game entrants withdrew, 0 and up.
+    number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
+    line that is entered says otherwise.
     """
 
     @property
@@ -142,6 +143,9 @@ class CardFrame(Protocol):
 
     @property
     def left(self) -> Mapping[int, int]: ...
+
+    @property
+    def reported(self) -> Mapping[int, str]: ...
 
 
 def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
@@ -200,7 +204,7 @@ def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], fl
         flag=flag,
         is_due=game in frame.due,
         is_sat_out=game in frame.sat_out,
-        hint=frame.system.hint(line, frame.left.get(opponent)),
+        hint=frame.reported.get(game, "") or frame.system.hint(line, frame.left.get(opponent)),
         errors=list(wrong.values()),
         wrong=set(wrong),
     )

@@ -6,4 +6,12 @@ from tournaments.models.audit_actions import OLD_ACTIONS, AuditAction, spellings
 from tournaments.models.entrants import Entrant, ImportedHeadings, Player, Substitution
 from tournaments.models.schedule import Pairing, ScheduledGame
 from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember
-from tournaments.models.tournament import DAYS_TO_RESTORE, SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
+from tournaments.models.tournament import (
+    DAYS_TO_RESTORE,
+    SCORING_OF_PAIRS,
+    Audience,
+    DropOuts,
+    OddField,
+    Reporting,
+    Tournament,
+)

@@ -45,6 +45,13 @@ class Audience(models.TextChoices):
     EVERYBODY = "everybody", "everybody"
 
 
+class Reporting(models.TextChoices):
+    """How results of the qualifying round come in."""
+
+    PAPER = "paper", "paper only"
+    PHONES = "phones", "phones, and paper for who wants it"
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Events, of which some are deleted and some are hidden from the public."""
 
@@ -93,6 +100,7 @@ class Tournament(models.Model):
     odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
     drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
+    reporting = models.CharField(max_length=10, choices=Reporting.choices, default=Reporting.PAPER)
     currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
@@ -169,6 +177,11 @@ class Tournament(models.Model):
     def is_of_sheets(self) -> bool:
         """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
         return COLUMNS[self.scoring].is_of_sheets
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether players report games on their phones: never where cards are game sheets."""
+        return self.reporting == Reporting.PHONES and not self.is_of_sheets
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -15,16 +15,18 @@ from scorecards.keying.services.transaction import note_beginning
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
 from scorecards.records.recalculate import end_rulings
+from scorecards.records.reports import locked_lines
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.changes.audit import record_change
+from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
@@ -124,6 +126,8 @@ def save_card(
         if is_same:
             return SavedCard(before.version, before)
         refuse_without_reason(locked, before, reason)
+        others = _other_than_agreed(locked, entrant, before, wanted)
+        _refuse_unexplained(others, reason)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
         _store(locked, card, rows, before, wanted, foot, opponents, actor)
@@ -131,7 +135,8 @@ def save_card(
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         after_it = _with_changes(card, wanted, foot)
-        _log_change(locked, entrant, before, after_it, opponents, actor, reason)
+        why = reason if others or (locked.latest_posting and before.version) else ""
+        _log_change(locked, entrant, before, after_it, opponents, actor, why)
         return SavedCard(card.version, after_it)
 
 
@@ -157,36 +162,58 @@ def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: st
         raise InvalidCard({"reason": problem})
 
 
-def change_line(
+def _other_than_agreed(
+    tournament: Tournament, entrant: Entrant, before: StoredCard, wanted: Mapping[int, LineRecord]
+) -> list[int]:
+    """Return the games that are newly entered otherwise than both players agreed on at the table."""
+    return [
+        game
+        for game, line in sorted(locked_lines(tournament, entrant).items())
+        if game in wanted and wanted[game] not in (line, before.lines.get(game))
+    ]
+
+
+def _refuse_unexplained(games: Sequence[int], reason: str) -> None:
+    """Refuse lines that are not what both players agreed on, unless somebody says why."""
+    if games and not reason.strip():
+        said = f"Both players agreed on {games_in_words(games)} at the table, otherwise than entered here."
+        raise InvalidCard({"reason": f"{said} Compare with the paper card, or enter the reason."})
+
+
+def change_lines(
     *,
     tournament: Tournament,
     entrant: Entrant,
-    game: int,
-    line: LineRecord | None,
+    lines: Mapping[int, LineRecord | None],
     key: UUID,
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
+    foot: FootTotals | None = None,
     reason: str = "",
-) -> None:
-    """Re-enter one line, inside the change of a locked tournament; ``None`` removes it from the card.
+) -> int:
+    """Write lines by game, and foot totals if any, inside the change of a locked tournament; return the new version.
+
+    ``None`` removes a line from the card.
 
     Raises:
-        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
+        InvalidCard: a line cannot stand on a card, or a posted card would change without a reason.
     """
-    opponents = opponents_on(tournament, [line] if line else [])
-    refuse_errors(tournament, entrant, [line] if line else [], None, opponents)
+    new = [line for line in lines.values() if line is not None]
+    opponents = opponents_on(tournament, new)
+    refuse_errors(tournament, entrant, new, foot, opponents)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
-    wanted = {number: other for number, other in before.lines.items() if number != game}
-    if line is not None:
-        wanted[game] = line
-    if wanted == before.lines:
-        return
+    wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
+    foot = foot or before.foot
+    if (wanted, foot) == (before.lines, before.foot):
+        return before.version
     refuse_without_reason(tournament, before, reason)
     opponents |= {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
-    _store(tournament, card, rows, before, wanted, before.foot, opponents, actor)
+    _store(tournament, card, rows, before, wanted, foot, opponents, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-    _log_change(tournament, entrant, before, _with_changes(card, wanted, before.foot), opponents, actor, reason)
+    why = reason if tournament.latest_posting and before.version else ""
+    _log_change(tournament, entrant, before, _with_changes(card, wanted, foot), opponents, actor, why)
+    return card.version
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
@@ -218,7 +245,7 @@ def _store(
     wanted: Mapping[int, LineRecord],
     foot: FootTotals | None,
     opponents: Mapping[int, Entrant],
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
 ) -> None:
     """Write the card with its next version, and the lines that changed."""
     card.foot_written = foot is not None
@@ -244,7 +271,7 @@ def _store(
     )
 
 
-def stamp(card: Scorecard, actor: StaffMember) -> None:
+def stamp(card: Scorecard, actor: StaffMember | Outsider) -> None:
     """Save a card's own row under its next version, with who saved it and when."""
     card.version += 1
     card.saved_by, card.saved_at = actor.name, timezone.now()
@@ -264,7 +291,7 @@ def _log_change(
     before: StoredCard,
     after: StoredCard,
     opponents: Mapping[int, Entrant],
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
     reason: str,
 ) -> None:
     places = {number: place_of(opponent) for number, opponent in opponents.items()}
@@ -276,7 +303,7 @@ def _log_change(
     )
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
-    if tournament.latest_posting and before.version and reason.strip():
+    if reason.strip():
         now["reason"] = reason.strip()
     record_change(
         tournament,

@@ -33,7 +33,6 @@ from scorecards.keying.selectors.stack import (
     is_own,
     next_card,
     not_next_for,
-    own_numbers,
     qualifying_numbers,
     scheduled_opponents,
     seat_plan,
@@ -48,6 +47,7 @@ from scorecards.keying.services.cards import (
     stored_card,
 )
 from scorecards.records.facts import games_not_due_by
+from scorecards.records.reports import said_by_opponents
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
 from scorecards.rules.scoring_systems.interface import ScoringSystem
@@ -77,7 +77,6 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
         "page": page_of_rows(request.GET, stack.find(state, name)),
         "first_open": stack.first_open(not_next_for(me)),
-        "own": own_numbers(me),
         "state": state,
         "name": name,
         "is_of_sheets": tournament.is_of_sheets,
@@ -139,6 +138,13 @@ class CardPage:
         """By number, after which game entrants withdrew."""
         left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
         return {number: after for number, after in left.items() if after is not None}
+
+    @cached_property
+    def reported(self) -> Mapping[int, str]:
+        """What opponents reported at the table, by game, where the stored line says otherwise."""
+        if not self.tournament.has_phones:
+            return {}
+        return said_by_opponents(self.tournament, self.entrant, stored_card(self.entrant).lines)
 
     @cached_property
     def due(self) -> Collection[int]:

@@ -78,7 +78,9 @@ def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     now = seating_of(tournament)
     asked = usual_wishes(tournament)
     odd_field = request.GET.get("odd_field", "")
-    numbers = [whole_number(text) for text in request.GET.getlist("stay")]
+    number_at = {seat.casefold(): number for number, seat in now.seat_of.items()}
+    asked_for = [text.strip() for text in request.GET.getlist("stay")]
+    numbers = [number_at.get(text.casefold(), whole_number(text)) for text in asked_for]
     stay = tuple(dict.fromkeys(number for number in numbers if number in now.seat_of))
     wishes = MovementWishes(
         odd_field if odd_field in OddField.values else asked.odd_field,
