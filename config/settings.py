@@ -73,7 +73,7 @@ def machine_time_zone() -> str:
     return os.environ["MACHINE_TIME_ZONE"]
 
 
-SECONDS_FOR_A_LOCK = 10
+SECONDS_FOR_A_LOCK = 8
 
 
 def database(url: str) -> dict[str, Any]:

@@ -120,6 +120,7 @@ ACCESS = {
     "t/<slug:slug>/practice/": PUBLIC,
     "t/<slug:slug>/me/<str:code>/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/now/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/worker.js": BY_CODE,
     "t/<slug:slug>/me/<str:code>/device/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/signing/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/games/<int:game>/": BY_CODE,

@@ -14,6 +14,7 @@ urlpatterns = [
     path("t/<slug:slug>/practice/", practice.practice, name="practice"),
     path("t/<slug:slug>/me/<str:code>/", phone.phone, name="phone"),
     path("t/<slug:slug>/me/<str:code>/now/", phone.now, name="phone-now"),
+    path("t/<slug:slug>/me/<str:code>/worker.js", phone.worker, name="phone-worker"),
     path("t/<slug:slug>/me/<str:code>/device/", phone.device, name="phone-device"),
     path("t/<slug:slug>/me/<str:code>/signing/", phone.signing, name="phone-signing"),
     path("t/<slug:slug>/me/<str:code>/games/<int:game>/", phone.report, name="phone-report"),

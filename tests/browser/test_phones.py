@@ -198,6 +198,28 @@ def test_a_report_survives_a_server_killed_in_mid_game_and_a_reload(
     next(phones, None)
 
 
+def test_the_page_itself_opens_while_the_server_is_dead(
+    browser: Browser, own_server: OwnServer, tournament: Tournament, pair: tuple[int, int]
+) -> None:
+    phones = opener(browser, tournament, own_server.address)
+    rosa = next(phones)(pair[0])
+    kept = "async () => Boolean(await (await caches.open('card')).match(location.href, { ignoreVary: true }))"
+    rosa.wait_for_function(kept)
+    rosa.wait_for_function("async () => (await (await caches.open('card')).keys()).length > 8")
+    own_server.kill()
+    report(rosa, 1, 16)
+    expect(rosa.locator("#phone-state")).to_contain_text("Waiting to send: 1.")
+
+    rosa.reload()
+    report(rosa, 2, 17)
+    expect(rosa.locator("#phone-state")).to_contain_text("Waiting to send: 2.")
+    own_server.start()
+
+    expect(rosa.locator(".games-list tr[data-game='2']")).to_contain_text("won by 17, not agreed yet", timeout=60_000)
+    assert [one.game for one in GameReport.objects.order_by("pk")] == [1, 2]
+    next(phones, None)
+
+
 def test_a_round_closed_while_a_phone_is_offline_refuses_its_report_in_words(
     tournament: Tournament, opens: Opens, pair: tuple[int, int]
 ) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -80,6 +83,20 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
 def now(request: HttpRequest, found: Phone) -> HttpResponse:
     """Answer the version of the card's page, for which it asks every second."""
     return HttpResponse(version_of(found.code), content_type="text/plain")
+
+
+@phone_page
+@require_safe
+def worker(request: HttpRequest, found: Phone) -> HttpResponse:
+    """Serve the script that opens the page without a server: below the card's address, for which alone it may speak."""
+    return HttpResponse(_worker_script(), content_type="text/javascript")
+
+
+@cache
+def _worker_script() -> str:
+    path = finders.find("js/reporting/worker.js")
+    assert isinstance(path, str)
+    return Path(path).read_text()
 
 
 def _act(request: HttpRequest, found: Phone, act: Callable[[], None], **more: Any) -> HttpResponse:

@@ -139,7 +139,7 @@ function goOn(game) {
   const next = rows.find((row) => row.dataset.stage === "empty" && !waiting.has(`Game ${row.dataset.game}`));
   const blank = document.getElementById("blank-game");
   const section = card().querySelector(".game-now");
-  if (!next || !blank || !section) return;
+  if (!next || !blank || section?.dataset.game !== String(game)) return;
   const fresh = blank.content.firstElementChild.cloneNode(true);
   const { game: number, seat, opponent, name } = next.dataset;
   fresh.dataset.game = number;
@@ -154,9 +154,34 @@ function goOn(game) {
   dress(card());
 }
 
+// Opened from what the browser kept: a game that waits here is not offered again.
+function skipWaiting() {
+  const shown = Number(card().querySelector(".game-now")?.dataset.game ?? 0);
+  if (shown) goOn(shown);
+}
+
+// What the page is made of is kept too, so that it opens without a server.
+async function keepPage() {
+  const worker = navigator.serviceWorker; // not there by plain http from another machine
+  if (!worker) return;
+  try {
+    await worker.register(`${address}worker.js`);
+    await worker.ready;
+    const cache = await caches.open("card");
+    const parts = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon]")].map((one) => one.href);
+    const scripts = performance.getEntriesByType("resource").map((one) => one.name);
+    const ours = [...parts, ...scripts].filter((url) => url.startsWith(`${location.origin}/static/`));
+    await Promise.all([address, ...new Set(ours)].map((url) => cache.add(url)));
+  } catch {
+    // Without it the open page itself goes on working.
+  }
+}
+
 dress(document);
 report(false);
 outbox.send();
+setTimeout(skipWaiting, 1_500);
+keepPage();
 timer = setTimeout(follow, Number(card().dataset.wait));
 addEventListener("online", () => outbox.send());
 addEventListener("pageshow", (event) => event.persisted && follow({ isWhole: true }));

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 BELOW = sorted(pattern.partition("<str:code>/")[2] for pattern, rule in ACCESS.items() if rule == BY_CODE)
 """Every address that a code opens, below the card's own."""
-READ = {"", "now/"}
+READ = {"", "now/", "worker.js"}
 
 
 def code_of(tournament: Tournament, number: int) -> str:

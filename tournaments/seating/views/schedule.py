@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementKind
@@ -204,7 +205,7 @@ def _game_page(
         "me": me,
         "game": game,
         "games": [scheduled.game for scheduled in now.schedule],
-        "rows": _boards(now, game),
+        "page": page_of_rows(request.GET, _boards(now, game)),
         "warnings": warnings_of(tournament, now),
         "undo": last_changes(tournament, now).undo,
         "form": form,
