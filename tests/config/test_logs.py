@@ -125,6 +125,21 @@ def test_kinds_that_vary_without_end_fill_no_memory() -> None:
     assert all(repeats.filter(record(str(number))) for number in range(1_000))
     assert len(repeats._kinds) <= 200
 
+    passed = sum(repeats.filter(record(f"again {number}")) for number in range(1_000) for _ in range(2))
+    assert len(repeats._kinds) <= 201
+    assert passed < 250
+
+
+def test_strangers_who_vary_hosts_and_paths_fill_no_log(client: Client, site_log: Any) -> None:
+    folder, repeats = site_log
+
+    for number in range(20):
+        assert client.get(f"/{number}/", headers={"Host": f"evil-{number}.example"}).status_code == 400
+    repeats.flush()
+
+    lines = [line for line in lines_in(folder) if line["logger"] == "django.security.DisallowedHost"]
+    assert [line.get("repeated", 0) for line in lines] == [0, 19]
+
 
 def test_each_day_has_a_file_and_old_ones_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     handler = DailyFile(tmp_path, days=3)
