@@ -1,43 +1,122 @@
-"""What a request may carry: no more than our forms and lists need.
+"""What a request may carry, and how long it may take: no more than our forms and lists need.
 
-Asked before anything else, so that nothing of a body that is too large is read or written to disk.
+A body is read before a thread is taken, so that senders who never end hold up nobody but themselves. What is too large
+is refused unread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 MAX_BYTES = 8 * 1024**2
 """The longest list that may be uploaded, with what a form adds to it."""
 MAX_BYTES_OF_STRANGERS = 64 * 1024
 
-Environment = dict[str, Any]
-Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
-class BodyLimits:
-    """The site, which is asked only where the size of the body is told and allowed."""
+class BodyRefused(Exception):
+    """The body is not taken: the status of the answer, and why, in words."""
 
-    def __init__(self, application: Application, *, session_cookie: str) -> None:
-        self._application = application
-        self._session_cookie = f"{session_cookie}="
-
-    def __call__(self, environ: Environment, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Ask the site, or answer 400 or 413 in words."""
-        told = environ.get("CONTENT_LENGTH") or "0"
-        if not (told.isascii() and told.isdecimal()):
-            return _refuse(start_response, "400 Bad Request", "The length of the request cannot be read.")
-        has_session = self._session_cookie in environ.get("HTTP_COOKIE", "")
-        most = MAX_BYTES if has_session else MAX_BYTES_OF_STRANGERS
-        if len(told) > len(str(most)) or int(told) > most:
-            advice = "Send a smaller file." if has_session else "Sign in first, then send it again."
-            text = f"This is too large. Lists and files may have {MAX_BYTES // 1024**2} MB. {advice}"
-            return _refuse(start_response, "413 Content Too Large", text)
-        return self._application(environ, start_response)
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.words = words
 
 
-def _refuse(start_response: Callable[..., Any], status: str, text: str) -> Iterable[bytes]:
-    body = f"{text}\n".encode()
-    start_response(status, [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))])
-    return [body]
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long bodies are waited for. The slowest phone that still works sends more than ``bytes_a_second``."""
+
+    pause: float = 15.0
+    whole: float = 60.0
+    bytes_a_second: int = 16 * 1024
+    unfinished: int = 8
+    """Of one address at once; more push out the one that has waited longest."""
+    young: float = 3.0
+    """Younger ones are not pushed out: a hall behind one address sends many forms at once, and they come whole."""
+
+
+@dataclass(slots=True)
+class Bodies:
+    """The bodies that this process is reading, by the address from which they come."""
+
+    patience: Patience = field(default_factory=Patience)
+    _waiting: defaultdict[str, OrderedDict[asyncio.Timeout, float]] = field(
+        default_factory=lambda: defaultdict(OrderedDict)
+    )
+
+    async def read(
+        self, receive: Receive, *, told: str | None, address: str, may_send_files: Callable[[], Awaitable[bool]]
+    ) -> bytes:
+        """Return the whole body; ``told`` is its length as the headers tell it, ``None`` where it comes in chunks.
+
+        Raises:
+            BodyRefused: it is too large, too slow, or breaks off.
+        """
+        most = MAX_BYTES_OF_STRANGERS
+        length = length_told(told)
+        if length > MAX_BYTES or (length > most and not await may_send_files()):
+            raise too_large(is_known=length > MAX_BYTES)
+        if length > most:
+            most = MAX_BYTES
+        body = bytearray()
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.patience.whole + length / self.patience.bytes_a_second
+        waiting = self._waiting[address]
+        try:
+            async with asyncio.timeout_at(min(end, loop.time() + self.patience.pause)) as limit:
+                waiting[limit] = loop.time()
+                self._push_out(waiting, loop.time())
+                is_whole = False
+                while not is_whole:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        raise BodyRefused(400, "The request broke off.")
+                    body += message.get("body", b"")
+                    is_whole = not message.get("more_body")
+                    if len(body) > most:
+                        if most == MAX_BYTES or not await may_send_files():
+                            raise too_large(is_known=most == MAX_BYTES)
+                        most = MAX_BYTES
+                    if not limit.expired():
+                        limit.reschedule(min(end, loop.time() + self.patience.pause))
+        except TimeoutError:
+            raise BodyRefused(408, "The request took too long. Send it again.") from None
+        finally:
+            waiting.pop(limit, None)
+            if not waiting:
+                self._waiting.pop(address, None)
+        return bytes(body)
+
+    def _push_out(self, waiting: OrderedDict[asyncio.Timeout, float], now: float) -> None:
+        while len(waiting) > self.patience.unfinished:
+            oldest, since = next(iter(waiting.items()))
+            if now - since < self.patience.young:
+                return
+            del waiting[oldest]
+            if not oldest.expired():
+                oldest.reschedule(now)
+
+
+def length_told(told: str | None) -> int:
+    """Read the length that the headers tell.
+
+    Raises:
+        BodyRefused: it is no number.
+    """
+    if not told:
+        return 0
+    if not (told.isascii() and told.isdecimal()):
+        raise BodyRefused(400, "The length of the request cannot be read.")
+    return int(told) if len(told) <= len(str(MAX_BYTES)) else MAX_BYTES + 1
+
+
+def too_large(*, is_known: bool) -> BodyRefused:
+    """Say how much may be sent."""
+    advice = "Send a smaller file." if is_known else "Sign in first, then send it again."
+    return BodyRefused(413, f"This is too large. Lists and files may have {MAX_BYTES // 1024**2} MB. {advice}")

@@ -6,21 +6,29 @@ The environment may set HOST, PORT and WORKERS besides what ``config/settings.py
 from __future__ import annotations
 
 import hashlib
+import multiprocessing
 import os
-import resource
 import secrets
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
+from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from config.front import Front
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 RUNNING = VAR_DIR / "running"
+MAX_CONNECTIONS = 16_000
+"""Of a worker: 10,000 pages that follow may all come to one, and everybody else must get in too."""
+FILES_OF_ITS_OWN = 128
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 
 
@@ -64,7 +72,8 @@ def what_runs() -> str:
     """Say which process of ours serves this folder already, if one does."""
     with suppress(OSError, ValueError):
         pid, port = RUNNING.read_text().split()
-        os.kill(int(pid), 0)
+        if sys.platform != "win32":  # where it would end the process
+            os.kill(int(pid), 0)
         return f"This site runs already on port {port}, as process {pid}."
     return ""
 
@@ -130,61 +139,95 @@ def path_of_sign_in_link() -> str | None:
 
 def end_with_server(server: int) -> None:
     """End this worker soon after its server: one that was killed would leave the port taken and the site half alive."""
-    while os.getppid() == server:
-        time.sleep(1)
-    os.kill(os.getpid(), signal.SIGKILL)
+    if sys.platform == "win32":  # where the number of a parent stays when it has ended
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+    else:
+        while os.getppid() == server:
+            time.sleep(1)
+    os._exit(1)
 
 
-def load_site() -> Callable[..., Iterable[bytes]]:
+def load_site(ending: Any) -> Front:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
+    ``ending`` is set as soon as the server begins to stop.
     """
-    os.setpgrp()
+    if sys.platform != "win32":
+        os.setpgrp()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
-    from config.wsgi import application
+    from django.db import connections
 
-    return application
+    from config.asgi import make_front
+    from config.settings import limit_statements
+    from scorecards.records.bursts import BURSTS
+
+    for name in connections.settings:
+        if connections.settings[name]["ENGINE"] == "django.db.backends.postgresql":
+            limit_statements(connections.settings[name]["OPTIONS"])
+    BURSTS.begin()
+    sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
+    return make_front(is_ending=lambda: bool(ending.value))
+
+
+def room_for_connections() -> int:
+    """Return how many connections a worker may hold: as many as it may have open files, but some for itself."""
+    if sys.platform == "win32":
+        return MAX_CONNECTIONS
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_CONNECTIONS + FILES_OF_ITS_OWN
+    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return max(128, allowed - FILES_OF_ITS_OWN)
 
 
 def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> None:
     """Run the production server until it is stopped."""
     from granian import Granian
-    from granian.constants import Interfaces
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    # `blocking_threads` bounds the database connections of a worker. `backpressure` counts open connections,
-    # idle ones too: phones that only keep theirs open must not use it up, so it is wide, as is the limit of
-    # open files.
-    open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(4096, most)), most))
+    ending = RawValue("b", 0)
+    # `backpressure` counts open connections, idle ones and those that follow too: it is wide, so that they do not use
+    # it up. Who sends no whole head in 30 s, the first or the next, is let go; only HTTP/1 does that.
     server = Granian(
-        "config.wsgi:application",
+        "config.asgi:application",
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,
         workers=number("WORKERS", 2, 64),
-        blocking_threads=8,
-        blocking_threads_idle_timeout=600,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=64 * 1024),
         backlog=2048,
-        backpressure=1024,
+        backpressure=room_for_connections(),
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
 
+    def stop(number: int, frame: Any) -> None:
+        ending.value = 1  # those who follow are let go: the workers wait for their connections
+        server.signal_handler_interrupt(number, frame)  # type: ignore[no-untyped-call]
+
     @server.on_startup
     def tell_addresses() -> None:
-        signal.signal(signal.SIGHUP, server.signal_handler_interrupt)  # the terminal was closed
+        for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):  # SIGHUP: the terminal was closed
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), stop)
         for address in addresses:
             say(f"  Public page:  http://{address}:{port}/")
         if sign_in is not None:
             say(f"  Sign in once, as director:  http://{addresses[0]}:{port}{sign_in}")
         say("Ctrl-C stops.")
 
-    server.serve(target_loader=load_site, wrap_loader=False)
+    server.serve(target_loader=partial(load_site, ending), wrap_loader=False)
 
 
 def main() -> None:

@@ -27,6 +27,14 @@ def env_bool(name: str, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} is {value!r}: write 1 or 0.")
 
 
+def env_number(name: str, most: int) -> int:
+    """Read a number from 0, which is what nothing means."""
+    value = os.environ.get(name, "").strip() or "0"
+    if not (value.isascii() and value.isdecimal() and int(value[:9]) <= most):
+        raise ImproperlyConfigured(f"{name} is {value!r}: write a number from 0 to {most}.")
+    return int(value)
+
+
 def env_list(name: str, default: str = "") -> list[str]:
     """Read a list whose parts are separated by commas."""
     value = os.environ.get(name, "").strip() or default
@@ -65,26 +73,39 @@ def machine_time_zone() -> str:
     return os.environ["MACHINE_TIME_ZONE"]
 
 
+SECONDS_FOR_A_LOCK = 8
+
+
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
         VAR_DIR.mkdir(exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+    # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     options = parsed.setdefault("OPTIONS", {})
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
         # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
         # below FULL the last saves may be forgotten when the power fails.
         options.setdefault("transaction_mode", "IMMEDIATE")
-        options.setdefault("timeout", 20)
+        options.setdefault("timeout", SECONDS_FOR_A_LOCK)
         options.setdefault(
             "init_command",
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             " PRAGMA cache_size=-20000; PRAGMA mmap_size=134217728; PRAGMA temp_store=MEMORY;",
         )
-    elif options.get("pool"):
-        parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
+    else:
+        options.setdefault("connect_timeout", 5)
+        options.setdefault("options", f"-c lock_timeout={SECONDS_FOR_A_LOCK}s")
+        if options.get("pool"):
+            parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
     return parsed
+
+
+def limit_statements(options: dict[str, Any]) -> None:
+    """Let PostgreSQL end what takes too long for a page. Commands may take longer: the workers alone call this."""
+    limits = {"statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+    options["options"] = " ".join([options["options"], *(f"-c {name}={value}" for name, value in limits.items())])
 
 
 # The site and its secrets
@@ -112,6 +133,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.guard.GuardMiddleware",
     "config.middleware.VersionPollMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -141,6 +163,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.requests.in_templates",
             ],
             "builtins": ["tournaments.templatetags.pages"],
         },
@@ -151,7 +174,10 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # What the apps above do for those below, which know none of them
 
-ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.recalculate_after_change"]
+ON_TOURNAMENT_CHANGE = [
+    "scorecards.records.bursts.work_out_after_burst",
+    "scorecards.reporting.services.codes.make_missing_codes",
+]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",
@@ -165,6 +191,10 @@ ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services
 """Called with the event that is copied, its copy, and who copies it."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
+CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
+"""Called with the tournament: the address to which the code on each card leads, by entrant's number."""
+CALL_JUDGE = "judging.calls.services.calls.call_from_table"
+"""Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
 """Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 
@@ -199,6 +229,7 @@ STAFF_NAV = {
         ("Scorecards", "scorecards:cards", ""),
         ("Cross-check", "scorecards:check", ""),
         ("Standings", "scorecards:ranking", ""),
+        ("Reports", "scorecards:reports", "has_phones"),
         ("Matches", "scorecards:club-matches", "is_at_club"),
         ("Post", "brackets:post", ""),
     ],
@@ -260,23 +291,22 @@ CLOCK_AHEAD = timedelta(0)
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# How long one waits after wrong passwords: tournaments/staff/sign_in_limits.py.
+AXES_HANDLER = "tournaments.staff.sign_in_limits.SignInLimits"
 AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-# Somebody who goes on guessing does not keep the right person waiting longer, nor out of their own browser.
+# Somebody who goes on guessing does not keep the right person waiting longer.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_WHITELIST_CALLABLE = "tournaments.staff.known_browsers.is_known"
+AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
+PROXIES = env_number("PROXIES", most=5)
+"""How many proxies of our own stand before the site, each of which adds to X-Forwarded-For what it saw."""
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "tournaments.staff.views.sign_in.locked_out"
 CSRF_FAILURE_VIEW = "tournaments.staff.views.sign_in.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS = ["tournaments.staff.passwords.FewAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -320,16 +350,29 @@ SILENCED_SYSTEM_CHECKS = (
     else ["security.W004", "security.W008", "security.W012", "security.W016"]
 )
 
-# Errors go to standard error, with their tracebacks
+# Errors go to standard error, with their tracebacks, and to a file a day
+
+LOG_DIR = Path(os.environ.get("LOG_DIR", "").strip() or VAR_DIR / "log")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLine"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "filters": {"repeats": {"()": "config.logs.Repeats"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
+        "file": {
+            "()": "config.logs.DailyFile",
+            "folder": LOG_DIR,
+            "formatter": "json",
+            "level": "WARNING",
+            "filters": ["repeats"],
+        },
+    },
+    "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A page that is not there, or not for this visitor, is no error of the site.

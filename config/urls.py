@@ -4,6 +4,9 @@ from django.urls import include, path
 
 from config.health import healthz
 
+handler400 = "config.errors.bad_request"
+handler500 = "config.errors.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("", include("tournaments.urls")),

@@ -1,12 +1,9 @@
-"""The site as the server calls it."""
+"""The site itself, in one thread for each request; ``config/asgi.py`` puts the front before it."""
 
 import os
 
-from django.conf import settings
 from django.core.wsgi import get_wsgi_application
-
-from config.bodies import BodyLimits
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = BodyLimits(get_wsgi_application(), session_cookie=settings.SESSION_COOKIE_NAME)
+application = get_wsgi_application()

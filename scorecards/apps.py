@@ -13,4 +13,5 @@ class ScorecardsConfig(AppConfig):
     def ready(self) -> None:
         """Load the functions named in the settings, so that a wrong name stops the start."""
         import_string(settings.HEAD_JUDGE)
+        import_string(settings.CALL_JUDGE)
         CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]

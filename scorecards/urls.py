@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("scorecards.ranking.urls")),
     path("", include("scorecards.checking.urls")),
     path("", include("scorecards.clubmatches.urls")),
+    path("", include("scorecards.reporting.urls")),
 ]

@@ -45,9 +45,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         names = getattr(item, "fixturenames", [])
         module = getattr(item, "module", None)
-        if item.get_closest_marker("slow"):
-            # Not measured, which takes half of their time: each line of an engine is reached by a quick test, too.
-            item.add_marker(pytest.mark.no_cover)
         if module is not None and _reads_pages(module.__name__):
             item.add_marker(pytest.mark.page)
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
@@ -137,8 +134,11 @@ def tournament(db: None, shared_event: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
     """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
-    from tournaments.pagecache.cache import PAGE_CACHE
+    from config.health import HEALTH
+    from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
     PAGE_CACHE.clear()
+    FRESHNESS.clear()
     VERSIONS.clear()
+    HEALTH.clear()

@@ -8,6 +8,10 @@ from config.settings import *  # noqa: F403
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]
 
+# Tests write no file beside the site's own.
+LOGGING["root"]["handlers"] = ["stderr"]  # type: ignore[index]  # noqa: F405
+del LOGGING["handlers"]["file"]  # type: ignore[attr-defined]  # noqa: F405
+
 # Static files straight from their folders: nothing need be collected, and no manifest is asked for.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

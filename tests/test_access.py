@@ -16,11 +16,13 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
+from scorecards.reporting.selectors.codes import secret_of
 from tests.events import round_robin
 from tests.factories.brackets import SidePoolFactory
 from tests.factories.scorecards import ClubMatchPlayerFactory
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
-from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
+from tests.scorecards.reporting.phones import switch_phones
+from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
 from tournaments.models import AuditEntry, Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
 from tournaments.staff.access import SESSION_KEY
 from tournaments.staff.selectors import digest_of
@@ -36,6 +38,7 @@ FORM = {"name": "Eve", "from_game": 1, "is_here": 1, "pasted": "Name\nEve", "tab
 MAY = {
     PUBLIC: EVERYBODY,
     WAY_IN: EVERYBODY,
+    BY_CODE: EVERYBODY,
     SIGNED_IN: WITH_ACCOUNT,
     STAFF: ("judge", "checker", "director"),
     JUDGE: ("judge", "director"),
@@ -108,8 +111,11 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "round_number": 1,
         "slot": 1,
         "item": "cards",
-        **dict.fromkeys(("place", "relation", "hand"), 1),
+        **dict.fromkeys(("place", "relation", "hand", "game"), 1),
     }
+    if "/me/<" in pattern:
+        switch_phones(tournament, is_on=True)
+        values["code"] = secret_of(entrant.pk, 1)
     if "/calls/<" in pattern:
         people = Entrant.objects.filter(tournament=tournament)[:2]
         Call.objects.create(tournament=tournament, number=1, key=uuid4(), first=people[0], second=people[1])
@@ -180,7 +186,7 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
     }
     assert rule != PUBLIC or asked["stranger"].status_code == 200
     # An event that is not there looks like one that is kept from strangers.
-    assert missed == {who: NOT_THERE if rule == PUBLIC else expected(rule, who) for who in missed}
+    assert missed == {who: NOT_THERE if rule in (PUBLIC, BY_CODE) else expected(rule, who) for who in missed}
 
 
 def test_staff_under_htmx_without_a_session_are_told_to_sign_in_and_come_back(tournament: Tournament) -> None:

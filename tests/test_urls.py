@@ -24,17 +24,22 @@ DIRECTOR = "director"
 CHECKER = "checker"  # and the director, as in all that follow
 JUDGE = "judge"
 STAFF = "staff"
+BY_CODE = "by code"  # whoever has the code of a card; tests/scorecards/reporting/test_codes.py asks without one
 
 # Whoever adds an address states here who may open it. tests/test_access.py walks them all as everybody.
 ACCESS = {
     "": PUBLIC,
     "t/<slug:slug>/now/": PUBLIC,
     "sign-in/": WAY_IN,
+    "sign-in/code/": WAY_IN,
     "sign-in/<str:secret>/": WAY_IN,
     "sign-out/": WAY_IN,
     "join/<str:secret>/": WAY_IN,
     "account/": SIGNED_IN,
     "account/password/": SIGNED_IN,
+    "account/sign-ins/<int:number>/end/": SIGNED_IN,
+    "account/sign-ins/end/": SIGNED_IN,
+    "account/second-step/": SIGNED_IN,
     "new/": SIGNED_IN,
     "t/<slug:slug>/desk/": STAFF,
     "t/<slug:slug>/staff/": DIRECTOR,
@@ -105,6 +110,22 @@ ACCESS = {
     "t/<slug:slug>/check/<slug:key>/initials/take-back/": CHECKER,
     "t/<slug:slug>/check/<slug:key>/decision/": DIRECTOR,
     "t/<slug:slug>/check/<slug:key>/decision/take-back/": DIRECTOR,
+    "t/<slug:slug>/reports/": CHECKER,
+    "t/<slug:slug>/reports/closing/": DIRECTOR,
+    "t/<slug:slug>/reports/closing/undo/": DIRECTOR,
+    "t/<slug:slug>/reports/unlocking/": CHECKER,
+    "t/<slug:slug>/reports/codes/": DIRECTOR,
+    "t/<slug:slug>/reports/codes/<int:number>/": DIRECTOR,
+    "t/<slug:slug>/practice/": PUBLIC,
+    "t/<slug:slug>/me/<str:code>/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/now/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/worker.js": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/device/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/signing/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/initials/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/denial/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/judge/": BY_CODE,
     "t/<slug:slug>/seats/": PUBLIC,
     "t/<slug:slug>/seating/": DIRECTOR,
     "t/<slug:slug>/seating/draw/": DIRECTOR,

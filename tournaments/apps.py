@@ -12,3 +12,4 @@ class TournamentsConfig(AppConfig):
         """Load what the apps above do for this one: a wrong name in the settings stops the site from starting."""
         for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.TOURNAMENT_PROGRESS.values(), *settings.ON_EVENT_COPIED):
             import_string(path)
+        import_string(settings.CARD_ADDRESSES)

@@ -5,38 +5,53 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from django.db.models import Count
+from django.db.models import Count, F
+from django.utils.dateformat import format as date_format
 
 from brackets.eventfiles.export import event_file_of
 from brackets.eventfiles.reading import read_event
-from brackets.models import Bracket, Seed
+from brackets.models import Bracket, Posting, Seed
 from brackets.rules.report import with_bracket
-from scorecards.models import Correction, Decision, Ruling, Scorecard, StoredResult
+from scorecards.models import Correction, Decision, Ruling, StoredResult
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
 from scorecards.rules.crosscheck import CrossCheck, FoundRuling
 from scorecards.rules.event_result import EventResult, places_to_json
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.writing import write_event_file
-from tournaments.models import Tournament
+from tournaments.models import AuditEntry, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.log_chain import first_misfit
 from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 
-def is_up_to_date(tournament: Tournament) -> bool:
-    """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
-    version = StoredResult.objects.filter(tournament=tournament).values_list("version", flat=True).first()
-    if version is None:
-        return not Scorecard.objects.filter(entrant__tournament=tournament).exists()
-    return version == tournament.version
+def log_differences(tournament: Tournament) -> list[str]:
+    """Return what shows that the activity log was altered: the first entry that does not fit, and each posting's seal.
+
+    The log may be altered with its seals; what is posted, and the paper that was printed, then show another one.
+    """
+    entries = AuditEntry.objects.filter(tournament=tournament).order_by(F("number").asc(nulls_last=True), "pk")
+    found = []
+    if misfit := first_misfit(entry.linked for entry in entries.iterator()):
+        entry, what = misfit
+        when = date_format(entry.at.astimezone(ZoneInfo(tournament.time_zone)), "D, M j, g:i A")
+        place = f"entry {entry.number}" if entry.number else "an entry"
+        found.append(f"log: {place} ({when}, {entry.who}, {entry.action} {entry.subject}) {what}")
+    digests = set(entries.values_list("digest", flat=True))
+    postings = Posting.objects.filter(tournament=tournament).exclude(log_head="").order_by("number")
+    unknown = [posting for posting in postings if posting.log_head not in digests]
+    return found + [f"log: no entry has the seal of posting {one.number}, {one.log_seal}" for one in unknown]
 
 
 def differences(tournament: Tournament) -> list[str]:
     """Return every difference between what is stored and what the cards as written come to, in words.
 
-    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as
-    an event file would be: where that is refused already, nothing can be worked out from it.
+    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as an event
+    file would be: where that is refused already, nothing can be worked out from it. What nobody has read since the
+    last change is worked out and stored before it is compared.
     """
     if halves := list(_incomplete_decisions(tournament)):
         return halves
@@ -44,6 +59,7 @@ def differences(tournament: Tournament) -> list[str]:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
     except EventFileError as error:
         return [f"stored event: {message}" for message in error.errors]
+    bring_up_to_date(tournament)
     calculation = calculate(event_file)
     return [
         *_report_differences(tournament, event_file, calculation),

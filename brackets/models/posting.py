@@ -11,6 +11,7 @@ from brackets.rules.checklist import TITLES, ChecklistItem
 from brackets.rules.report import Report
 from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import Tournament
+from tournaments.rules.log_chain import seal_of
 
 
 class Posting(models.Model):
@@ -19,7 +20,8 @@ class Posting(models.Model):
     Nothing alters it afterwards. A correction after posting makes the next one, and the earlier remain readable.
     ``report`` is the cross-check report as specified, ``people`` every entrant by number as they were named then.
     ``changes`` says what is not as in the posting before; ``waivers`` the conditions that the director waived,
-    with the reasons. ``reason`` says why it was posted again, and is blank for the first.
+    with the reasons. ``reason`` says why it was posted again, and is blank for the first. ``log_head`` is the digest of
+    the log entry that tells of this posting, which seals all entries up to it; postings of before have none.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="postings")
@@ -33,6 +35,7 @@ class Posting(models.Model):
     exemption_reason = models.TextField(blank=True)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField(auto_now_add=True)
+    log_head = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -47,6 +50,11 @@ class Posting(models.Model):
     @cached_property
     def result(self) -> Report:
         return Report.from_json(self.report)
+
+    @property
+    def log_seal(self) -> str:
+        """The short form of ``log_head``, as paper shows it; blank where there is none."""
+        return seal_of(self.log_head)
 
     @property
     def waived_conditions(self) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from brackets.rules.card_snapshot import card_to_json
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
 from scorecards.records.ruled_cards import ruled_cards_by_number
+from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -36,7 +37,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         PostingRefused: the checklist is not met, the event has changed since the page was shown, nothing is
             different from the last posting, or a further posting has no reason.
     """
-    with tournament_change(tournament, affects_cards=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise PostingRefused("Something changed since you opened this page. Check it, then post.")
         found = checklist_of(locked)
@@ -70,7 +71,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         )
         locked.latest_posting = posting.number
         locked.save(update_fields=["latest_posting"])
-        record_change(
+        told = record_change(
             locked,
             actor,
             AuditAction.STANDINGS_POSTED,
@@ -84,6 +85,8 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             },
             rule=_rule_of(locked, report),
         )
+        posting.log_head = told.digest
+        posting.save(update_fields=["log_head"])
     return posting
 
 
@@ -99,7 +102,7 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         condition = next((found for found in ChecklistItem if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"

@@ -12,6 +12,7 @@ from scorecards.rules.clubs.match_points import PlayedGame
 from scorecards.rules.clubs.match_terms import MAX_TARGET, SCHEMES, SIDES, MatchFormat, MatchTerms
 from scorecards.rules.entry.typed_cards import SeatPlan
 from tournaments.forms import SiteForm
+from tournaments.rules.text import whole_number
 
 MAX_SIDES = max(SIDES.values())
 SIDE_HINT = "Seats or numbers. Partners with a space: 3 8. Two against one: the pair is side 1."
@@ -148,8 +149,8 @@ class GameForm(SiteForm):
 
     def _number(self, name: str, what: str) -> int:
         text = str(self.cleaned_data.get(name, ""))
-        if text.isascii() and text.isdecimal():
-            return int(text)
+        if (number := whole_number(text)) is not None:
+            return number
         self.add_error(name, what)
         return 0
 

@@ -54,10 +54,10 @@ class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
-    why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
-    ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of the scheduled opponent, blank
-    where there is none; ``flag`` says what is odd about the one on the card.
+    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
+    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
+    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
+    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
     """
 
     typed: TypedLine
@@ -116,7 +116,8 @@ class CardFrame(Protocol):
     """The facts about one entrant's card from the event and its schedule, apart from what is typed.
 
     ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
-    number after which game entrants withdrew, 0 and up.
+    number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
+    line that is entered says otherwise.
     """
 
     @property
@@ -143,6 +144,9 @@ class CardFrame(Protocol):
     @property
     def left(self) -> Mapping[int, int]: ...
 
+    @property
+    def reported(self) -> Mapping[int, str]: ...
+
 
 def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
     """Return a card laid out for the page. ``errors`` are by field."""
@@ -162,19 +166,19 @@ def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) ->
     )
 
 
-def _repeated(typed: TypedCard, frame: CardFrame) -> dict[int, list[int]]:
-    """Return the opponents on more lines than the schedule has, each with the games."""
+def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return the opponents on more lines than the schedule has, each with the games. Both are opponents by game."""
     games: dict[int, list[int]] = {}
-    for line in typed.lines:
-        if number := frame.plan.find(line.opponent):
-            games.setdefault(number, []).append(line.game)
-    planned = Counter(frame.scheduled.values())
+    for game, number in named.items():
+        if number is not None:
+            games.setdefault(number, []).append(game)
+    planned = Counter(scheduled.values())
     return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
 
 
 def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
     """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
-    repeated = _repeated(typed, frame)
+    repeated = opponents_again({line.game: frame.plan.find(line.opponent) for line in typed.lines}, frame.scheduled)
     flags = {}
     for line in typed.lines:
         number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
@@ -200,7 +204,7 @@ def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], fl
         flag=flag,
         is_due=game in frame.due,
         is_sat_out=game in frame.sat_out,
-        hint=frame.system.hint(line, frame.left.get(opponent)),
+        hint=frame.reported.get(game, "") or frame.system.hint(line, frame.left.get(opponent)),
         errors=list(wrong.values()),
         wrong=set(wrong),
     )
@@ -221,11 +225,11 @@ def save_message(
     foot: FootTotals | None,
     due: Collection[int],
     system: ScoringSystem,
-    again: str = "",
+    again: Mapping[str, Sequence[int]],
 ) -> SaveMessage:
     """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending.
 
-    ``again`` names an opponent who is on more lines than the schedule has.
+    ``again`` has the places of opponents who are on more lines than the schedule has, with the games.
     """
     missing = [game for game in due if game not in lines]
     if not lines and foot is None:
@@ -239,17 +243,8 @@ def save_message(
     said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
     if found:
         said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
-    if again:
-        said.append(again)
+    said += [f"{opponent} is the opponent in {games_in_words(games)}." for opponent, games in again.items()]
     return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
-
-
-def opponents_again(typed: TypedCard, frame: CardFrame) -> str:
-    """Say which opponents are on more lines than the schedule has; blank where none is."""
-    return " ".join(
-        f"{frame.places[number]} is the opponent in {games_in_words(games)}."
-        for number, games in _repeated(typed, frame).items()
-    )
 
 
 @dataclass(frozen=True, slots=True)

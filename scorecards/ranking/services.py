@@ -8,6 +8,7 @@ from scorecards.errors import OWN_GAME, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.records.results import current_result
+from scorecards.records.working_out import change_by_rulings
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change
@@ -35,7 +36,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         RankingChanged: these two are not tied where it matters, or have played already.
         CheckRefused: it is the actor's own game.
     """
-    with tournament_change(tournament, public=False) as locked:
+    with change_by_rulings(tournament, public=False) as locked:
         outcome = current_result(locked)
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
@@ -80,7 +81,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
         RankingChanged: there is no such tie.
         CheckRefused: there is no reason, or one that cannot be kept, or the actor plays in this tie.
     """
-    with tournament_change(tournament, public=False) as locked:
+    with change_by_rulings(tournament, public=False) as locked:
         outcome = current_result(locked)
         open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
         if sorted(order) not in [sorted(group) for group in open_ties]:

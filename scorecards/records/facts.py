@@ -92,12 +92,6 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
     return games
 
 
-def has_cards(tournament: Tournament) -> bool:
-    """Whether there is anything to calculate: a card, or a decided game. At most two queries."""
-    cards = Scorecard.objects.filter(entrant__tournament=tournament)
-    return cards.exists() or Decision.objects.active().filter(tournament=tournament).exists()
-
-
 def facts_of(tournament: Tournament) -> EventFile:
     """Return everything stored of a tournament except its playoffs. At most fourteen queries."""
     return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))

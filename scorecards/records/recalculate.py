@@ -1,4 +1,4 @@
-"""Recalculate the result of an event in the transaction of the change that made it necessary.
+"""Store what the cards of an event come to: the result, its rulings and corrections.
 
 Rulings and corrections follow from the cards. Those that still hold stay, with the initials under them. Those that do
 not are revoked, and new ones are records of their own.
@@ -6,19 +6,18 @@ not are revoked, and new ones are records of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils import timezone
 
-from scorecards.models import Correction, Decision, Ruling, Scorecard, Signature, StoredResult
-from scorecards.records.facts import facts_for_calculation
+from scorecards.models import Correction, Decision, Ruling, Signature, StoredResult
 from scorecards.rules.calculation import RULES_VERSION, Calculation, calculate
 from scorecards.rules.corrections import CorrectionRecord, corrections_of
 from scorecards.rules.crosscheck import FoundRuling
 from scorecards.rules.event_result import places_to_json
-from tournaments.changes.audit import Outsider, record_change
-from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Entrant, Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import DecisionRecord, EventFile
@@ -29,36 +28,32 @@ CARDS_CHANGED = "the cards lead to something else now"
 GameKey = tuple[int, int, int]
 
 
-def recalculate_after_change(tournament: Tournament, affects_cards: bool) -> None:
-    """Keep the stored result up to date after a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
-    if affects_cards:
-        recalculate(tournament)
-    else:
-        carry_forward(tournament)
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the facts of an event come to; ``calculation`` is ``None`` where there is nothing on any card yet."""
+
+    event_file: EventFile
+    calculation: Calculation | None
 
 
-def recalculate(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Calculation | None:
-    """Calculate the result and store it. Return ``None`` where there is nothing on any card yet.
-
-    ``tournament`` is locked and carries the version that the change makes. Revoked records get ``why`` as their
-    reason. Runs inside the caller's transaction.
-    """
-    event_file = facts_for_calculation(tournament)
+def calculate_outcome(event_file: EventFile) -> Outcome:
+    """Calculate the result of an event if there is anything on a card."""
     has_cards = bool(event_file.scorecards or event_file.decisions)
-    if not has_cards:
-        store_rulings(tournament, event_file, None, why=why)
-        StoredResult.objects.filter(tournament=tournament).delete()
-        return None
-    calculation = calculate(event_file)
-    store_result(tournament, event_file, calculation, why=why)
-    return calculation
+    return Outcome(event_file, calculate(event_file) if has_cards else None)
 
 
-def store_result(
-    tournament: Tournament, event_file: EventFile, calculation: Calculation, *, why: str = CARDS_CHANGED
-) -> None:
+def store_outcome(tournament: Tournament, outcome: Outcome) -> None:
+    """Store what the cards come to. ``tournament`` is locked; runs inside the caller's transaction."""
+    if outcome.calculation is not None:
+        store_result(tournament, outcome.event_file, outcome.calculation)
+        return
+    store_rulings(tournament, outcome.event_file, None)
+    StoredResult.objects.filter(tournament=tournament).delete()
+
+
+def store_result(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> None:
     """Store a calculated result with its rulings. Runs inside the caller's transaction."""
-    store_rulings(tournament, event_file, calculation, why=why)
+    store_rulings(tournament, event_file, calculation)
     values = {
         "report": calculation.result.to_json(),
         "passes": [list(flagged) for flagged in calculation.check.passes],
@@ -72,38 +67,7 @@ def store_result(
         StoredResult.objects.create(tournament=tournament, **values)
 
 
-def carry_forward(tournament: Tournament) -> None:
-    """Carry the stored result forward to the new version, after a change that affects no card."""
-    current = StoredResult.objects.filter(tournament=tournament, version=tournament.version - 1)
-    if current.update(version=tournament.version):
-        return
-    # An earlier version of this program stored cards without a result.
-    if Scorecard.objects.filter(entrant__tournament=tournament).exists():
-        recalculate(tournament)
-
-
-def recalculate_outdated() -> Iterator[Tournament]:
-    """Recalculate every open event whose result an earlier version of the rules made, and yield it.
-
-    What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
-    a change of its own, with an entry in the log.
-    """
-    outdated = StoredResult.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
-    for result in outdated.select_related("tournament").order_by("tournament_id"):
-        with tournament_change(result.tournament) as locked:
-            record_change(
-                locked,
-                Outsider("program update"),
-                AuditAction.RESULT_RECALCULATED,
-                before={"rules version": result.rules},
-                after={"rules version": RULES_VERSION},
-            )
-        yield locked
-
-
-def store_rulings(
-    tournament: Tournament, event_file: EventFile, calculation: Calculation | None, *, why: str = CARDS_CHANGED
-) -> None:
+def store_rulings(tournament: Tournament, event_file: EventFile, calculation: Calculation | None) -> None:
     """Store the rulings and corrections that a cross-check found, and revoke those it no longer finds."""
     found = calculation.check.rulings if calculation is not None else ()
     wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
@@ -115,7 +79,7 @@ def store_rulings(
     changed = {
         key for key, chain in wanted.items() if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
     }
-    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers, why)
+    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers)
     standing = {ruling.pk for ruling in rulings.values()}
     # A correction goes with its ruling or decision: where that is revoked, so is the correction.
     orphaned = {
@@ -126,10 +90,28 @@ def store_rulings(
     stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
     if stale:
         rows = [row.pk for key in stale for row in chains[key]]
-        Correction.objects.filter(pk__in=rows).revoke(MADE_BY_CHECK, why)
+        Correction.objects.filter(pk__in=rows).revoke(MADE_BY_CHECK, CARDS_CHANGED)
     fresh = [key for key in wanted if key in changed or key in orphaned]
     if fresh:
         _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
+
+
+def end_rulings(tournament: Tournament, entrants: Collection[int], games: Collection[int]) -> None:
+    """End the rulings on what entrants, by primary key, played in games, and the initials. One query, or three.
+
+    Their lines, or a decision in their place, have changed: whatever the cards lead to now, nobody has initialed it.
+    """
+    concerned = Q(first__in=entrants) | Q(second__in=entrants)
+    ended = list(
+        Ruling.objects.active().filter(concerned, tournament=tournament, game__in=games).values_list("pk", flat=True)
+    )
+    if ended:
+        _end(ended)
+
+
+def _end(rulings: Collection[int]) -> None:
+    Ruling.objects.filter(pk__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)
+    Signature.objects.active().filter(ruling__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)
 
 
 def _chains_stored(tournament: Tournament, numbers: Mapping[int, int]) -> dict[tuple[int, int], list[Correction]]:
@@ -184,7 +166,6 @@ def _store_rulings_found(
     found: Sequence[FoundRuling],
     fresh: Sequence[Sequence[CorrectionRecord]],
     numbers: Mapping[int, int],
-    why: str,
 ) -> dict[GameKey, Ruling]:
     """Return the active ruling of each game; one with other corrections is stored again and needs initials again."""
     changed = {_game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)}
@@ -200,8 +181,7 @@ def _store_rulings_found(
     }
     ended = [ruling.pk for key, ruling in stored.items() if key not in kept]
     if ended:
-        Ruling.objects.filter(pk__in=ended).revoke(MADE_BY_CHECK, why)
-        Signature.objects.active().filter(ruling__in=ended).revoke(MADE_BY_CHECK, why)
+        _end(ended)
     missing = [ruling for key, ruling in wanted.items() if key not in kept]
     if missing:
         entrants = entrants_by_number(tournament, {number for ruling in missing for number in ruling.entrants})

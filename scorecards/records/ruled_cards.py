@@ -11,6 +11,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, games_not_due_by, lines_not_due
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.ruling_notes import notes_on
@@ -25,14 +26,16 @@ People = Mapping[int, Mapping[str, Any]]
 
 
 def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
-    """Return an entrant's card with its rulings. Five queries; one more each for a card not read and for ``people``."""
+    """Return an entrant's card with its rulings. Six queries; one more each for a card not read and for ``people``."""
+    bring_up_to_date(tournament)
     card: Scorecard | None = getattr(entrant, "scorecard", None)
     reading = _RuledCardReader(tournament, people_of(tournament) if people is None else people, only={entrant.number})
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
 def ruled_cards_by_number(tournament: Tournament, only: Collection[int] | None = None) -> dict[int, RuledCard]:
-    """Return every card by its entrant's number, or those of some numbers. Seven queries for any number of cards."""
+    """Return every card by its entrant's number, or those of some numbers. Eight queries for any number of cards."""
+    bring_up_to_date(tournament)
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     if only is not None:
@@ -74,6 +77,7 @@ class _RuledCardReader:
     def __init__(self, tournament: Tournament, people: People, *, only: Collection[int] | None = None) -> None:
         self.tournament = tournament
         self.people = people
+        self.players: dict[int | None, CardPlayer | None] = {None: None}
         system = scoring_system(tournament.scoring)
         self.total = system.total
         self.sheet_columns = system.columns.line if system.columns.is_of_sheets else ()
@@ -176,10 +180,11 @@ class _RuledCardReader:
         )
 
     def _person(self, number: int | None) -> CardPlayer | None:
-        if number is None:
-            return None
-        person = self.people[number]
-        return CardPlayer(number, person["name"], person["partner"])
+        # All cards of an event name everybody many times.
+        if number not in self.players:
+            person = self.people[number or 0]
+            self.players[number] = CardPlayer(number or 0, person["name"], person["partner"])
+        return self.players[number]
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))

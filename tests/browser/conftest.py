@@ -24,6 +24,8 @@ from tests.scorecards.keying import card_entry
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
+CI = os.environ.get("CI") == "true"
+
 # The browser's own loop runs in the thread of the tests, which may use the database all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -52,10 +54,16 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder, for ``-m browser``."""
+    """Mark what lies in this folder, for ``-m browser``.
+
+    Where changes are taken, one that fails is tried once more: three browsers share two processors, and a page may be
+    late. A fault fails again, and the summary names what was tried twice.
+    """
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
+            if CI:
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +72,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     program = installed_chromium()
     if program is None:
         message = "Browser tests need Chromium (Debian: apt-get install chromium-headless-shell; or set CHROMIUM)."
-        if os.environ.get("CI") == "true":
+        if CI:
             pytest.fail(message)
         pytest.skip(message)
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}

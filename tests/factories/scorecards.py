@@ -9,6 +9,7 @@ from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from scorecards.models import (
+    CardCode,
     CardPresence,
     CardSave,
     ClubGame,
@@ -19,11 +20,15 @@ from scorecards.models import (
     Correction,
     DecidedLine,
     Decision,
+    GameReport,
+    GameUnlock,
     HighHand,
     Line,
+    RoundClosing,
     Ruling,
     Scorecard,
     Signature,
+    SignedCard,
     StoredResult,
     TableHold,
     TieGame,
@@ -225,3 +230,55 @@ class ClubMatchPostingFactory(DjangoModelFactory):
     number = 1
     shown = factory.LazyFunction(lambda: {"matches": [], "standings": []})
     made_by = "Dee Rector"
+
+
+class CardCodeFactory(DjangoModelFactory):
+    class Meta:
+        model = CardCode
+
+    entrant = factory.SubFactory(EntrantFactory)
+    serial = 1
+    digest = factory.LazyFunction(lambda: uuid4().hex)
+    made_by = "Ada"
+
+
+class GameReportFactory(DjangoModelFactory):
+    class Meta:
+        model = GameReport
+
+    entrant = factory.SubFactory(EntrantFactory)
+    opponent = factory.SubFactory(EntrantFactory)
+    game = 1
+    won = True
+    spread = 12
+    how = "entered"
+    key = factory.LazyFunction(uuid4)
+
+
+class GameUnlockFactory(DjangoModelFactory):
+    class Meta:
+        model = GameUnlock
+
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+    game = 1
+    after = 1
+    reason = "Wrong board."
+    made_by = "Ada"
+
+
+class SignedCardFactory(DjangoModelFactory):
+    class Meta:
+        model = SignedCard
+
+    entrant = factory.SubFactory(EntrantFactory)
+    game_points = games_won = plus = minus = 0
+    key = factory.LazyFunction(uuid4)
+
+
+class RoundClosingFactory(DjangoModelFactory):
+    class Meta:
+        model = RoundClosing
+
+    tournament = factory.SubFactory(TournamentFactory)
+    made_by = "Ada"

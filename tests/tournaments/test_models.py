@@ -52,6 +52,12 @@ def same_seat() -> None:
     EntrantFactory(tournament=EntrantFactory(seat="A-1").tournament, seat="A-1")
 
 
+def same_number_in_the_log() -> None:
+    tournament = TournamentFactory()
+    for _ in range(2):
+        AuditEntry.objects.create(tournament=tournament, number=1, who="Ada Birch", action="event made")
+
+
 def number_zero() -> None:
     EntrantFactory(number=0)
 
@@ -124,6 +130,7 @@ REFUSED: dict[str, Make] = {
     "makeup_rounds_leave_games": nothing_but_extra_rounds,
     "entrant_number_once": same_number,
     "seat_once": same_seat,
+    "audit_entry_once": same_number_in_the_log,
     "entrant_number_positive": number_zero,
     "scheduled_game_once": same_scheduled_game,
     "pairing_first_once": first_paired_twice,

@@ -1,12 +1,14 @@
-"""Who did what, and when: the entries of the activity log."""
+"""Who did what, and when: the entries of the activity log, each chained to the one before."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
+from tournaments.rules.log_chain import digest_after
 
 MAX_SUBJECT_LENGTH = 200
 MAX_RULE_LENGTH = 40
@@ -17,6 +19,16 @@ class Outsider(NamedTuple):
 
     name: str
     user: User | None = None
+
+
+class Change(NamedTuple):
+    """What is written of one change."""
+
+    action: AuditAction
+    subject: str = ""
+    before: Any = None
+    after: Any = None
+    rule: str = ""
 
 
 def record_change(
@@ -30,13 +42,32 @@ def record_change(
     rule: str = "",
 ) -> AuditEntry:
     """Write who did what, with the state before and after as plain data; what is too long for the log is cut."""
-    return AuditEntry.objects.create(
-        tournament=tournament,
-        who=actor.name,
-        user=actor.user,
-        action=action,
-        subject=subject[:MAX_SUBJECT_LENGTH],
-        before=before,
-        after=after,
-        rule=rule[:MAX_RULE_LENGTH],
-    )
+    return record_changes(tournament, actor, [Change(action, subject, before, after, rule)])[0]
+
+
+def record_changes(
+    tournament: Tournament, actor: StaffMember | Outsider, changes: Iterable[Change]
+) -> Sequence[AuditEntry]:
+    """Write several changes, one after the other.
+
+    Call it in the transaction that has locked the tournament's row: two that follow the same entry cannot both be
+    stored.
+    """
+    last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").exclude(number=None)
+    written, digest = last.values_list("number", "digest").first() or (0, "")
+    entries = []
+    for number, change in enumerate(changes, start=(written or 0) + 1):
+        entry = AuditEntry(
+            tournament=tournament,
+            number=number,
+            who=actor.name,
+            user=actor.user,
+            action=change.action,
+            subject=change.subject[:MAX_SUBJECT_LENGTH],
+            before=change.before,
+            after=change.after,
+            rule=change.rule[:MAX_RULE_LENGTH],
+        )
+        entry.digest = digest = digest_after(digest, entry.linked)
+        entries.append(entry)
+    return AuditEntry.objects.bulk_create(entries)

@@ -21,10 +21,11 @@ def tournament_change(
     """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
 
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
-    lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. Before it
-    ends it calls the hooks of ``ON_TOURNAMENT_CHANGE``, which recalculate what depends on the change and learn
-    whether it affects the cards. ``public=False`` is for what only staff see, such as cards before they are
-    posted: open public pages then stay as they are, unless everybody sees the cards anyway.
+    lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. Where the
+    change affects the cards, what was worked out from them holds no longer: anyone who reads it next works it out.
+    Before it ends it calls the hooks of ``ON_TOURNAMENT_CHANGE``, which learn whether it affects the cards.
+    ``public=False`` is for what only staff see, such as cards before they are posted: open public pages then stay as
+    they are, unless everybody sees the cards anyway.
 
     Raises:
         Tournament.DoesNotExist: somebody deleted it meanwhile.
@@ -35,8 +36,12 @@ def tournament_change(
         raised = {"version": F("version") + 1}
         if public or locked.standings_shown == Audience.EVERYBODY:
             raised["posted_version"] = F("posted_version") + 1
+        if affects_cards:
+            raised["cards_version"] = F("version") + 1
         Tournament.objects.filter(pk=locked.pk).update(**raised)
         locked.version += 1
+        if affects_cards:
+            locked.cards_version = locked.version
         for path in settings.ON_TOURNAMENT_CHANGE:
             import_string(path)(locked, affects_cards)
 

@@ -1,31 +1,111 @@
-"""A queue that serves writers in the order in which they come, where the database does not.
+"""A queue that serves writers in the order in which they come, where the database does not, and not for ever.
 
 SQLite lets one writer in at a time, and a waiting writer tries again after a pause: with twenty checkers one of
-them may wait for seconds while others pass by. A file lock is served in order.
+them may wait for seconds while others pass by. The writers of one process stand in line here; the two or three whose
+turn it is in their process try for the lock of the file.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+import time
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 if sys.platform != "win32":
     import fcntl
 
+SECONDS = 8.0
+"""How long a writer waits in all. PostgreSQL waits as long for a row (``config/settings.py``)."""
+PAUSE = 0.002
+
+MILLISECONDS_OF_AN_ATTEMPT = 50
+
+_LINES: defaultdict[Path, Lock] = defaultdict(Lock)
+
+
+class EventIsBusy(Exception):
+    """Another writer did not come to an end in time. Nothing was stored."""
+
 
 @contextmanager
-def write_queue() -> Iterator[None]:
-    """Wait for the turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already."""
+def write_queue(seconds: float = SECONDS) -> Iterator[None]:
+    """Wait for the turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already.
+
+    Raises:
+        EventIsBusy: it did not come in time.
+    """
     database = Path(str(connection.settings_dict["NAME"]))
     is_queued = connection.vendor == "sqlite" and not connection.in_atomic_block and database.is_file()
-    if sys.platform == "win32" or not is_queued:
+    if not is_queued:
+        yield
+        return
+    end = time.monotonic() + seconds
+    line = _LINES[database]
+    if not line.acquire(timeout=seconds):
+        raise EventIsBusy
+    try:
+        with _locked_file(database, end), _waiting(max(MILLISECONDS_OF_AN_ATTEMPT, 1000 * (end - time.monotonic()))):
+            yield
+    finally:
+        line.release()
+
+
+@contextmanager
+def _locked_file(database: Path, end: float) -> Iterator[None]:
+    if sys.platform == "win32":  # there the database's own lock is waited for
         yield
         return
     with Path(f"{database}.turn").open("w") as turn:
         # Let go when the file is closed, also when the server is killed.
-        fcntl.flock(turn, fcntl.LOCK_EX)
+        while True:
+            try:
+                fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > end:
+                    raise EventIsBusy from None
+                time.sleep(PAUSE)
         yield
+
+
+@contextmanager
+def hardly_waiting() -> Iterator[None]:
+    """Let SQLite give up soon where somebody else writes, instead of holding the thread."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with _waiting(MILLISECONDS_OF_AN_ATTEMPT):
+        yield
+
+
+@contextmanager
+def _waiting(milliseconds: float) -> Iterator[None]:
+    """Let SQLite wait so long for its lock."""
+    connection.ensure_connection()
+    usual = connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.connection.execute(f"PRAGMA busy_timeout={milliseconds:.0f}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout={usual}")
+
+
+@contextmanager
+def attempt() -> Iterator[None]:
+    """Try a small write on which no page depends, such as who was here when. It may fail."""
+    with suppress(DatabaseError), hardly_waiting():
+        yield
+
+
+def is_busy(error: DatabaseError) -> bool:
+    """Tell whether a write failed only because another one was at work."""
+    code = getattr(error.__cause__, "sqlite_errorcode", None) or 0
+    # The lower byte is the kind of error: SQLITE_BUSY, which has subkinds. PostgreSQL: lock_not_available.
+    return code & 0xFF == sqlite3.SQLITE_BUSY or getattr(error.__cause__, "sqlstate", None) == "55P03"

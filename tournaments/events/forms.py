@@ -22,7 +22,7 @@ from tournaments.events.services import (
 )
 from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import SiteForm
-from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
+from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Reporting, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
@@ -49,6 +49,7 @@ ODD_FIELDS = {
     OddField.HOUSE_PLAYER.value: "A house player fills the empty seat",
     OddField.MAKEUP.value: "Make up byes in extra rounds",
 }
+REPORTING = {Reporting.PAPER.value: "Paper only", Reporting.PHONES.value: "Phones, and paper for anyone who prefers it"}
 DROP_OUTS = {
     DropOuts.STAND.value: "Stand: games played count",
     DropOuts.DROPPED.value: "Dropped: their games count for nobody",
@@ -59,11 +60,13 @@ FIRST_FIELDS = ("name", "starts_on", "start_time", "venue", "time_zone", "kind",
 MORE_FIELDS = {
     "Scoring and rules": ("scoring", "edition", "muggins", "drop_outs"),
     "Format and playoffs": ("format", "best_of"),
+    "Scorecards": ("reporting",),
     "Seating": ("games_per_opponent", "odd_field", "table_length"),
     "Pairs": ("lowest_age", "pairs_per_province"),
     "Money": ("currency",),
     "Public pages": ("standings_shown", "contact"),
 }
+OF_CARDS = MORE_FIELDS["Scorecards"]
 OF_PAIRS = MORE_FIELDS["Pairs"]
 START_TIMES = ("%H:%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
@@ -88,8 +91,8 @@ class EventForm(SiteForm):
     """The settings of an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
-    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "standings_shown")
-    never_blank = ("drop_outs", "currency")
+    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "reporting", "standings_shown")
+    never_blank = ("drop_outs", "reporting", "currency")
 
     name = forms.CharField(max_length=200, label="Name")
     starts_on = forms.DateField(
@@ -148,6 +151,13 @@ class EventForm(SiteForm):
         choices=list(DROP_OUTS.items()),
         initial=DropOuts.STAND.value,
         required=False,
+    )
+    reporting = forms.ChoiceField(
+        label="How players report games",
+        choices=list(REPORTING.items()),
+        initial=Reporting.PAPER.value,
+        required=False,
+        help_text="With phones, each scorecard has a code to scan. Print scorecards again after you switch phones on.",
     )
     lowest_age = forms.IntegerField(
         label="Minimum age of both partners",
@@ -214,6 +224,11 @@ class EventForm(SiteForm):
         """Leave it as it was where nothing was chosen."""
         return self.cleaned_data["drop_outs"] or self.drop_outs_before
 
+    def clean_reporting(self) -> str:
+        """Leave it as it was where nothing was chosen."""
+        stored = self.tournament.reporting if self.tournament is not None else Reporting.PAPER.value
+        return str(self.cleaned_data["reporting"] or stored)
+
     def clean_currency(self) -> str:
         """Leave it as it was where nothing was chosen."""
         stored = self.tournament.currency if self.tournament is not None else DEFAULT_CURRENCY
@@ -279,7 +294,7 @@ class EventForm(SiteForm):
         """The other fields, without those that mean nothing for this way of scoring."""
         scoring = self["scoring"].value()
         left_out = set() if scoring == SCORING_OF_PAIRS else set(OF_PAIRS)
-        left_out |= set() if scoring in SCORINGS_WITH_FLOATERS else {"drop_outs"}
+        left_out |= set(OF_CARDS) if scoring in SCORINGS_WITH_FLOATERS else {"drop_outs"}
         shown = {label: [name for name in names if name not in left_out] for label, names in MORE_FIELDS.items()}
         return [Topic(label, [self[name] for name in names]) for label, names in shown.items() if names]
 

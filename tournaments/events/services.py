@@ -16,7 +16,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.slugs import free_slug
-from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Reporting, StaffMember, Tournament
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
 from tournaments.rules.currency import DEFAULT_CURRENCY
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
@@ -58,6 +58,7 @@ class EventSettings:
     venue: str = ""
     contact: str = ""
     currency: str = DEFAULT_CURRENCY
+    reporting: str = Reporting.PAPER.value
     lowest_age: int | None = MIN_AGE
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 

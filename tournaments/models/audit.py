@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournaments.models.audit_actions import words_of_action
 from tournaments.models.tournament import Tournament
+from tournaments.rules.log_chain import LinkedEntry
 
 
 class AuditEntry(models.Model):
-    """Who did what and when, never altered: what changed as plain data, ``rule`` where a rule made the change."""
+    """Who did what and when, never altered: what changed as plain data, ``rule`` where a rule made the change.
+
+    ``number`` counts the entries of one event. ``digest`` seals this entry and all before it
+    (:mod:`tournaments.rules.log_chain`); ``user`` is not sealed, since accounts may be deleted.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_entries")
-    at = models.DateTimeField(auto_now_add=True)
+    number = models.PositiveIntegerField(null=True, editable=False)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     who = models.CharField(max_length=150)
     action = models.CharField(max_length=60)
@@ -25,6 +33,7 @@ class AuditEntry(models.Model):
     class Meta:
         ordering = ("-pk",)
         verbose_name_plural = "audit entries"
+        constraints = (models.UniqueConstraint(name="audit_entry_once", fields=["tournament", "number"]),)
 
     def __str__(self) -> str:
         return f"{self.action_in_words} {self.subject}".strip()
@@ -33,6 +42,21 @@ class AuditEntry(models.Model):
     def action_in_words(self) -> str:
         """What was done, in the words of today; what is stored stays as it was written."""
         return words_of_action(self.action)
+
+    @property
+    def linked(self) -> LinkedEntry:
+        """What the chain seals of it."""
+        return LinkedEntry(
+            number=self.number,
+            at=self.at,
+            who=self.who,
+            action=str(self.action),
+            subject=self.subject,
+            before=self.before,
+            after=self.after,
+            rule=self.rule,
+            digest=self.digest,
+        )
 
 
 class UndoStep(models.Model):

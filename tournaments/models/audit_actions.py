@@ -76,6 +76,11 @@ class AuditAction(models.TextChoices):
     RESULT_RECALCULATED = "result recalculated"
     DECISION_UNDONE = "decision undone"
 
+    CARD_CODE_REPLACED = "card code replaced"
+    GAME_UNLOCKED = "reported game unlocked"
+    ROUND_CLOSED = "qualifying round closed"
+    ROUND_REOPENED = "qualifying round reopened"
+
     TIE_GAME_RECORDED = "tie game recorded"
     TIE_GAME_UNDONE = "tie game undone"
     TIE_ORDER_SET = "tie order set"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from tournaments.models.tournament import Tournament
 from tournaments.rules.names import split_name
+from tournaments.rules.seating import seat_order
 
 
 class Player(models.Model):
@@ -33,13 +34,21 @@ class Player(models.Model):
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Entrants, whose names are split as they are stored."""
+    """Entrants, whose names are split and whose seats get their place in the order as they are stored."""
 
     def bulk_create(self, objs: Iterable[Entrant], *args: Any, **kwargs: Any) -> list[Entrant]:
         entrants = list(objs)
         for entrant in entrants:
             entrant.split_name_if_new()
+            entrant.seat_order = seat_order(entrant.seat)
         return super().bulk_create(entrants, *args, **kwargs)
+
+    def sit(self, seats: Mapping[int, str]) -> None:
+        """Store seats by the entrants' primary keys; blank where somebody has none any more."""
+        # A seat is given once only, so that all who move stand up first.
+        self.filter(pk__in=seats).update(seat="", seat_order=seat_order(""))
+        moved = [Entrant(pk=pk, seat=seat, seat_order=seat_order(seat)) for pk, seat in seats.items() if seat]
+        self.bulk_update(moved, ["seat", "seat_order"], batch_size=250)
 
 
 class Entrant(models.Model):
@@ -71,6 +80,9 @@ class Entrant(models.Model):
     )
     acceptance_reason = models.CharField(max_length=200, blank=True)
     seat = models.CharField(max_length=20, blank=True)
+    seat_order = models.CharField(
+        max_length=500, default=seat_order(""), editable=False, help_text="What sorts cards as they lie in the stack."
+    )
     house_player = models.BooleanField(default=False)
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)
     first_game = models.PositiveSmallIntegerField(default=1, help_text="Later than 1 for a latecomer.")
@@ -90,12 +102,14 @@ class Entrant(models.Model):
             models.UniqueConstraint(name="seat_once", fields=["tournament", "seat"], condition=~Q(seat="")),
             models.CheckConstraint(name="entrant_number_positive", condition=Q(number__gte=1)),
         )
+        indexes = (models.Index(name="entrant_in_seat_order", fields=["tournament", "seat_order", "number"]),)
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.split_name_if_new()
+        self.seat_order = seat_order(self.seat)
         super().save(*args, **kwargs)
 
     def split_name_if_new(self) -> None:

@@ -45,6 +45,13 @@ class Audience(models.TextChoices):
     EVERYBODY = "everybody", "everybody"
 
 
+class Reporting(models.TextChoices):
+    """How results of the qualifying round come in."""
+
+    PAPER = "paper", "paper only"
+    PHONES = "phones", "phones, and paper for who wants it"
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Events, of which some are deleted and some are hidden from the public."""
 
@@ -62,11 +69,12 @@ class Tournament(models.Model):
 
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
     up the byes: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
-    ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows with
-    every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for
-    each playoff round, first round first, or null while the playoffs have no record. ``pairs_per_province`` and
-    ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no limit. An event that is hidden
-    or deleted does not exist for the public; a deleted one does not for staff either, until a director restores it.
+    ``version`` grows with every change. ``cards_version`` is the version of the last change that bore on the cards:
+    what was worked out at that version or later still holds. ``posted_version`` grows with every change of what
+    everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for each playoff round,
+    first round first, or null while the playoffs have no record. ``pairs_per_province`` and ``lowest_age`` (in years,
+    at the end of the event's year) hold for pairs; null is no limit. An event that is hidden or deleted does not exist
+    for the public; a deleted one does not for staff either, until a director restores it.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -92,6 +100,7 @@ class Tournament(models.Model):
     odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
     drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
+    reporting = models.CharField(max_length=10, choices=Reporting.choices, default=Reporting.PAPER)
     currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
@@ -102,6 +111,7 @@ class Tournament(models.Model):
     pairs_per_province = models.PositiveSmallIntegerField(default=PAIRS_PER_PROVINCE, null=True, blank=True)
     lowest_age = models.PositiveSmallIntegerField(default=MIN_AGE, null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
+    cards_version = models.PositiveIntegerField(default=1)
     latest_posting = models.PositiveIntegerField(
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."
     )
@@ -167,6 +177,11 @@ class Tournament(models.Model):
     def is_of_sheets(self) -> bool:
         """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
         return COLUMNS[self.scoring].is_of_sheets
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether players report games on their phones: never where cards are game sheets."""
+        return self.reporting == Reporting.PHONES and not self.is_of_sheets
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from functools import wraps
@@ -18,7 +20,7 @@ from threading import Lock
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -27,8 +29,14 @@ from django.views.decorators.http import require_safe
 from tournaments.htmx import htmx_of
 from tournaments.models import Tournament
 
-MAX_PAGES = 256
+MAX_BYTES = 64 * 1024**2
+"""In each process. Pages are kept compressed, some 5 kB each, so these are all pages of many events."""
+BYTES_BESIDE_THE_BODY = 2_000
 COMPRESSION_LEVEL = 6
+AWAY = (OperationalError, InterfaceError)
+"""What Django raises where the database does not answer."""
+SECONDS_AWAY = 1.0
+SECONDS_TO_MAKE = 5.0
 
 View = Callable[..., HttpResponse]
 Version = tuple[int | date, ...]
@@ -77,6 +85,44 @@ def version_of_all_events() -> Version:
         )
         count, last, versions = cursor.fetchone()
     return (timezone.localdate(), int(count), int(last), int(versions))
+
+
+class Freshness:
+    """Tells whether a cached page may be shown: it is current, or the database is away.
+
+    Then nothing was changed that anybody was told of, and what is posted stays up. The database is asked again after a
+    moment, by one request at a time.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._away_until = 0.0
+
+    def allows(self, page_version: PageVersion) -> bool:
+        """Tell whether the page may be shown. A kept connection is used untried, which saves a query each time."""
+        if self._clock() < self._away_until:
+            return True
+        was_away = self._away_until > 0
+        if was_away:
+            self._away_until = self._clock() + SECONDS_AWAY  # the others need not find out too
+        vars(connection)["health_check_done"] = True
+        for _ in range(1 if was_away else 2):  # a connection that turns out to be broken is opened again
+            try:
+                is_current = page_version.is_current()
+            except AWAY:
+                if not connection.in_atomic_block:
+                    connection.close()
+            else:
+                self._away_until = 0.0
+                return is_current
+        self._away_until = self._clock() + SECONDS_AWAY
+        return True
+
+    def clear(self) -> None:
+        self._away_until = 0.0
+
+
+FRESHNESS = Freshness()
 
 
 class VersionedResponse(HttpResponse):
@@ -133,13 +179,17 @@ def fragment_asked_for(request: HttpRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A rendered page as it is sent: plain, compressed, its headers, and the tag that names this very content."""
+    """A rendered page as it is sent: compressed, its headers, and the tag that names this very content."""
 
     page_version: PageVersion
-    body: bytes
     compressed: bytes
     headers: Mapping[str, str]
     etag: str
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes to keep, roughly."""
+        return len(self.compressed) + BYTES_BESIDE_THE_BODY
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """Return 304 where the browser has the page, else the page, compressed where the browser reads that."""
@@ -147,7 +197,7 @@ class CachedPage:
         if self.etag in meta.get("HTTP_IF_NONE_MATCH", ""):
             return HttpResponseNotModified(headers=self.headers)
         is_compressed = "gzip" in meta.get("HTTP_ACCEPT_ENCODING", "")
-        body = self.compressed if is_compressed else self.body
+        body = self.compressed if is_compressed else gzip.decompress(self.compressed)
         response = HttpResponse(body, headers=self.headers)
         response.headers["Content-Length"] = str(len(body))
         if is_compressed:
@@ -166,7 +216,7 @@ def make_cached_page(response: VersionedResponse) -> CachedPage:
         # would tell of hidden ones.
         headers["Posted-Version"] = response.page_version.tag
     # mtime=0: the same page must give the same bytes in every worker.
-    return CachedPage(response.page_version, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
+    return CachedPage(response.page_version, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
 
 
 PageKey = tuple[str, ...]
@@ -178,11 +228,13 @@ def page_key(request: HttpRequest) -> PageKey:
 
 
 class PageCache:
-    """The cached pages of this process; a full cache drops the least recently used."""
+    """The cached pages of this process, up to so many bytes; then the least recently used go."""
 
-    def __init__(self, max_pages: int = MAX_PAGES) -> None:
-        self._max_pages = max_pages
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._bytes = 0
         self._pages: OrderedDict[PageKey, CachedPage] = OrderedDict()
+        self._being_made: dict[PageKey, list[Lock]] = {}
         self._lock = Lock()
 
     def get(self, key: PageKey) -> CachedPage | None:
@@ -195,19 +247,44 @@ class PageCache:
 
     def put(self, key: PageKey, page: CachedPage) -> None:
         with self._lock:
+            self._forget(key)
             self._pages[key] = page
-            self._pages.move_to_end(key)
-            while len(self._pages) > self._max_pages:
-                self._pages.popitem(last=False)
+            self._bytes += page.size
+            while self._bytes > self._max_bytes:
+                self._forget(next(iter(self._pages)))
+
+    @contextmanager
+    def being_made(self, key: PageKey) -> Iterator[None]:
+        """Let one after the other make the page under ``key``, but nobody wait for ever."""
+        with self._lock:
+            waiting = self._being_made.setdefault(key, [])
+            turn = waiting[0] if waiting else Lock()
+            waiting.append(turn)
+        has_turn = turn.acquire(timeout=SECONDS_TO_MAKE)
+        try:
+            yield
+        finally:
+            if has_turn:
+                turn.release()
+            with self._lock:
+                waiting.pop()
+                if not waiting:
+                    del self._being_made[key]
 
     def drop(self, key: PageKey) -> None:
         """Forget the page cached under ``key``."""
         with self._lock:
-            self._pages.pop(key, None)
+            self._forget(key)
 
     def clear(self) -> None:
         with self._lock:
             self._pages.clear()
+            self._bytes = 0
+
+    def _forget(self, key: PageKey) -> None:
+        page = self._pages.pop(key, None)
+        if page is not None:
+            self._bytes -= page.size
 
 
 PAGE_CACHE = PageCache()

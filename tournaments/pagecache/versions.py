@@ -8,11 +8,12 @@ a page (``static/js/live/follow.js``) that makes the two seconds within which a 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 from typing import NamedTuple
 
-from tournaments.pagecache.cache import version_of, version_tag
+from tournaments.models import Tournament
+from tournaments.pagecache.cache import AWAY, SECONDS_AWAY, version_of, version_tag
 
 SECONDS_KEPT = 0.25
 
@@ -45,7 +46,13 @@ class Versions:
             known = self._known.get(slug)
             if known is not None and now - known.read_at < self._seconds:
                 return known
-            version = version_of(slug)
+            try:
+                version = version_of(slug)
+            except AWAY:
+                if known is None:
+                    raise
+                self._known[slug] = kept = _Known(known.tag, self._clock() + SECONDS_AWAY)
+                return kept
             if not version:
                 self._known.pop(slug, None)
                 return None
@@ -61,3 +68,9 @@ class Versions:
 
 
 VERSIONS = Versions()
+
+
+def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
+    """Return the versions of those among these tournaments that the public may know of."""
+    known = Tournament.objects.public().filter(slug__in=slugs).values_list("slug", "pk", "posted_version")
+    return {slug: version_tag((pk, version)) for slug, pk, version in known}

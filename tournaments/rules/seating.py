@@ -69,6 +69,13 @@ def seat_key(seat: str) -> SeatKey:
     return (not seat, key)
 
 
+def seat_order(seat: str) -> str:
+    """Return :func:`seat_key` as digits and letters a to f, which every database sorts alike: to find the next seat."""
+    is_missing, key = seat_key(seat)
+    parts = (f"00{number:020d}" if not length else f"{length:02x}{part.encode().hex()}" for length, number, part in key)
+    return f"{is_missing:d}{''.join(parts)}"
+
+
 def in_seat_order(seat_of: Mapping[int, str]) -> tuple[int, ...]:
     """Return the entrants' numbers as they sit, table by table; who has no seat yet is left out."""
     placed = ((seat_key(seat), number) for number, seat in seat_of.items() if seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from datetime import timedelta
 from functools import cache, wraps
 from typing import Any, cast
@@ -11,7 +10,6 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,8 +19,10 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
 
+from tournaments.changes.write_queue import attempt
 from tournaments.htmx import htmx_of, page_of
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.staff.services.sign_ins import note_seen
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
@@ -71,8 +71,10 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         member.others_here = list(others.values())
         member.other_roles = tuple({one.role for one in found[1:] if one.may_work(now)})
     if now - member.last_seen_at > SEEN_EVERY:
-        with suppress(DatabaseError):  # a full disk stops nobody from reading
+        with attempt():
             StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
+            if user.is_authenticated:
+                note_seen(request)
     return member.tournament, member
 
 
@@ -133,10 +135,10 @@ def may_open(member: StaffMember, page: str) -> bool:
     return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
 
 
-def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
+def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:
     """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
     context = {"reason": reason}
-    response = render(request, "tournaments/staff/_refused.html", context, status=403)
+    response = render(request, "tournaments/staff/_refused.html", context, status=status)
     swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
     return reswap(retarget(response, "#messages"), swap)
 

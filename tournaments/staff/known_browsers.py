@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -28,10 +28,12 @@ def remember_browser(request: HttpRequest, response: HttpResponse, user: User) -
     return response
 
 
-def is_known(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-    """Tell whether the user of this name has signed in in this browser before. django-axes calls this."""
-    here, name = _users_here(request), (credentials or {}).get("username")
-    return bool(here and name) and User.objects.filter(pk__in=here, username=name).exists()
+def browser_of(request: HttpRequest, username: str) -> str:
+    """Return what tells this browser from others, blank where the user of this name never signed in in it."""
+    here = _users_here(request)
+    if not (here and username and User.objects.filter(pk__in=here, username=username).exists()):
+        return ""
+    return hashlib.sha256(request.COOKIES[COOKIE].encode()).hexdigest()[:16]
 
 
 def _users_here(request: HttpRequest) -> list[int]:

@@ -1,9 +1,13 @@
-"""Passwords that are easy to guess here, besides those that Django knows."""
+"""How passwords are kept, and which are easy to guess here, besides those that Django knows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import Any
 
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.exceptions import ValidationError
 
 WORDS = (
@@ -89,3 +93,37 @@ class FieldWordValidator:
 
     def get_help_text(self) -> str:
         return "Your password cannot be made of the words of cribbage alone."
+
+
+HASHED_AT_ONCE = 2
+WAITING = 4
+"""How many may wait for that, in each process; the next person sees a page that says to try again."""
+
+
+class TooManyAtOnce(Exception):
+    """More people than we can serve are signing in in this very moment."""
+
+
+class FewAtATime(Argon2PasswordHasher):
+    """Django's own hasher, which takes 100 MB each time: run by a few at a time, so that nobody can fill the memory."""
+
+    _room = BoundedSemaphore(HASHED_AT_ONCE + WAITING)
+    _turns = BoundedSemaphore(HASHED_AT_ONCE)
+
+    def encode(self, password: str, salt: str) -> str:
+        with self._turn():
+            return str(super().encode(password, salt))
+
+    def verify(self, password: str, encoded: str) -> bool:
+        with self._turn():
+            return bool(super().verify(password, encoded))
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._room.acquire(blocking=False):
+            raise TooManyAtOnce
+        try:
+            with self._turns:
+                yield
+        finally:
+            self._room.release()

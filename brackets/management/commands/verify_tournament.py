@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
-from brackets.eventfiles.verify import differences, is_up_to_date
+from brackets.eventfiles.verify import differences, log_differences
 
 
 class Command(BaseCommand):
@@ -17,10 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        if not is_up_to_date(tournament):
-            self.stdout.write(f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet")
-            return
-        found = differences(tournament)
+        found = [*log_differences(tournament), *differences(tournament)]
         for difference in found:
             self.stdout.write(difference)
         if found:

@@ -6,6 +6,7 @@ from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand
 from scorecards.records.high_hands import revoke_high_hand, store_high_hand
+from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -35,7 +36,7 @@ def edit_points(*, tournament: Tournament, actor: StaffMember, number: int, poin
         raise AwardRefused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
     if not reason.strip():
         raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
-    with tournament_change(tournament, affects_cards=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
         active = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)

@@ -10,8 +10,8 @@ from decimal import Decimal
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
+from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import tournament_change
 from tournaments.events.copying import copy_entrants
 from tournaments.events.services import EventSettings, create_event
 from tournaments.models import Audience, AuditAction, StaffMember, Tournament
@@ -52,7 +52,7 @@ def make_side_event(
     if settings.kind not in SIDE_KINDS:
         raise SideEventRefused("A side event is a consolation or a satellite.")
     assert actor.user is not None, "a director has an account"
-    with tournament_change(tournament, affects_cards=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False) as locked:
         if SideEvent.objects.filter(main=locked, event__name=settings.name, event__deleted_at=None).exists():
             raise SideEventRefused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))

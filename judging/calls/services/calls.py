@@ -26,6 +26,7 @@ from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreem
 from judging.rules.call_state import FINAL, CallState
 from judging.rules.remedy import GAME_HOLE
 from judging.rules.rulebook import citation_problem
+from tournaments.changes.audit import Outsider
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
@@ -64,7 +65,7 @@ class Draft:
 def open_call(
     *,
     tournament: Tournament,
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
     key: UUID,
     first: int,
     second: int,
@@ -101,6 +102,13 @@ def open_call(
         )
         record_on(call, actor, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked})
         return call
+
+
+def call_from_table(
+    *, tournament: Tournament, caller: Outsider, key: UUID, first: int, second: int, game: int, place: str
+) -> None:
+    """Open a call that a player asks for on a phone; it says who called."""
+    open_call(tournament=tournament, actor=caller, key=key, first=first, second=second, game=game, place=place)
 
 
 def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, asked: str) -> None:

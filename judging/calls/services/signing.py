@@ -10,7 +10,7 @@ from judging.judges.selectors import fitness_for, judge_as_person, players_of, r
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
-from tournaments.changes.audit import record_change
+from tournaments.changes.audit import Outsider, record_change
 from tournaments.models import AuditAction, StaffMember
 from tournaments.rules.constants import EDITIONS
 from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
@@ -141,7 +141,13 @@ def parties_of(call: Call) -> list[str]:
 
 
 def record_on(
-    call: Call, actor: StaffMember, action: AuditAction, *, before: Any = None, after: Any = None, rule: str = ""
+    call: Call,
+    actor: StaffMember | Outsider,
+    action: AuditAction,
+    *,
+    before: Any = None,
+    after: Any = None,
+    rule: str = "",
 ) -> None:
     """Write into the log what was done on a call."""
     subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"

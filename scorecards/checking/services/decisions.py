@@ -9,6 +9,7 @@ from django.db.models import Q
 from scorecards.errors import OWN_GAME, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import DecidedLine, Decision, Line
+from scorecards.records.recalculate import end_rulings
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
@@ -80,6 +81,7 @@ def decide_game(
             decided_by=decided_by,
             made_by=actor.name,
         )
+        end_rulings(locked, [entrant.pk for entrant in entrants.values()], [game])
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
             DecidedLine(decision=decision, entrant=entrants[number], **system.decided_values(lines[number]))
@@ -113,6 +115,7 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
             raise CheckRefused(OWN_GAME)
         before = _summary(found)
         standing.revoke(actor.name, why)
+        end_rulings(locked, [found.first_id, found.second_id], [found.game])
         record_change(
             locked,
             actor,

@@ -7,13 +7,15 @@ from uuid import uuid4
 from django.utils import timezone
 
 from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
-from scorecards.checking.selectors.game import RequestedGame, lines_written
-from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
+from scorecards.checking.requests import RequestedGame
+from scorecards.checking.selectors.game import lines_written
+from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card, one_item_queue
 from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
-from scorecards.keying.services.cards import change_line
+from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.records.results import seen_of_errors
+from scorecards.records.working_out import change_by_rulings
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -44,7 +46,7 @@ def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: 
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
             raise CheckRefused("No seats at that table.")
@@ -89,7 +91,7 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
         ItemChanged: the cards say something else by now.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if not item.is_confirmed:
             _revoke_initials(item, actor, "given for another entry")
@@ -131,7 +133,7 @@ def reenter_line(
         InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with tournament_change(tournament, public=False) as locked:
+    with change_by_rulings(tournament, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
@@ -139,8 +141,8 @@ def reenter_line(
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was re-entered")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(
-            tournament=locked, entrant=entrant, game=line.game, line=line, key=uuid4(), actor=actor, reason=reason
+        change_lines(
+            tournament=locked, entrant=entrant, lines={line.game: line}, key=uuid4(), actor=actor, reason=reason
         )
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "re-entered")
         Confirmation.objects.create(
@@ -170,7 +172,7 @@ def undo_reentry(*, tournament: Tournament, actor: StaffMember, game: int, numbe
             raise CheckRefused("This line has changed since it was re-entered. Look at the card.")
         before = line_of_seen(game, reentry.replaced)
         found.revoke(actor.name, why)
-        change_line(tournament=locked, entrant=entrant, game=game, line=before, key=uuid4(), actor=actor, reason=why)
+        change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
 
 
 def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = "") -> None:
@@ -184,7 +186,7 @@ def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: st
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if item.is_done:
             return
@@ -242,8 +244,8 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 
 def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
     """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
-    with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        item = check_queue(locked).find(key)
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
+        item = one_item_queue(locked, key).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("These initials were undone before.")
         if is_own_card(actor, item):
@@ -275,7 +277,7 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
 
 def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> CheckItem:
     """Return an item, if its content is what the person saw and they may act on it."""
-    queue = check_queue(tournament)
+    queue = one_item_queue(tournament, key)
     item = queue.find(key)
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorecards.keying.selectors.agreement import LinesCounted, lines_counted
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
 from scorecards.records.results import current_result, initialed_sums
+from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
@@ -32,9 +35,12 @@ from tournaments.rules.types import Line as LineRecord
 PRESENT_FOR = timedelta(seconds=25)
 """A card counts as open for so long after its page was last heard of."""
 
+NEXT_LOOKED_AT = 8
+"""How many of the cards that follow are looked at first."""
 NO_LINES = LinesCounted(0, 0)
 
 LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
+Games = set[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,50 +120,76 @@ def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
 
-def _after(holders: Sequence[CardHolder], number: int, passed_over: Collection[int]) -> Sequence[CardHolder]:
-    at = next(index for index, holder in enumerate(holders) if holder.number == number)
-    return [holder for holder in holders[at + 1 :] if holder.number not in passed_over]
-
-
-def next_card(
-    tournament: Tournament, holders: Sequence[CardHolder], number: int, passed_over: Collection[int] = ()
-) -> CardHolder | None:
-    """Return the holder of the next incomplete card, if any. One query if the very next one is blank, else five."""
-    following = _after(holders, number, passed_over)
-    keyed: defaultdict[int, set[int]] = defaultdict(set)
-    rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament,
-        scorecard__entrant__number__in=[holder.number for holder in following],
+def _after(entrant: Entrant, actor: StaffMember) -> QuerySet[Entrant]:
+    """Return the holders of the cards that follow in the stack, except those whose cards others have open."""
+    in_seat_order = Q(seat_order__gt=entrant.seat_order) | Q(seat_order=entrant.seat_order, number__gt=entrant.number)
+    is_open = CardPresence.objects.filter(entrant=OuterRef("pk"), seen_at__gt=timezone.now() - PRESENT_FOR)
+    return (
+        Entrant.objects.filter(~Exists(is_open.exclude(member=actor)), in_seat_order, tournament=entrant.tournament_id)
+        .order_by("seat_order", "number")
+        .only("number", "name", "partner", "withdrawn_after_game", "house_player")
     )
-    for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
-        keyed[owner].add(game)
-    has_floaters = tournament.is_of_sheets
-    if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
-        return following[0]
-    sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
-    for holder in following:
-        own, left = keyed[holder.number], holder.withdrawn_after_game
-        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING))
-        if any(game not in own and (game, holder.number) not in decided for game in due):
-            return holder
+
+
+def next_card(tournament: Tournament, entrant: Entrant, actor: StaffMember) -> Entrant | None:
+    """Return the holder of the next incomplete card that is not the actor's own, if any.
+
+    One query if the next one that is short of lines is blank. Where cards are short for a reason, such as a bye, they
+    are looked at more and more at a time: five queries, and one for each time.
+    """
+    last = Coalesce("withdrawn_after_game", Value(tournament.games))
+    lines = Line.objects.filter(scorecard__entrant=OuterRef("pk"), game__lte=OuterRef("last")).order_by()
+    written = Subquery(lines.values("scorecard").annotate(count=Count("pk")).values("count"))
+    short = (
+        _after(entrant, actor).annotate(last=last, written=Coalesce(written, Value(0))).filter(written__lt=F("last"))
+    )
+    due = _DueLines(tournament)
+    start, size = 0, NEXT_LOOKED_AT
+    while found := list(short[start : start + size]):
+        following = [holder for holder in found if not is_own(actor, holder)]
+        for holder in following:
+            is_blank = not holder.written
+            if (is_blank and due.is_whole(holder)) or due.is_missing(holder, following):
+                return holder
+        start, size = start + size, size * NEXT_LOOKED_AT
     return None
 
 
-def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
-    return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
+class _DueLines:
+    """Which games of a card still need a line, read from the schedule only where that is not plain."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._keyed: defaultdict[int, set[int]] = defaultdict(set)
+        self._read: set[int] = set()
+
+    @cached_property
+    def _sat_out(self) -> Mapping[int, Set[int]]:
+        return lines_not_due(self._tournament)
+
+    @cached_property
+    def _decided(self) -> Games:
+        return _settled_games(self._tournament)[1]
+
+    def is_whole(self, holder: Entrant) -> bool:
+        return holder.withdrawn_after_game is None and not (self._tournament.is_of_sheets and holder.house_player)
+
+    def is_missing(self, holder: Entrant, read_with: Sequence[Entrant]) -> bool:
+        """Tell whether a line is missing; the lines of those around the holder are read at once."""
+        if holder.pk not in self._read:
+            rows = Line.objects.filter(scorecard__entrant__in=read_with).order_by()
+            for owner, game in rows.values_list("scorecard__entrant_id", "game"):
+                self._keyed[owner].add(game)
+            self._read |= {other.pk for other in read_with}
+        own, off = self._keyed[holder.pk], self._sat_out.get(holder.number, NOTHING)
+        due = games_due(self._tournament.games, withdrawn_after_game=holder.withdrawn_after_game, sat_out=off)
+        return any(game not in own and (game, holder.number) not in self._decided for game in due)
 
 
-def next_without_totals(
-    tournament: Tournament, holders: Sequence[CardHolder], number: int | None = None, passed_over: Collection[int] = ()
-) -> CardHolder | None:
-    """Return the holder of the next card in the stack without foot totals, the first of all without ``number``.
-
-    ``None`` if there is none. One query.
-    """
-    cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
-    taken = {*cards.values_list("entrant__number", flat=True), *passed_over}
-    following = holders if number is None else _after(holders, number, passed_over)
-    return next((holder for holder in following if holder.number not in taken), None)
+def next_without_totals(entrant: Entrant, actor: StaffMember) -> Entrant | None:
+    """Return the holder of the next card in the stack without foot totals; ``None`` if there is none. One query."""
+    following = _after(entrant, actor).exclude(scorecard__foot_written=True)
+    return next((holder for holder in following.iterator(NEXT_LOOKED_AT) if not is_own(actor, holder)), None)
 
 
 def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
@@ -239,9 +271,10 @@ class Stack:
 
 def card_stack(tournament: Tournament) -> Stack:
     """Return every card with its state. Eight queries, nine with initialed sums."""
+    bring_up_to_date(tournament)
     holders = card_holders(tournament)
     cards = {
-        card.number: card  # type: ignore[attr-defined]
+        card.number: card
         for card in Scorecard.objects.filter(entrant__tournament=tournament).annotate(number=F("entrant__number"))
     }
     is_of_sheets, games = tournament.is_of_sheets, tournament.games
@@ -313,9 +346,6 @@ def _lines_by_entrant(tournament: Tournament, only: Collection[int] | None = Non
     for number, game, *line in rows:
         lines[number][game] = LineRecord(game, *line)
     return lines
-
-
-Games = set[tuple[int, int]]
 
 
 def _settled_games(tournament: Tournament) -> tuple[Games, Games]:

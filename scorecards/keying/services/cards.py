@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -11,18 +11,23 @@ from django.utils import timezone
 
 from scorecards.errors import OWN_CARD
 from scorecards.keying.selectors.stack import PRESENT_FOR, is_own
-from scorecards.keying.services.transaction import card_transaction
+from scorecards.keying.services.transaction import note_beginning
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
+from scorecards.records.recalculate import end_rulings
+from scorecards.records.reports import locked_lines
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.changes.audit import record_change
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
-from tournaments.rules.text import seat_and_name
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
 
@@ -40,9 +45,10 @@ class StoredCard:
 
 @dataclass(frozen=True, slots=True)
 class SavedCard:
-    """The answer to a save: the version it made. ``is_repeat`` is true of a save that was answered before."""
+    """The answer to a save: the card as stored. ``is_repeat`` is true of a save that was answered before."""
 
     version: int
+    stored: StoredCard
     is_repeat: bool = False
 
 
@@ -97,20 +103,20 @@ def save_card(
             actor's own, or a posted card would change without a reason.
         StaleCard: somebody else has saved other content since.
     """
-    with card_transaction(tournament) as locked:
+    with tournament_change(tournament, public=False) as locked:
         answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
-        people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
-        numbers = {number: pk for number, pk, _ in people}
-        refuse_errors(locked, entrant, lines or (), foot, numbers)
+        opponents = opponents_on(locked, lines or ())
+        refuse_errors(locked, entrant, lines or (), foot, opponents)
         card = Scorecard.objects.filter(entrant=entrant).first()
         rows = [] if card is None else _line_rows(card)
         before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
+        opponents |= {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and is_same:
-            return SavedCard(answered.version, is_repeat=True)
+            return SavedCard(answered.version, before, is_repeat=True)
         if is_own(actor, entrant):
             raise InvalidCard({"key": OWN_CARD})
         if answered:
@@ -118,16 +124,31 @@ def save_card(
         if version != before.version and not _made_by(after, card):
             raise StaleCard(before)
         if is_same:
-            return SavedCard(before.version)
+            return SavedCard(before.version, before)
         refuse_without_reason(locked, before, reason)
+        others = _other_than_agreed(locked, entrant, before, wanted)
+        _refuse_unexplained(others, reason)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
-        _store(card, rows, before, wanted, foot, numbers, actor)
+        _store(locked, card, rows, before, wanted, foot, opponents, actor)
+        note_beginning(locked, card, had_lines=bool(rows), has_lines=bool(wanted))
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-        places = {number: seat or str(number) for number, _, seat in people}
-        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor, reason)
-        return SavedCard(card.version)
+        after_it = _with_changes(card, wanted, foot)
+        why = reason if others or (locked.latest_posting and before.version) else ""
+        _log_change(locked, entrant, before, after_it, opponents, actor, why)
+        return SavedCard(card.version, after_it)
+
+
+def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTotals | None) -> StoredCard:
+    return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at)
+
+
+def opponents_on(tournament: Tournament, lines: Iterable[LineRecord]) -> dict[int, Entrant]:
+    """Return the entrants that lines name, by number: few, however many there are. One query."""
+    named = {line.opponent for line in lines if line.opponent is not None}
+    found = Entrant.objects.filter(tournament=tournament, number__in=named) if named else []
+    return {entrant.number: entrant for entrant in found}
 
 
 def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: str) -> None:
@@ -141,37 +162,58 @@ def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: st
         raise InvalidCard({"reason": problem})
 
 
-def change_line(
+def _other_than_agreed(
+    tournament: Tournament, entrant: Entrant, before: StoredCard, wanted: Mapping[int, LineRecord]
+) -> list[int]:
+    """Return the games that are newly entered otherwise than both players agreed on at the table."""
+    return [
+        game
+        for game, line in sorted(locked_lines(tournament, entrant).items())
+        if game in wanted and wanted[game] not in (line, before.lines.get(game))
+    ]
+
+
+def _refuse_unexplained(games: Sequence[int], reason: str) -> None:
+    """Refuse lines that are not what both players agreed on, unless somebody says why."""
+    if games and not reason.strip():
+        said = f"Both players agreed on {games_in_words(games)} at the table, otherwise than entered here."
+        raise InvalidCard({"reason": f"{said} Compare with the paper card, or enter the reason."})
+
+
+def change_lines(
     *,
     tournament: Tournament,
     entrant: Entrant,
-    game: int,
-    line: LineRecord | None,
+    lines: Mapping[int, LineRecord | None],
     key: UUID,
-    actor: StaffMember,
+    actor: StaffMember | Outsider,
+    foot: FootTotals | None = None,
     reason: str = "",
-) -> None:
-    """Re-enter one line, inside the change of a locked tournament; ``None`` removes it from the card.
+) -> int:
+    """Write lines by game, and foot totals if any, inside the change of a locked tournament; return the new version.
+
+    ``None`` removes a line from the card.
 
     Raises:
-        InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
+        InvalidCard: a line cannot stand on a card, or a posted card would change without a reason.
     """
-    people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
-    numbers = {number: pk for number, pk, _ in people}
-    refuse_errors(tournament, entrant, [line] if line else [], None, numbers)
+    new = [line for line in lines.values() if line is not None]
+    opponents = opponents_on(tournament, new)
+    refuse_errors(tournament, entrant, new, foot, opponents)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
-    wanted = {number: other for number, other in before.lines.items() if number != game}
-    if line is not None:
-        wanted[game] = line
-    if wanted == before.lines:
-        return
+    wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
+    foot = foot or before.foot
+    if (wanted, foot) == (before.lines, before.foot):
+        return before.version
     refuse_without_reason(tournament, before, reason)
-    _store(card, rows, before, wanted, before.foot, numbers, actor)
+    opponents |= {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
+    _store(tournament, card, rows, before, wanted, foot, opponents, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-    places = {number: seat or str(number) for number, _, seat in people}
-    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, actor, reason)
+    why = reason if tournament.latest_posting and before.version else ""
+    _log_change(tournament, entrant, before, _with_changes(card, wanted, foot), opponents, actor, why)
+    return card.version
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
@@ -186,37 +228,41 @@ def refuse_errors(
     entrant: Entrant,
     lines: Sequence[LineRecord],
     foot: FootTotals | None,
-    numbers: Mapping[int, int],
+    opponents: Collection[int],
 ) -> None:
     """Refuse lines and totals that cannot stand on this entrant's card."""
     system = scoring_system(tournament.scoring)
-    limits = CardLimits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
+    limits = CardLimits(tournament.games, system, entrant.number, SeatPlan({}, opponents))
     if errors := find_errors(lines, foot, limits):
         raise InvalidCard(errors)
 
 
 def _store(
+    tournament: Tournament,
     card: Scorecard,
     rows: Sequence[Line],
     before: StoredCard,
     wanted: Mapping[int, LineRecord],
     foot: FootTotals | None,
-    numbers: Mapping[int, int],
-    actor: StaffMember,
+    opponents: Mapping[int, Entrant],
+    actor: StaffMember | Outsider,
 ) -> None:
     """Write the card with its next version, and the lines that changed."""
     card.foot_written = foot is not None
     for field in FOOT_COLUMNS:
         setattr(card, field, getattr(foot, field, None))
     stamp(card, actor)
+    changed = {game for game in (*before.lines, *wanted) if before.lines.get(game) != wanted.get(game)}
+    if before.version:
+        end_rulings(tournament, [card.entrant_id], changed)
     gone = [row.pk for row in rows if row.game not in wanted]
     if gone:
         Line.objects.filter(pk__in=gone).delete()
     Line.objects.bulk_create(
         [
-            _fill(Line(scorecard=card, game=game), line, numbers)
+            _fill(Line(scorecard=card, game=game), line, opponents)
             for game, line in sorted(wanted.items())
-            if before.lines.get(game) != line
+            if game in changed
         ],
         # One statement for new and changed lines: an update of many rows takes many times as long.
         update_conflicts=True,
@@ -225,15 +271,15 @@ def _store(
     )
 
 
-def stamp(card: Scorecard, actor: StaffMember) -> None:
+def stamp(card: Scorecard, actor: StaffMember | Outsider) -> None:
     """Save a card's own row under its next version, with who saved it and when."""
     card.version += 1
     card.saved_by, card.saved_at = actor.name, timezone.now()
     card.save()
 
 
-def _fill(row: Line, line: LineRecord, numbers: Mapping[int, int]) -> Line:
-    row.opponent_id = None if line.opponent is None else numbers[line.opponent]
+def _fill(row: Line, line: LineRecord, opponents: Mapping[int, Entrant]) -> Line:
+    row.opponent = None if line.opponent is None else opponents[line.opponent]
     for column in LINE_COLUMNS:
         setattr(row, column, getattr(line, column))
     return row
@@ -244,10 +290,11 @@ def _log_change(
     entrant: Entrant,
     before: StoredCard,
     after: StoredCard,
-    places: Mapping[int, str],
-    actor: StaffMember,
+    opponents: Mapping[int, Entrant],
+    actor: StaffMember | Outsider,
     reason: str,
 ) -> None:
+    places = {number: place_of(opponent) for number, opponent in opponents.items()}
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
     was, now = (
@@ -256,7 +303,7 @@ def _log_change(
     )
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
-    if tournament.latest_posting and before.version and reason.strip():
+    if reason.strip():
         now["reason"] = reason.strip()
     record_change(
         tournament,
@@ -301,7 +348,8 @@ class OpenCard:
 def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
     """Store that a member has this card open, and return the names of the others who do."""
     now = timezone.now()
-    CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
+    with attempt():
+        CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
     names = others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
     return OpenCard(now.isoformat(), list(names))
@@ -309,4 +357,5 @@ def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
 
 def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:
     """Store that a member left the page that was last heard of then: the same card opened again since stays open."""
-    CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()
+    with attempt():
+        CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()

@@ -10,6 +10,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import refuse_errors, stamp
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
+from scorecards.records.recalculate import end_rulings
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -54,9 +55,8 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
                 raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
             return
         _refuse_own(locked, both, actor)
-        numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
-            refuse_errors(locked, both[number], [line], None, numbers)
+            refuse_errors(locked, both[number], [line], None, slip.numbers)
         if standing := _standing_lines(locked, slip):
             raise GameAlreadyEntered(standing)
         for number, line in lines.items():
@@ -89,6 +89,7 @@ def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) ->
             raise InvalidCard({_form_of(locked).sides[0]: said})
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipMissing
+        end_rulings(locked, [entrant.pk for entrant in both.values()], [slip.game])
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, actor)

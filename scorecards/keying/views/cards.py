@@ -25,6 +25,7 @@ from scorecards.keying.forms.card import (
     version_of,
     with_choices,
 )
+from scorecards.keying.selectors.seats import seats_meant
 from scorecards.keying.selectors.stack import (
     CardHolder,
     card_holders,
@@ -46,6 +47,7 @@ from scorecards.keying.services.cards import (
     stored_card,
 )
 from scorecards.records.facts import games_not_due_by
+from scorecards.records.reports import said_by_opponents
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
 from scorecards.rules.scoring_systems.interface import ScoringSystem
@@ -54,7 +56,9 @@ from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.paging import page_of_rows
+from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.due_lines import games_due
+from tournaments.rules.text import place_of
 from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
 
@@ -136,6 +140,13 @@ class CardPage:
         return {number: after for number, after in left.items() if after is not None}
 
     @cached_property
+    def reported(self) -> Mapping[int, str]:
+        """What opponents reported at the table, by game, where the stored line says otherwise."""
+        if not self.tournament.has_phones:
+            return {}
+        return said_by_opponents(self.tournament, self.entrant, stored_card(self.entrant).lines)
+
+    @cached_property
     def due(self) -> Collection[int]:
         left = self.entrant.withdrawn_after_game
         return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
@@ -148,9 +159,10 @@ class CardPage:
     def holder(self) -> CardHolder:
         return next(holder for holder in self.holders if holder.number == self.entrant.number)
 
-    @property
-    def limits(self) -> CardLimits:
-        return CardLimits(self.tournament.games, self.system, self.entrant.number, self.plan)
+    def limits(self, typed: TypedCard) -> CardLimits:
+        """Return the limits of what was typed: of all others only whom it names."""
+        plan = seats_meant(self.tournament, (line.opponent for line in typed.lines))
+        return CardLimits(self.tournament.games, self.system, self.entrant.number, plan)
 
     @property
     def next_address(self) -> str:
@@ -158,7 +170,7 @@ class CardPage:
 
         Cards that others have open are passed over, and so is one's own.
         """
-        following = next_card(self.tournament, self.holders, self.entrant.number, not_next_for(self.me))
+        following = next_card(self.tournament, self.entrant, self.me)
         if following is None:
             return reverse("scorecards:cards", args=[self.tournament.slug])
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
@@ -219,7 +231,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = _typed(request, page)
     qualified = page.qualified()
     try:
-        lines, foot = read_typed(typed, page.limits)
+        lines, foot = read_typed(typed, page.limits(typed))
         saved = store(request, page, lines, foot)
     except InvalidCard as invalid:
         context = page.context(typed, version_of(request.POST), invalid.errors)
@@ -227,7 +239,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         return _answer(request, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
         return _show_both(request, page, typed, stale.current)
-    _show_saved(request, page, stored_card(page.entrant))
+    _show_saved(request, page, saved.stored)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": page.next_address})
@@ -294,15 +306,28 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
 
 def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
     """Show on the next page what was saved, with a link back if something is missing or does not add up."""
+    is_full = len(stored.lines) == page.tournament.games
     message = save_message(
-        page.holder.place,
+        place_of(page.entrant),
         lines=stored.lines,
         foot=stored.foot,
-        due=page.due,
+        due=page.games if is_full else page.due,
         system=page.system,
-        again=opponents_again(page.typed(stored), page),
+        again=_met_again(page, stored),
     )
     show_message(request, page, message)
+
+
+def _met_again(page: CardPage, stored: StoredCard) -> dict[str, list[int]]:
+    """Return the places of opponents on more lines than the schedule has, with the games."""
+    opponents = [line.opponent for line in stored.lines.values()]
+    if len(opponents) == page.tournament.games and len(set(opponents)) == len(opponents):
+        return {}
+    lines = {game: stored.lines.get(game) for game in page.games}
+    named = {game: line.opponent if line else page.scheduled.get(game) for game, line in lines.items()}
+    again = opponents_again(named, page.scheduled)
+    holders = entrants_by_number(page.tournament, again) if again else {}
+    return {place_of(holders[number]): games for number, games in again.items()}
 
 
 def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
@@ -310,7 +335,7 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
         messages.success(request, message.text)
         return
     back = reverse("scorecards:card", args=[page.tournament.slug, page.entrant.number])
-    link = format_html('{} <a href="{}">Back to {}</a>', message.text, back, page.holder.place)
+    link = format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(page.entrant))
     messages.warning(request, link)
 
 

@@ -13,14 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import reason_of, typed_card, version_of
-from scorecards.keying.selectors.stack import (
-    card_holders,
-    card_stack,
-    next_without_totals,
-    not_next_for,
-    own_numbers,
-    sort_piles,
-)
+from scorecards.keying.selectors.stack import Stack, card_stack, next_without_totals, own_numbers, sort_piles
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
@@ -28,7 +21,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.paging import ROWS_ON_A_PAGE
-from tournaments.rules.text import whole_number
+from tournaments.rules.text import place_of, whole_number
 from tournaments.staff.access import staff_page
 
 PILE_WORDS = {
@@ -47,15 +40,16 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":
         return _save(request, _card_page(tournament, me, number))
+    stack = card_stack(tournament)
     if number is None:
         own = own_numbers(me)
-        first = next_without_totals(tournament, card_holders(tournament), passed_over=own)
-        number = None if first is None else str(first.number)
+        waiting = [row.holder.number for row in stack.rows if row.foot is None]
+        number = next((str(waits) for waits in waiting if waits not in own), None)
     if number is None:
-        return render(request, "scorecards/keying/totals.html", _piles(request, tournament) | {"me": me})
+        return render(request, "scorecards/keying/totals.html", _piles(request, tournament, stack) | {"me": me})
     page = _card_page(tournament, me, number)
     stored = stored_card(page.entrant)
-    return _show(request, page, page.typed(stored), stored, 200)
+    return _show(request, page, page.typed(stored), stored, 200, stack=stack)
 
 
 def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
@@ -63,9 +57,8 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 
-def _piles(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _piles(request: HttpRequest, tournament: Tournament, stack: Stack) -> dict[str, Any]:
     """Return the piles; of a long one the first cards, and all of it where the address asks for it."""
-    stack = card_stack(tournament)
     sorting = sort_piles(tournament, stack)
     whole = request.GET.get("pile", "")
     laid = [
@@ -87,10 +80,12 @@ def _show(
     stored: StoredCard,
     status: int,
     errors: Mapping[str, str] | None = None,
+    stack: Stack | None = None,
 ) -> HttpResponse:
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
-    context = page.context(typed, version, errors) | _piles(request, page.tournament)
+    context = page.context(typed, version, errors)
+    context |= _piles(request, page.tournament, stack or card_stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save comes back with what was typed.
@@ -108,13 +103,13 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
     qualified = page.qualified()
     try:
-        _, foot = read_typed(typed, page.limits)
+        _, foot = read_typed(typed, page.limits(typed))
         saved = store(request, page, None, foot)
     except InvalidCard as invalid:
         return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
-    show_message(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
+    show_message(request, page, _in_words(place_of(page.entrant), typed, is_blank=foot is None))
     show_new_qualifiers(request, page, qualified)
     address = _next_address(page)
     if wants_data(request):
@@ -131,5 +126,5 @@ def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
 def _next_address(page: CardPage) -> str:
     """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
-    following = next_without_totals(page.tournament, page.holders, page.entrant.number, not_next_for(page.me))
+    following = next_without_totals(page.entrant, page.me)
     return f"{address}?{urlencode({'card': following.number})}" if following else address

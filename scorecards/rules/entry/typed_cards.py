@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.rules.text import whole_number
+
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
@@ -70,14 +72,19 @@ class SeatPlan:
         wanted = text.strip().casefold()
         if wanted in self.seats:
             return self.seats[wanted]
-        if wanted.isdecimal():
-            return int(wanted) if int(wanted) in self.numbers else None
-        parts = re.fullmatch(r"([a-z]+|[0-9]+)-?([0-9]+)", wanted)
-        if parts is None:
-            return None
-        table, seat = parts.groups()
-        label = table_letters(int(table)) if table.isdecimal() else table
-        return self.seats.get(f"{label}-{int(seat)}")
+        if (number := whole_number(wanted)) is not None:
+            return number if number in self.numbers else None
+        return self.seats.get(full_label(wanted))
+
+
+def full_label(text: str) -> str:
+    """Return the seat that a shorter text in small letters means: ``b-5`` for ``b5`` and ``2-5``; blank for others."""
+    parts = re.fullmatch(r"([a-z]{1,9}|[0-9]{1,9})-?([0-9]{1,9})", text)
+    if parts is None:
+        return ""
+    table, seat = parts.groups()
+    label = table_letters(int(table)) if table.isdecimal() else table
+    return f"{label}-{int(seat)}"
 
 
 def table_letters(table: int) -> str:

@@ -5,6 +5,8 @@
 // A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
 // were sent wait side by side while the server is away, and the form is free for the next one.
 
+import { newKey } from "./key.js";
+
 const PREFIX = "card:";
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 20_000;
@@ -49,15 +51,6 @@ function say(text, ...parts) {
 
 function link(text, href) {
   return Object.assign(document.createElement("a"), { textContent: text, href });
-}
-
-// crypto.randomUUID is missing on pages that come by plain http from another machine, as they do in a hall.
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
 function typedIn(form) {

@@ -1,5 +1,7 @@
-// A public page follows what is posted: while somebody looks at it, it asks for the version every second
-// and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
+// A public page follows what is posted: while somebody looks at it, it hears of each new version (stream.js), or asks
+// for it every second, and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
+
+import { streamOf } from "./stream.js";
 
 const EVERY = 1_000;
 const SLOWEST = 15_000;
@@ -12,6 +14,7 @@ const { follow: address, followed: what } = document.body.dataset;
 const says = document.getElementById("following");
 
 let version = null; // not known before the page has been asked for once: it does not carry it
+let heard = null; // the version that the stream told; null: it has to be asked for
 let shown = partsOf(document);
 let shownAt = here();
 let failures = 0;
@@ -120,6 +123,7 @@ async function renew() {
 
 async function isNew() {
   if (version === null) return true;
+  if (heard !== null) return heard !== version;
   const answer = await ask(address);
   return !isGone && (await answer.text()) !== version;
 }
@@ -145,12 +149,40 @@ async function follow() {
     }
   }
   isAsking = false;
+  if (isGone) stream.end();
+  if (heard !== null && heard === version && !failures) return; // the stream says when to go on
   // Not all at the same moment after the server was away.
   const pause = failures ? Math.min(EVERY * 2 ** failures, SLOWEST) * (0.75 + Math.random() / 2) : EVERY;
   next = setTimeout(follow, pause);
 }
 
-next = setTimeout(follow, EVERY);
-document.addEventListener("visibilitychange", follow);
+const stream = streamOf(address, {
+  told(tag, spread) {
+    heard = tag;
+    if (isAsking) return; // and goes on where it has the page of before
+    clearTimeout(next);
+    if (heard !== version || failures) next = setTimeout(follow, Math.random() * spread);
+  },
+  lost() {
+    if (heard === null) return;
+    heard = null;
+    follow();
+  },
+});
+
+// Only a page that somebody looks at holds a connection.
+function comeOrGo() {
+  if (document.hidden || isGone) {
+    stream.end();
+    heard = null;
+    return;
+  }
+  stream.begin();
+  follow();
+}
+
+next = setTimeout(comeOrGo, EVERY);
+document.addEventListener("visibilitychange", comeOrGo);
 addEventListener("online", follow);
-addEventListener("pageshow", (event) => event.persisted && follow());
+addEventListener("pagehide", stream.end);
+addEventListener("pageshow", (event) => event.persisted && comeOrGo());

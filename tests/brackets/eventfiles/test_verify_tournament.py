@@ -224,19 +224,18 @@ def test_verify_mends_nothing(tournament: Tournament) -> None:
     assert (rows_stored(), StoredResult.objects.get().report) == before
 
 
-NOT_WORKED_OUT = "{}: changed since it was last worked out, nothing is stored of that yet"
+def test_verify_works_out_what_nobody_has_read_since_a_change(tournament: Tournament) -> None:
+    Tournament.objects.update(version=tournament.version + 1, cards_version=tournament.version + 1)
+
+    assert verify(tournament.slug) == (0, [f"{tournament.slug}: everything stored follows from the cards as written"])
+    assert StoredResult.objects.get().version == tournament.version + 1
 
 
-def test_verify_says_when_an_earlier_program_changed_the_event_without_working_it_out(tournament: Tournament) -> None:
-    Tournament.objects.update(version=tournament.version + 1)
-
-    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
-
-
-def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tournament) -> None:
+def test_verify_works_out_what_an_earlier_program_did_not(tournament: Tournament) -> None:
     StoredResult.objects.get().delete()
 
-    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
+    assert verify(tournament.slug) == (0, [f"{tournament.slug}: everything stored follows from the cards as written"])
+    assert StoredResult.objects.count() == 1
 
 
 @pytest.mark.parametrize("affects_cards", [True, False])

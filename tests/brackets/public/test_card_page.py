@@ -191,4 +191,4 @@ def test_card_page_takes_the_same_queries_for_a_card_with_many_rulings(client: C
     for number in (least, most):
         with CaptureQueriesContext(connection) as captured:
             client.get(f"{tournament.get_absolute_url()}standings/{number}/")
-        assert len(captured) <= 9
+        assert len(captured) <= 10

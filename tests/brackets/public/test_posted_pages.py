@@ -274,9 +274,9 @@ def test_page_of_another_tournament_at_the_same_address_is_its_own(client: Clien
 def test_pages_nobody_asks_for_again_crowd_none_out(
     odd: str, client: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PAGE_CACHE, "_max_pages", 3)
     address = tournament.get_absolute_url()
     client.get(address)
+    monkeypatch.setattr(PAGE_CACHE, "_max_bytes", PAGE_CACHE._bytes + 1)
 
     for number in (1, 2, 3):
         if odd == "target":

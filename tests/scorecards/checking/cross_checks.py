@@ -11,6 +11,7 @@ from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item
 from scorecards.models import StoredResult
+from scorecards.records.working_out import bring_up_to_date
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
@@ -138,7 +139,8 @@ def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry
 
 
 def report(tournament: Tournament) -> dict[str, Any]:
-    """Return what is stored of what the cards come to."""
+    """Return what is stored of what the cards come to, once somebody has read it."""
+    bring_up_to_date(tournament)
     stored: dict[str, Any] = StoredResult.objects.get(tournament=tournament).report
     return stored
 

@@ -171,8 +171,8 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
     assert answers in (["done", "done"], ["changed", "done"])
     assert stored(tournament, 2).lines == other.lines
     assert Signature.objects.filter(revoked_at=None).count() == 0
-    assert (Ruling.objects.count(), Ruling.objects.filter(revoked_at=None).count()) == (2, 1)
     assert open_keys(latest(tournament)) == [DISPUTED]
+    assert (Ruling.objects.count(), Ruling.objects.filter(revoked_at=None).count()) == (2, 1)
     assert differences(latest(tournament)) == []
 
 

@@ -237,8 +237,8 @@ def test_same_decision_with_another_reason_keeps_the_corrections_with_the_new_on
 
     second = decide(tournament, dee, reason="and the neighbours saw it", seen=first.pk)
 
-    assert set(Correction.objects.filter(revoked_at=None).values_list("decision", flat=True)) == {second.pk}
     assert differences(tournament) == []
+    assert set(Correction.objects.filter(revoked_at=None).values_list("decision", flat=True)) == {second.pk}
 
 
 def test_game_decided_with_another_opponent_is_refused() -> None:

@@ -240,8 +240,8 @@ def decision(**more: str) -> dict[str, str]:
 
 
 def test_games_whose_sheets_differ_wait_for_the_director(client: Client, tournament: Tournament, key: str) -> None:
-    tournament.stored_result.refresh_from_db()
     page = get_page(client, address(tournament, f"check/{key}/"))
+    tournament.stored_result.refresh_from_db()
 
     assert [record["game"] for record in tournament.stored_result.report["undecided"]] == [1]
     assert "No ruling in the sources" in page.text

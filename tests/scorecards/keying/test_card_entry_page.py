@@ -43,9 +43,10 @@ def test_card_is_saved_and_the_next_one_in_seat_order_opens(client: Client, tour
 
 
 def test_next_card_goes_by_seat_not_by_number(client: Client, tournament: Tournament) -> None:
-    tournament.entrants.update(seat="")
-    for number, seat in ((1, "B-2"), (2, "B-10"), (3, "B-1"), (4, "A-9")):
-        tournament.entrants.filter(number=number).update(seat=seat)
+    seats = {1: "B-2", 2: "B-10", 3: "B-1", 4: "A-9"}
+    tournament.entrants.sit(
+        {pk: seats.get(number, "") for number, pk in tournament.entrants.values_list("number", "pk")}
+    )
 
     nexts = [client.post(address(tournament, number), form_of(paper(EVENT, number))) for number in (4, 3, 1)]
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scorecards.models import Line
 from tests.factories.scorecards import (
+    CardCodeFactory,
     CardPresenceFactory,
     CardSaveFactory,
     ClubGameFactory,
@@ -20,11 +21,15 @@ from tests.factories.scorecards import (
     CorrectionFactory,
     DecidedLineFactory,
     DecisionFactory,
+    GameReportFactory,
+    GameUnlockFactory,
     HighHandFactory,
     LineFactory,
+    RoundClosingFactory,
     RulingFactory,
     ScorecardFactory,
     SignatureFactory,
+    SignedCardFactory,
     StoredResultFactory,
     TableHoldFactory,
     TieGameFactory,
@@ -34,6 +39,25 @@ from tests.factories.tournaments import EntrantFactory
 from tests.refusals import Make, assert_refused, rules_of
 
 pytestmark = pytest.mark.django_db
+
+
+def second_code(**changes: object) -> None:
+    code = CardCodeFactory()
+    CardCodeFactory(**{"entrant": code.entrant, "serial": 2, **changes})
+
+
+def second_code_of_a_digest() -> None:
+    CardCodeFactory(digest=CardCodeFactory().digest)
+
+
+def report_of_oneself() -> None:
+    report = GameReportFactory()
+    GameReportFactory(entrant=report.entrant, opponent=report.entrant)
+
+
+def unlock_of_one() -> None:
+    unlock = GameUnlockFactory()
+    GameUnlockFactory(first=unlock.first, second=unlock.first)
 
 
 def second_card() -> None:
@@ -189,6 +213,17 @@ REFUSED: dict[str, Make] = {
     "foot_confirmation_once": second_confirmation_of_the_foot,
     "signature_once": second_signature,
     "table_held_once": second_checker_at_a_table,
+    "card_code_once": second_code,
+    "card_code_serial_once": lambda: second_code(serial=1, revoked_at=timezone.now()),
+    "cardcode.digest": second_code_of_a_digest,
+    "report_spread_is_spread": lambda: GameReportFactory(spread=122),
+    "report_game_counts_from_one": lambda: GameReportFactory(game=0),
+    "report_of_two": report_of_oneself,
+    "gamereport.key": lambda: GameReportFactory(key=GameReportFactory().key),
+    "unlock_of_two": unlock_of_one,
+    "signedcard.entrant": lambda: SignedCardFactory(entrant=SignedCardFactory().entrant),
+    "signedcard.key": lambda: SignedCardFactory(key=SignedCardFactory().key),
+    "round_closed_once": lambda: RoundClosingFactory(tournament=RoundClosingFactory().tournament),
 }
 
 

@@ -174,9 +174,9 @@ def test_known_players_are_found_as_one_types(director: Client) -> None:
 def test_nobody_is_suggested_where_nobody_is_meant(director: Client) -> None:
     PlayerFactory(name="Ann Lee")
 
-    answers = [director.get("/t/bay/entrants/known/", {"name": typed}) for typed in ("", "a", "zz", "%", "zz\0")]
+    answers = [director.get("/t/bay/entrants/known/", {"name": typed}) for typed in ("", "a", "zz", "%")]
 
-    assert [answer.content.decode().strip() for answer in answers] == [""] * 5
+    assert [answer.content.decode().strip() for answer in answers] == [""] * 4
 
 
 def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post) -> None:

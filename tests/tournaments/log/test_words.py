@@ -251,6 +251,22 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         ),
         "No longer decided: game 1: A-1 Rosa Lunde: A-1 2 points +13. Reason: No.",
     ),
+    AuditAction.CARD_CODE_REPLACED: (
+        Entry("A-3 Cy Dune"),
+        "A-3's card (Cy Dune) has a new code; the old one opens nothing",
+    ),
+    AuditAction.GAME_UNLOCKED: (
+        Entry("game 3: A-1 Rosa Lunde and A-2 Bo Cedar", {"A-1": "won by 14"}, {"reason": "wrong board"}),
+        "Game 3: A-1 Rosa Lunde and A-2 Bo Cedar, before, A-1 won by 14. Reason: wrong board",
+    ),
+    AuditAction.ROUND_CLOSED: (
+        Entry("the qualifying round", None, {"cards": 6}),
+        "Players can no longer report games; their reports are written on 6 cards",
+    ),
+    AuditAction.ROUND_REOPENED: (
+        Entry("the qualifying round", None, {"cards": 1}),
+        "Players can report games again; lines written by closing are removed from 1 card",
+    ),
     AuditAction.TIE_GAME_RECORDED: (
         Entry("A-1 Rosa Lunde, A-2 Bo Cedar", None, {"winner": 1}),
         "A-1 Rosa Lunde, A-2 Bo Cedar: A-1 Rosa Lunde won",

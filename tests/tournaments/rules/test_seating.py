@@ -6,6 +6,8 @@ import hashlib
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import lists, text
 
 from tournaments.rules.seating import (
     SeatingError,
@@ -17,6 +19,7 @@ from tournaments.rules.seating import (
     is_anchor_seat,
     lots,
     seat_key,
+    seat_order,
     seat_warnings,
     seats,
 )
@@ -55,6 +58,14 @@ def test_seats_sort_as_the_stack_of_cards_lies() -> None:
     seats = ["AA-1", "A-10", "", "B-1", "A-2", "Z-3", "a-1", "3", "A-²"]
 
     assert sorted(seats, key=seat_key) == ["3", "a-1", "A-2", "A-10", "A-²", "B-1", "Z-3", "AA-1", ""]
+
+
+@given(seats=lists(text(max_size=20), max_size=12))
+def test_seats_sort_in_a_database_as_they_do_here(seats: list[str]) -> None:
+    orders = {seat: seat_order(seat) for seat in seats}
+
+    assert sorted(seats, key=seat_order) == sorted(seats, key=seat_key)
+    assert all(set(order) <= set("0123456789abcdef") and len(order) <= 500 for order in orders.values())
 
 
 def test_seat_order_goes_by_table_and_number_not_by_letter() -> None:

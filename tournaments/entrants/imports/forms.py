@@ -31,6 +31,7 @@ from tournaments.entrants.imports.columns import (
 from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
 from tournaments.entrants.imports.services import ImportChoice
 from tournaments.models import Tournament
+from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, TableRows, decode, read_text
 from tournaments.spreadsheets.xlsx import read_workbook
 
@@ -191,9 +192,9 @@ def choices_in(posted: Mapping[str, Any]) -> dict[int, ImportChoice]:
     """Return what was chosen for rows, by row number."""
     by_value = {choice.value: choice for choice in ImportChoice}
     return {
-        int(name[4:]): by_value[posted[name]]
+        row: by_value[posted[name]]
         for name in posted
-        if name.startswith("row-") and name[4:].isdecimal() and posted[name] in by_value
+        if name.startswith("row-") and (row := whole_number(name[4:])) is not None and posted[name] in by_value
     }
 
 

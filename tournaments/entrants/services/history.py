@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
+from tournaments.changes.audit import MAX_SUBJECT_LENGTH, Change, record_change, record_changes
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.rules.names import split_name
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
@@ -91,17 +91,8 @@ def record_many(
     may_be_undone: bool = True,
 ) -> AuditEntry:
     """Write many changes made at once: an entry for each, and one that counts them, which can be undone."""
-    entries = AuditEntry.objects.bulk_create(
-        AuditEntry(
-            tournament=tournament,
-            who=actor.name,
-            user=actor.user,
-            action=change.action,
-            subject=change.subject[:MAX_SUBJECT_LENGTH],
-            before=change.before,
-            after=change.after,
-        )
-        for change in changes
+    entries = record_changes(
+        tournament, actor, (Change(change.action, change.subject, change.before, change.after) for change in changes)
     )
     counts = Counter(str(entry.action) for entry in entries)
     entry = record_change(tournament, actor, action, subject, after=dict(counts))

@@ -15,7 +15,7 @@ from tournaments.entrants.services.registration import Done, EntrantRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
-NOTHING_RESTS_ON = {"card presence"}
+NOTHING_RESTS_ON = {"card presence", "card code"}
 
 
 def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:

@@ -30,7 +30,13 @@ NOT_A_SIDE = {"reason", "rule", "decided by"}
 
 @reads(AuditAction.CARD_ENTERED, AuditAction.CARD_REENTERED)
 def card(entry: Stored, people: People) -> Words:
-    before, after = fields_of(entry.before), fields_of(entry.after)
+    words = _card(entry)
+    return words._replace(text=with_reason(words.text, entry.after))
+
+
+def _card(entry: Stored) -> Words:
+    before = fields_of(entry.before)
+    after = {part: written for part, written in fields_of(entry.after).items() if part != "reason"}
     place, _, name = entry.subject.partition(" ")
     if entry.before is None:
         games = [part for part in after if part != "totals"]
@@ -255,3 +261,27 @@ def _score(said: Mapping[str, Any]) -> str:
 def matches_posted(entry: Stored, people: People) -> Words:
     number = fields_of(entry.after).get("matches")
     return Words(sentence(entry.subject + (f": {count(number, 'match')}" if number is not None else "")))
+
+
+@reads(AuditAction.CARD_CODE_REPLACED)
+def code_replaced(entry: Stored, people: People) -> Words:
+    place, _, name = entry.subject.partition(" ")
+    return Words(f"{place}'s card ({name}) has a new code; the old one opens nothing")
+
+
+@reads(AuditAction.GAME_UNLOCKED)
+def game_unlocked(entry: Stored, people: People) -> Words:
+    before = "; ".join(f"before, {place} {words}" for place, words in fields_of(entry.before).items())
+    return Words(with_reason(sentence(entry.subject, before), entry.after))
+
+
+@reads(AuditAction.ROUND_CLOSED)
+def round_closed(entry: Stored, people: People) -> Words:
+    cards = count(fields_of(entry.after).get("cards", 0), "card")
+    return Words(f"Players can no longer report games; their reports are written on {cards}")
+
+
+@reads(AuditAction.ROUND_REOPENED)
+def round_reopened(entry: Stored, people: People) -> Words:
+    cards = count(fields_of(entry.after).get("cards", 0), "card")
+    return Words(f"Players can report games again; lines written by closing are removed from {cards}")

@@ -164,7 +164,9 @@ def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
     return _BY_NUMBER.sub(replaced, text)
 
 
-_BY_NUMBER = re.compile(r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)")
+_BY_NUMBER = re.compile(
+    r"(?<!\S)(?P<seat>\S{1,20}) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)"
+)
 
 
 def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:

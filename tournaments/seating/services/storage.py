@@ -50,16 +50,13 @@ def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
 
 def store_seats(tournament: Tournament, seating: Seating, seat_of: Mapping[int, str]) -> None:
     """Store everybody's seat; who is not in ``seat_of`` has none any more."""
-    changed = [
-        Entrant(pk=chair.pk, seat=seat_of.get(number, ""))
+    changed = {
+        chair.pk: seat_of.get(number, "")
         for number, chair in seating.chairs.items()
         if chair.seat != seat_of.get(number, "")
-    ]
+    }
     if changed:
-        # A seat is given once only, so that all who move stand up first.
-        everybody = Entrant.objects.filter(tournament=tournament)
-        everybody.filter(pk__in=[entrant.pk for entrant in changed]).update(seat="")
-        Entrant.objects.bulk_update([entrant for entrant in changed if entrant.seat], ["seat"], batch_size=250)
+        Entrant.objects.filter(tournament=tournament).sit(changed)
 
 
 def dismiss_house_players(tournament: Tournament, numbers: Iterable[int]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
 from tournaments.models import StaffMember, Tournament
@@ -39,8 +41,11 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     number = request.GET.get("number", "")
     refusal = ""
 
+    # Where players report on phones, the code opens the card itself.
+    addresses = import_string(settings.CARD_ADDRESSES)(tournament)
+
     def code_of(number: int) -> str:
-        code = page_code(request, page_url("player", tournament.slug, number))
+        code = page_code(request, addresses.get(number) or page_url("player", tournament.slug, number))
         return code.picture if code is not None else ""
 
     try:
@@ -56,6 +61,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "table": table,
         "has_schedule": bool(now.schedule),
         "is_of_sheets": tournament.is_of_sheets,
+        "has_codes": bool(addresses),
     }
     return render(request, "tournaments/seating/print_cards.html", context)
 

@@ -1,0 +1,44 @@
+"""The site as the server of ``make run`` calls it: the front, and the site behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from django.conf import settings
+from django.http import parse_cookie
+from django.http.request import split_domain_port, validate_host
+
+from config.busy import busy_page, closing_connections
+from config.followers import Followers
+from config.front import Answer, Front
+from config.wsgi import application as site
+from tournaments.pagecache.versions import tags_of
+
+
+def is_ours(host: str) -> bool:
+    """Tell whether a Host header names this site."""
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
+
+
+def knows(cookies: str) -> bool:
+    """Tell whether somebody has signed in or joined with the session that the cookies name."""
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return False
+    with closing_connections():
+        return bool(import_module(settings.SESSION_ENGINE).SessionStore(key).load())
+
+
+def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
+    """Put the front before the site."""
+
+    def busy() -> Answer:
+        page = busy_page()
+        headers = [(name.lower().encode(), value.encode()) for name, value in page.items()]
+        return Answer(page.status_code, headers, page.content)
+
+    return Front(site, busy=busy, knows=knows, followers=Followers(closing_connections()(tags_of), is_ours, is_ending))
+
+
+application = make_front()

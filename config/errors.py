@@ -1,0 +1,28 @@
+"""Error pages, which show the id of the request: they ask neither the database nor the session."""
+
+from __future__ import annotations
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.decorators.csrf import requires_csrf_token
+
+from config.busy import busy_page, is_passing
+from config.requests import request_id
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say that the site is busy where the database is, or is away; else that something went wrong, and the log's id."""
+    return busy_page() if is_passing(sys.exception()) else _page("500.html", 500)
+
+
+@requires_csrf_token
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Say that the request cannot be read."""
+    return _page("400.html", 400)
+
+
+def _page(template: str, status: int) -> HttpResponse:
+    return HttpResponse(render_to_string(template, {"request_id": request_id()}), status=status)

@@ -1,0 +1,232 @@
+"""What stands between the server and the site: nobody takes a thread who is not ready to use it.
+
+It takes each request on the event loop, reads its body (:mod:`config.bodies`), and gives it to the site in a thread.
+Those who read and those who write have threads of their own, and the writers of one event few of them: an event whose
+lock hangs holds up its own writers and nobody else. Pages that follow an event are held here without any thread
+(:mod:`config.followers`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from config.bodies import Bodies, BodyRefused, Receive
+from config.followers import FOLLOWED, Followers
+
+READERS = 8
+WRITERS = 8
+WRITERS_OF_AN_EVENT = 2
+SECONDS_IN_QUEUE = 8.0
+MAX_IN_QUEUE = 512
+EVENT = re.compile(r"/t/([-\w]+)/")
+FORM = "application/x-www-form-urlencoded"
+PLAIN = (b"content-type", b"text/plain; charset=utf-8")
+
+Environment = dict[str, Any]
+Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
+Scope = Mapping[str, Any]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the site answers, whole: a slow reader holds no thread."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class QueueIsFull(Exception):
+    """Nobody was done in time with what this request waits for."""
+
+
+class Turn:
+    """Some may go on at once; the others wait in the order in which they came, though not for ever."""
+
+    def __init__(self, places: int, seconds: float) -> None:
+        self._places = asyncio.Semaphore(places)
+        self._seconds = seconds
+        self.users = 0
+
+    async def __aenter__(self) -> None:
+        """Wait for a place.
+
+        Raises:
+            QueueIsFull: it took too long, or too many wait already.
+        """
+        if self.users >= MAX_IN_QUEUE:
+            raise QueueIsFull
+        self.users += 1
+        try:
+            if self._places.locked():
+                async with asyncio.timeout(self._seconds):
+                    await self._places.acquire()
+            else:
+                await self._places.acquire()
+        except BaseException as error:
+            self.users -= 1
+            if isinstance(error, TimeoutError):
+                raise QueueIsFull from None
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.users -= 1
+        self._places.release()
+
+
+class Front:
+    """The site as an ASGI server calls it."""
+
+    def __init__(
+        self,
+        site: Application,
+        *,
+        busy: Callable[[], Answer],
+        knows: Callable[[str], bool],
+        followers: Followers,
+        bodies: Bodies | None = None,
+        seconds_in_queue: float = SECONDS_IN_QUEUE,
+    ) -> None:
+        """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session."""
+        self._site = site
+        self._busy = busy
+        self._knows = knows
+        self._followers = followers
+        self._bodies = bodies or Bodies()
+        self._seconds = seconds_in_queue
+        self._reading = Turn(READERS, seconds_in_queue)
+        self._writing = Turn(WRITERS, seconds_in_queue)
+        self._writing_in: dict[str, Turn] = {}
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="writer")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        environ = environ_of(scope)
+        followed = FOLLOWED.fullmatch(environ["PATH_INFO"])
+        if followed and "text/event-stream" in environ.get("HTTP_ACCEPT", ""):
+            await self._followers.follow(followed[1], environ, receive, send)
+            return
+        try:
+            answer = await (self._read(environ) if is_read(environ) else self._write(environ, receive))
+        except BodyRefused as refused:
+            close = (b"connection", b"close")  # what is still to come of the body is not wanted
+            answer = Answer(refused.status, [PLAIN, close], f"{refused.words}\n".encode())
+        except QueueIsFull:
+            answer = self._busy()
+        headers = answer.headers
+        if answer.body and not any(name == b"content-length" for name, _ in headers):
+            headers = [*headers, (b"content-length", b"%d" % len(answer.body))]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    async def _read(self, environ: Environment) -> Answer:
+        environ.pop("CONTENT_LENGTH", None)
+        async with self._reading:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, ask, self._site, environ)
+
+    async def _write(self, environ: Environment, receive: Receive) -> Answer:
+        async def may_send_files() -> bool:
+            async with self._reading:
+                cookie = environ.get("HTTP_COOKIE", "")
+                return await asyncio.get_running_loop().run_in_executor(self._readers, self._knows, cookie)
+
+        is_chunked = "HTTP_TRANSFER_ENCODING" in environ
+        body = b""
+        if is_chunked or environ.get("CONTENT_LENGTH", "0") != "0":
+            told = None if is_chunked else environ["CONTENT_LENGTH"]
+            address = environ["REMOTE_ADDR"]
+            body = await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
+        if environ.get("CONTENT_TYPE", "").startswith(FORM):
+            environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
+        environ["CONTENT_LENGTH"] = str(len(body))
+        environ["wsgi.input"] = io.BytesIO(body)
+        with self._turn_in(environ["PATH_INFO"]) as turn:
+            async with turn, self._writing:
+                return await asyncio.get_running_loop().run_in_executor(self._writers, ask, self._site, environ)
+
+    @contextmanager
+    def _turn_in(self, path: str) -> Iterator[Turn]:
+        """Give the queue of the event that is written to, which exists as long as somebody stands in it."""
+        event = EVENT.match(path)
+        key = event[1] if event else ""
+        turn = self._writing_in.setdefault(key, Turn(WRITERS_OF_AN_EVENT if event else WRITERS, self._seconds))
+        try:
+            yield turn
+        finally:
+            if not turn.users:
+                self._writing_in.pop(key, None)
+
+
+def is_read(environ: Environment) -> bool:
+    """Tell whether a request changes nothing."""
+    return environ["REQUEST_METHOD"] in {"GET", "HEAD", "OPTIONS"}
+
+
+def environ_of(scope: Scope) -> Environment:
+    """Return the request as WSGI has it.
+
+    Headers with an underscore are left out: they could pass for those with a hyphen that a proxy sets or removes.
+    """
+    raw = scope.get("raw_path") or scope["path"].encode()
+    server = scope.get("server") or ("localhost", 80)
+    client = scope.get("client") or ("", 0)
+    environ: Environment = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(raw.partition(b"?")[0]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        name = raw_name.decode("latin-1")
+        if "_" in name:
+            continue
+        name = name.upper().replace("-", "_")
+        if name not in {"CONTENT_LENGTH", "CONTENT_TYPE"}:
+            name = f"HTTP_{name}"
+        value = raw_value.decode("latin-1")
+        joint = "; " if name == "HTTP_COOKIE" else ","
+        environ[name] = f"{environ[name]}{joint}{value}" if name in environ else value
+    return environ
+
+
+def ask(site: Application, environ: Environment) -> Answer:
+    """Ask the site, in the thread that calls this, and return the whole answer."""
+    status = 500
+    headers: list[tuple[bytes, bytes]] = []
+
+    def start_response(line: str, fields: Iterable[tuple[str, str]], *_: object) -> None:
+        nonlocal status, headers
+        status = int(line[:3])
+        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+
+    parts = site(environ, start_response)
+    try:
+        body = b"".join(parts)
+    finally:
+        # Lets the site give back what it took for this request, in this thread: its database connection.
+        getattr(parts, "close", lambda: None)()
+    return Answer(status, headers, body)

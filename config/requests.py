@@ -1,0 +1,27 @@
+"""The id of the request that is being answered: what somebody reads on an error page is found in the log by it."""
+
+from __future__ import annotations
+
+import secrets
+from contextvars import ContextVar
+
+from django.http import HttpRequest
+
+_REQUEST_ID: ContextVar[str] = ContextVar("request id", default="")
+
+
+def begin_request() -> str:
+    """Return a new id, for all that is done and logged from here on in this thread."""
+    number = secrets.token_hex(3)
+    _REQUEST_ID.set(number)
+    return number
+
+
+def request_id() -> str:
+    """Return the id of the request at work, blank outside one."""
+    return _REQUEST_ID.get()
+
+
+def in_templates(request: HttpRequest) -> dict[str, str]:
+    """Let pages show the id."""
+    return {"request_id": request_id()}

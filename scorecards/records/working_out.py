@@ -1,0 +1,211 @@
+"""Work out an event's result when it is read: no change of an event waits for that, nor holds others up with it.
+
+A change raises ``cards_version`` where it affects the cards; a stored result of an earlier version is outdated. Anyone
+who needs it reads the cards in one consistent snapshot, calculates without holding the event, and then stores the
+result and its rulings in a short transaction, if the cards are still the same.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from scorecards.models import Decision, Scorecard, StoredResult
+from scorecards.records.facts import facts_for_calculation
+from scorecards.records.recalculate import Outcome, calculate_outcome, store_outcome
+from scorecards.rules.calculation import RULES_VERSION
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import SECONDS, EventIsBusy, write_queue
+from tournaments.models import AuditAction, Tournament
+
+TRIES = 3
+"""How often rulings are worked out beside a stream of changes before the event is held for it."""
+KEPT = 4
+"""How many events' results a process keeps until they are stored."""
+
+
+def fresh_results(tournament: Tournament) -> QuerySet[StoredResult]:
+    """Return the stored result, as a query, if the cards have not changed since it was worked out."""
+    return StoredResult.objects.filter(tournament=tournament, version__gte=F("tournament__cards_version"))
+
+
+def is_up_to_date(tournament: Tournament) -> bool:
+    """Tell whether the stored result and rulings rest on the cards as they are now. One query."""
+    # An earlier version of this program stored cards without a result.
+    cards = Scorecard.objects.filter(entrant__tournament=OuterRef("pk"))
+    decisions = Decision.objects.active().filter(tournament=OuterRef("pk"))
+    found = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .annotate(has_cards=Exists(cards) | Exists(decisions))
+        .values_list("cards_version", "stored_result__version", "has_cards")
+        .first()
+    )
+    if found is None:
+        return True
+    cards_version, has_cards = found[0], found[2]
+    stored: int | None = found[1]
+    return not has_cards if stored is None else stored >= cards_version
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What the cards of one version come to."""
+
+    cards_version: int
+    outcome: Outcome
+
+
+def work_out(tournament: Tournament) -> Outcome:
+    """Work out what the cards come to now, and store it unless somebody else is changing the event meanwhile."""
+    if connection.in_atomic_block:
+        return _work_out_in_place(tournament)
+    found = _snapshot(tournament)
+    # Anyone who reads standings waits for no writer, and a full disk stops nobody from reading: the next one stores it.
+    with suppress(DatabaseError, EventIsBusy):
+        _store(tournament, found, wait=False)
+    return found.outcome
+
+
+def bring_up_to_date(tournament: Tournament) -> None:
+    """Store the result and the rulings of the cards as they are now, if they are not yet.
+
+    Everything that asks for rulings, corrections or the initials under them comes here first: what was initialed
+    before a card changed no longer counts. One query where nothing changed.
+    """
+    for _ in range(TRIES):
+        if is_up_to_date(tournament):
+            return
+        if connection.in_atomic_block:
+            break
+        if _store(tournament, _snapshot(tournament)):
+            return
+    with write_queue(), transaction.atomic():
+        _work_out_in_place(tournament)
+
+
+@contextmanager
+def change_by_rulings(
+    tournament: Tournament, *, affects_cards: bool = True, public: bool = True
+) -> Iterator[Tournament]:
+    """Run a change that needs the rulings as ``tournament_change`` does: they are worked out before it holds the event.
+
+    Where a card was changed in between they are worked out again, by anyone who reads them within the change.
+    """
+    bring_up_to_date(tournament)
+    with tournament_change(tournament, affects_cards=affects_cards, public=public) as locked:
+        yield locked
+
+
+def _work_out_in_place(tournament: Tournament) -> Outcome:
+    """Work out and store within the transaction that is open, holding the event."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    outcome = calculate_outcome(facts_for_calculation(locked))
+    store_outcome(locked, outcome)
+    return outcome
+
+
+class _Flights:
+    """One calculation of an event at a time in this process, whose result everybody else takes over."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[object, Lock] = {}
+        self._kept: OrderedDict[object, Snapshot] = OrderedDict()
+
+    def lock_of(self, event: object) -> Lock:
+        with self._guard:
+            return self._locks.setdefault(event, Lock())
+
+    def kept(self, event: object, cards_version: int) -> Snapshot | None:
+        with self._guard:
+            found = self._kept.get(event)
+            return found if found is not None and found.cards_version == cards_version else None
+
+    def keep(self, event: object, found: Snapshot) -> None:
+        with self._guard:
+            self._kept[event] = found
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def forget(self, event: object) -> None:
+        with self._guard:
+            self._kept.pop(event, None)
+            self._locks.pop(event, None)
+
+
+_FLIGHTS = _Flights()
+
+
+def _snapshot(tournament: Tournament) -> Snapshot:
+    event = (tournament.pk, tournament.created_at)
+    with _FLIGHTS.lock_of(event):
+        with _one_moment():
+            current = Tournament.objects.get(pk=tournament.pk)
+            found = _FLIGHTS.kept(event, current.cards_version)
+            if found is not None:
+                return found
+            event_file = facts_for_calculation(current)
+        found = Snapshot(current.cards_version, calculate_outcome(event_file))
+        _FLIGHTS.keep(event, found)
+        return found
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Read everything as of one moment, without keeping anybody from writing."""
+    database: Any = connection
+    mode = getattr(database, "transaction_mode", None)
+    try:
+        if connection.vendor == "sqlite":
+            database.transaction_mode = "DEFERRED"
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    finally:
+        if connection.vendor == "sqlite":
+            database.transaction_mode = mode
+
+
+def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> bool:
+    """Store what a snapshot came to, and tell whether the cards were still the same."""
+    with write_queue(SECONDS if wait else 0), transaction.atomic():
+        locked = Tournament.objects.select_for_update(
+            nowait=not wait and connection.features.has_select_for_update_nowait
+        )
+        current = locked.get(pk=tournament.pk)
+        if current.cards_version != found.cards_version:
+            return False
+        if not is_up_to_date(current):
+            store_outcome(current, found.outcome)
+    _FLIGHTS.forget((tournament.pk, tournament.created_at))
+    return True
+
+
+def recalculate_outdated() -> Iterator[Tournament]:
+    """Recalculate every open event whose result an earlier version of the rules made, and yield it.
+
+    What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
+    a change of its own, with an entry in the log.
+    """
+    outdated = StoredResult.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
+    for result in outdated.select_related("tournament").order_by("tournament_id"):
+        with tournament_change(result.tournament) as locked:
+            record_change(
+                locked,
+                Outsider("program update"),
+                AuditAction.RESULT_RECALCULATED,
+                before={"rules version": result.rules},
+                after={"rules version": RULES_VERSION},
+            )
+        bring_up_to_date(locked)
+        yield locked

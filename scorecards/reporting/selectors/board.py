@@ -1,0 +1,175 @@
+"""The director's board: which games are outstanding at which table, what differs, and how cards come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+from django.utils import timezone
+
+from scorecards.models import CardCode, GameReport, Line, RoundClosing, SignedCard
+from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
+from scorecards.reporting.selectors.phone import Person, rows_by_entrant
+from scorecards.rules.line_points import SCHEMES
+from scorecards.rules.table_reports import GameState, Reported, Stage, result_in_words
+from tournaments.models import Tournament
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import number_of
+from tournaments.seating.selectors.seats import Seating, seating_of
+
+OLD = timedelta(minutes=2)
+SLOWEST = 5
+
+
+class Need(Enum):
+    """What a game needs, the most urgent first."""
+
+    DIFFERS = "with different reports"
+    NOT_ACCEPTED = "not accepted"
+    NOT_REPORTED = "not reported"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that is not locked. ``said`` has what each player reported; ``since`` the later of the reports."""
+
+    game: int
+    seat: str
+    players: Sequence[Person]
+    need: Need
+    said: Sequence[str]
+    since: datetime | None
+    is_old: bool
+
+    @property
+    def table(self) -> str:
+        return self.seat.partition("-")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first."""
+
+    game: int
+    games: Sequence[OpenGame]
+    locked: int
+    by_phone: int
+    signed: int
+    on_paper: int
+    cards: int
+    closing: RoundClosing | None
+
+    def of(self, need: Need) -> list[OpenGame]:
+        return [one for one in self.games if one.need is need]
+
+    @property
+    def old_differences(self) -> list[OpenGame]:
+        """The differences that are older than two minutes: somebody should go there."""
+        return [one for one in self.of(Need.DIFFERS) if one.is_old]
+
+    @property
+    def slowest(self) -> list[tuple[str, str]]:
+        """The tables with the most open games, each with how many."""
+        tables = Counter(one.table for one in self.games if one.table)
+        ordered = sorted(tables.items(), key=lambda item: (-item[1], seat_key(item[0])))
+        return [(table, number_of(count, "game")) for table, count in ordered[:SLOWEST]]
+
+    @property
+    def what_is_open(self) -> str:
+        """Say what closing the round leaves open; blank where every game is locked."""
+        parts = [(need, len(self.of(need))) for need in Need]
+        return ", ".join(f"{number_of(count, 'game')} {need.value}" for need, count in parts if count)
+
+
+def board_of(tournament: Tournament) -> Board:
+    """Return the board of an event. A dozen queries, whatever its size."""
+    seating, reported = seating_of(tournament), reports_of(tournament)
+    codes = CardCode.objects.active().filter(entrant__tournament=tournament).exclude(device="")
+    phones = entrants_by_phone(tournament) | set(codes.values_list("entrant__number", flat=True))
+    lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
+    entered = frozenset(lines.values_list("scorecard__entrant__number", "game"))
+    last = max((game for _, game in reported.current), default=0)
+    pairs = _open_pairs(seating, reported, phones, entered, last)
+    moments = _moments(reported, pairs)
+    games = [_open_game(tournament, seating, reported, pair, moments) for pair in pairs]
+    signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
+    return Board(
+        last,
+        sorted(games, key=lambda one: (list(Need).index(one.need), one.game, seat_key(one.seat))),
+        locked=sum(reported.state(*key).stage is Stage.LOCKED for key in reported.current) // 2,
+        by_phone=len(phones),
+        signed=len(signed),
+        on_paper=len({number for number, _ in entered} - signed),
+        cards=len(seating.chairs),
+        closing=closing_of(tournament),
+    )
+
+
+Pair = tuple[int, tuple[int, int]]
+
+
+def _open_pairs(
+    seating: Seating, reported: Reported, phones: Set[int], entered: Set[tuple[int, int]], last: int
+) -> list[Pair]:
+    """Return the games up to the last that is reported that are not locked, with their two players.
+
+    A game of two who use paper is not waited for, nor one that is entered on both cards.
+    """
+    found: dict[tuple[int, frozenset[int]], Pair] = {}
+    busy: set[tuple[int, int]] = set()
+    for (number, game), report in sorted(reported.current.items(), key=lambda item: (item[0][1], item[0][0])):
+        busy |= {(number, game)}
+        key = (game, frozenset((number, report.opponent)))
+        if reported.state(number, game).stage is not Stage.LOCKED:
+            found.setdefault(key, (game, (number, report.opponent)))
+    for scheduled in seating.schedule:
+        for pair in scheduled.pairs if scheduled.game <= last else ():
+            is_reported = any((number, scheduled.game) in busy for number in pair)
+            if not is_reported and not phones.isdisjoint(pair):
+                found[scheduled.game, frozenset(pair)] = (scheduled.game, pair)
+    return [(game, pair) for game, pair in found.values() if not all((number, game) in entered for number in pair)]
+
+
+def _moments(reported: Reported, pairs: Sequence[Pair]) -> Mapping[int, datetime]:
+    """Return when the reports about open games came in, by number. One query."""
+    keys = [(number, game) for game, pair in pairs for number in pair]
+    numbers = [reported.current[key].number for key in keys if key in reported.current]
+    return dict(GameReport.objects.filter(pk__in=numbers).values_list("pk", "at"))
+
+
+def _open_game(
+    tournament: Tournament, seating: Seating, reported: Reported, pair: Pair, moments: Mapping[int, datetime]
+) -> OpenGame:
+    game, numbers = pair
+    states = [reported.state(number, game) for number in numbers]
+    people = [Person(chair.number, chair.name, chair.seat) for chair in map(seating.chairs.__getitem__, numbers)]
+    seats = [row.seat for number in numbers for row in rows_by_entrant(seating).get(number, ()) if row.game == game]
+    since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
+    return OpenGame(
+        game,
+        next((seat for seat in seats if seat), ""),
+        people,
+        _need(states),
+        [_said(tournament, person, state) for person, state in zip(people, states, strict=True)],
+        since,
+        is_old=since is not None and timezone.now() - since > OLD,
+    )
+
+
+def _need(states: Sequence[GameState]) -> Need:
+    stages = {state.stage for state in states}
+    if stages & {Stage.DIFFERS, Stage.ELSEWHERE}:
+        return Need.DIFFERS
+    return Need.NOT_ACCEPTED if Stage.WAITING in stages else Need.NOT_REPORTED
+
+
+def _said(tournament: Tournament, person: Person, state: GameState) -> str:
+    if state.own is None:
+        return f"{person.seat or person.name}: nothing"
+    scheme = SCHEMES[tournament.scoring]
+    words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=scheme)
+    elsewhere = ", other opponent" if state.stage is Stage.ELSEWHERE else ""
+    return f"{person.seat or person.name} {words}{elsewhere}"

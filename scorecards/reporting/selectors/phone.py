@@ -1,0 +1,239 @@
+"""A player's card on a phone: each game with its board and opponent, where it stands, and what comes next."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Q
+
+from scorecards.models import CardCode, GameUnlock, Line, RoundClosing, Scorecard, SignedCard
+from scorecards.records.facts import games_not_due_by
+from scorecards.records.reports import closing_of, last_report_around, reports_around
+from scorecards.rules.line_points import SCHEMES, Scheme
+from scorecards.rules.table_reports import GameState, Report, Stage, focus_of, foot_of, result_in_words
+from tournaments.models import Entrant, Tournament
+from tournaments.rules.due_lines import games_due
+from tournaments.rules.movement.boards import SlipRow, slips
+from tournaments.rules.movement.setup import MovementError
+from tournaments.rules.types import FootTotals, ScheduledGame
+from tournaments.rules.types import Line as LineRecord
+from tournaments.seating.selectors.seats import Seating, seating_of
+
+
+@lru_cache(maxsize=8)
+def _slips(
+    schedule: tuple[ScheduledGame, ...], seats: tuple[tuple[int, str], ...]
+) -> Mapping[int, tuple[SlipRow, ...]]:
+    """Return everybody's rows: the same for all cards of an event, and a tenth of a second's work for a large one."""
+    try:
+        return slips(schedule, dict(seats))
+    except MovementError:
+        return {}
+
+
+def rows_by_entrant(seating: Seating) -> Mapping[int, tuple[SlipRow, ...]]:
+    """Return where everybody sits in each game, and whom they meet; nothing where somebody is twice in a game."""
+    seats = {number: chair.seat for number, chair in seating.chairs.items()}
+    return _slips(seating.schedule, tuple(seats.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a player may have met."""
+
+    number: int
+    name: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneGame:
+    """One game on the phone. ``seat`` is the board, blank where the schedule does not say.
+
+    ``opponent`` is who was reported, or is asking, or is scheduled. ``own`` and ``theirs`` say the result in words,
+    from the owner's side. ``line`` is what stands on the scorecard already; ``reason`` why staff unlocked the game.
+    """
+
+    state: GameState
+    seat: str
+    opponent: Person | None
+    is_due: bool
+    own: str = ""
+    theirs: str = ""
+    line: str = ""
+    reason: str = ""
+
+    @property
+    def game(self) -> int:
+        return self.state.game
+
+    @property
+    def is_done(self) -> bool:
+        """Whether players have nothing to do about it any more."""
+        return bool(self.line) or self.state.stage is Stage.LOCKED
+
+    @property
+    def claim(self) -> str:
+        """What the owner reported, as it is said to the opponent."""
+        return self.own.removeprefix("you ")
+
+    @property
+    def line_claim(self) -> str:
+        """What stands on the scorecard, in the list of games."""
+        return self.line.removeprefix("you ")
+
+    @property
+    def stage(self) -> str:
+        """The name of the stage, for templates."""
+        return "written" if self.line else self.state.stage.name.lower()
+
+
+BLANK = PhoneGame(GameState(0, Stage.EMPTY), "", None, is_due=True)
+"""What the page makes the next game of while the server is away."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneCard:
+    """A card on a phone: its owner, its games, and the sums of what is reported."""
+
+    owner: Person
+    games: Sequence[PhoneGame]
+    people: Sequence[Person]
+    sums: FootTotals
+    signed: SignedCard | None
+    closing: RoundClosing | None
+    version: str
+
+    def find(self, game: int) -> PhoneGame | None:
+        return next((one for one in self.games if one.game == game), None)
+
+    @property
+    def focus(self) -> PhoneGame | None:
+        """The game that the player is led to; ``None`` where nothing is left to do."""
+        return self.find(focus_of([one.state for one in self.games if one.is_due and not one.line]))
+
+    @property
+    def next_game(self) -> PhoneGame | None:
+        """The first game that the owner has not reported."""
+        return next((one for one in self.games if one.is_due and not one.is_done and one.state.own is None), None)
+
+    @property
+    def locked(self) -> int:
+        return sum(one.is_done for one in self.games if one.is_due)
+
+    @property
+    def due(self) -> int:
+        return sum(one.is_due for one in self.games)
+
+    @property
+    def is_ready_to_sign(self) -> bool:
+        """Whether every game is locked and the card can be signed."""
+        return self.due > 0 and self.locked == self.due and self.signed is None and self.closing is None
+
+    @property
+    def net(self) -> str:
+        """The net spread so far, with its sign."""
+        return f"{(self.sums.plus or 0) - (self.sums.minus or 0):+d}"
+
+    @property
+    def last_locked(self) -> PhoneGame | None:
+        """The last game that both players agreed on, which the page confirms."""
+        found = [one for one in self.games if one.state.stage is Stage.LOCKED]
+        return max(found, key=lambda one: max(report.number for report in _both(one.state)), default=None)
+
+
+def _both(state: GameState) -> list[Report]:
+    return [report for report in (state.own, state.theirs) if report is not None]
+
+
+def card_on_phone(code: CardCode) -> PhoneCard:
+    """Return the card that a code opens. A dozen queries, whatever the size of the event."""
+    entrant = code.entrant
+    tournament: Tournament = entrant.tournament
+    seating = seating_of(tournament)
+    people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in seating.chairs.values()}
+    planned = {row.game: row for row in rows_by_entrant(seating).get(entrant.number, ())}
+    reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
+    reasons = _reasons(entrant)
+    written = {
+        line.game: LineRecord(line.game, None, line.points, line.plus, line.minus)
+        for line in Line.objects.filter(scorecard__entrant=entrant)
+    }
+    due = games_due(
+        tournament.games,
+        withdrawn_after_game=entrant.withdrawn_after_game,
+        sat_out=games_not_due_by(tournament, entrant),
+    )
+    games = []
+    for game in range(1, tournament.games + 1):
+        state, row = reported.state(entrant.number, game), planned.get(game, SlipRow(game))
+        games.append(
+            PhoneGame(
+                state,
+                row.seat,
+                people.get(_opponent_of(state, row) or 0),
+                game in due,
+                own=_said(state.own, scheme, flip=False),
+                theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
+                line=_line_in_words(written.get(game), scheme),
+                reason=reasons.get(game, "") if state.stage is not Stage.LOCKED else "",
+            )
+        )
+    lines = {line.game: line for line in reported.lines(entrant.number, scheme)} | written
+    return PhoneCard(
+        owner=people[entrant.number],
+        games=games,
+        people=sorted(
+            (person for number, person in people.items() if number != entrant.number), key=lambda one: one.name
+        ),
+        sums=foot_of(lines.values()),
+        signed=SignedCard.objects.filter(entrant=entrant).first(),
+        closing=closing_of(tournament),
+        version=version_of(code),
+    )
+
+
+def _opponent_of(state: GameState, row: SlipRow) -> int | None:
+    if state.own is not None:
+        return state.own.opponent
+    return state.theirs.entrant if state.theirs is not None else row.opponent
+
+
+def _said(report: Report | None, scheme: Scheme, *, flip: bool) -> str:
+    if report is None:
+        return ""
+    return f"you {result_in_words(won=report.won != flip, spread=report.spread, scheme=scheme)}"
+
+
+def _line_in_words(line: LineRecord | None, scheme: Scheme) -> str:
+    if line is None:
+        return ""
+    if line.points and line.plus is not None and line.minus is None:
+        return f"you {result_in_words(won=True, spread=line.plus, scheme=scheme)}"
+    if line.points == 0 and line.minus is not None and line.plus is None:
+        return f"you {result_in_words(won=False, spread=line.minus, scheme=scheme)}"
+    return "as on your paper card"
+
+
+def _reasons(entrant: Entrant) -> dict[int, str]:
+    """Return why games of a card were unlocked, by game. One query."""
+    unlocks = GameUnlock.objects.filter(Q(first=entrant) | Q(second=entrant)).order_by("pk")
+    return dict(unlocks.values_list("game", "reason"))
+
+
+def version_of(code: CardCode) -> str:
+    """Return what tells one state of a card's page from another. Five short queries."""
+    entrant = code.entrant
+    state = (
+        last_report_around(entrant),
+        GameUnlock.objects.filter(Q(first=entrant) | Q(second=entrant)).count(),
+        closing_of(entrant.tournament) is not None,
+        Scorecard.objects.filter(entrant=entrant).values_list("version", flat=True).first(),
+        SignedCard.objects.filter(entrant=entrant).exists(),
+        code.device,
+        entrant.tournament.reporting,
+    )
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]

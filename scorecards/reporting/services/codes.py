@@ -1,0 +1,53 @@
+"""Make and replace the codes of scorecards, and tell on which phone a card is open."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.utils import timezone
+
+from scorecards.models import CardCode
+from scorecards.reporting.selectors.codes import entrants_without_code, secret_of
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.text import seat_and_name
+from tournaments.staff.selectors import digest_of
+
+NOBODY = "phones on"
+"""Who made a code that came by itself, when phones were switched on or an entrant was added."""
+
+
+def make_missing_codes(tournament: Tournament, affects_cards: bool) -> None:
+    """Give each entrant a code where players report on phones. Called within every change of an event."""
+    if tournament.has_phones:
+        _make(entrants_without_code(tournament), NOBODY)
+
+
+def _make(missing: list[tuple[int, int]], by: str) -> None:
+    # A code that cannot be printed again, because the site's key changed, is replaced by one that can.
+    CardCode.objects.active().filter(entrant_id__in=[pk for pk, _ in missing]).revoke(by)
+    CardCode.objects.bulk_create(
+        CardCode(entrant_id=pk, serial=last + 1, digest=digest_of(secret_of(pk, last + 1)), made_by=by)
+        for pk, last in missing
+    )
+
+
+def replace_code(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+    """Revoke the code of a card and make another: the old one opens nothing any more, on no phone."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        last = CardCode.objects.filter(entrant=entrant).order_by("-serial").first()
+        _make([(entrant.pk, last.serial if last else 0)], actor.name)
+        record_change(locked, actor, AuditAction.CARD_CODE_REPLACED, seat_and_name(entrant))
+
+
+def new_device() -> str:
+    """Return what a phone keeps to be known again; only its digest is stored."""
+    return secrets.token_urlsafe(16)
+
+
+def use_device(code: CardCode, device: str) -> None:
+    """Let a phone, by the digest of what it keeps, be the one that reports with this code."""
+    code.device, code.device_at = device, timezone.now()
+    code.save(update_fields=["device", "device_at"])

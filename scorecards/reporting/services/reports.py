@@ -1,0 +1,156 @@
+"""Report games at the table, initial them on one phone, deny initials, and unlock what is locked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Max
+
+from scorecards.models import GameReport, GameUnlock, Line
+from scorecards.records.reports import reports_around
+from scorecards.reporting.services.transaction import ReportRefused, report_transaction
+from scorecards.rules.line_points import SCHEMES
+from scorecards.rules.reasons import text_problem
+from scorecards.rules.table_reports import GameState, How, Report, Stage, problem_with, result_in_words
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.initials import MAX_INITIALS, initials_from
+from tournaments.rules.text import place_of, seat_and_name
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game from the side of the one who reports it, against the entrant ``opponent``, by number."""
+
+    opponent: int
+    won: bool
+    spread: int
+
+
+def report_game(*, entrant: Entrant, game: int, result: Result, key: UUID, device: str, how: How = How.ENTERED) -> None:
+    """Store what a player says of a game of their own card. A key that was answered before counts once.
+
+    Raises:
+        ReportRefused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
+            not the one that is agreed with, or the round is closed.
+    """
+    with report_transaction(entrant.tournament) as locked:
+        if _is_answered(key, entrant, game):
+            return
+        opponent = _opponent(locked, result.opponent)
+        state = reports_around(entrant).state(entrant.number, game)
+        report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
+        _refuse(locked, entrant, report, state)
+        if how is How.AGREED and (state.theirs is None or not report.agrees_with(state.theirs)):
+            raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
+        _store(entrant, opponent, report, key, device)
+
+
+def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, device: str) -> None:
+    """Store that the opponent agreed on the reporter's phone, under initials.
+
+    Raises:
+        ReportRefused: the initials are none, there is nothing that waits for the opponent, or the round is closed.
+    """
+    with report_transaction(entrant.tournament) as locked:
+        state = reports_around(entrant).state(entrant.number, game)
+        own = state.own
+        opponent = _opponent(locked, own.opponent) if own is not None else None
+        if opponent is not None and _is_answered(key, opponent, game):
+            return
+        if own is None or opponent is None or state.stage is not Stage.WAITING:
+            raise ReportRefused(f"Nothing in game {game} waits for initials: the opponent reports on their own phone.")
+        letters = initials_from(initials)
+        if not letters:
+            raise ReportRefused(f"Enter the initials of {opponent.name}: 1 to {MAX_INITIALS} letters.")
+        report = Report(0, game, opponent.number, entrant.number, not own.won, own.spread, How.INITIALED)
+        _refuse(locked, opponent, report, reports_around(opponent).state(opponent.number, game))
+        _store(opponent, entrant, report, key, device, letters)
+
+
+def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> None:
+    """Store that a player did not accept what was initialed for them on the opponent's phone.
+
+    Raises:
+        ReportRefused: nothing was initialed on another phone, or the round is closed.
+    """
+    with report_transaction(entrant.tournament) as locked:
+        if _is_answered(key, entrant, game):
+            return
+        state = reports_around(entrant).state(entrant.number, game)
+        if state.own is None:
+            raise ReportRefused(f"Game {game} was not initialed on another phone.")
+        own = state.own
+        report = Report(0, game, entrant.number, own.opponent, own.won, own.spread, How.DENIED)
+        _refuse(locked, entrant, report, state)
+        _store(entrant, _opponent(locked, own.opponent), report, key, device)
+
+
+def _is_answered(key: UUID, entrant: Entrant, game: int) -> bool:
+    found = GameReport.objects.filter(key=key).values_list("entrant_id", "game").first()
+    if found is not None and found != (entrant.pk, game):
+        raise ReportRefused("This was sent for another game. Reload the page and report again.")
+    return found is not None
+
+
+def _opponent(tournament: Tournament, number: int) -> Entrant:
+    opponent = Entrant.objects.filter(tournament=tournament, number=number).first()
+    if opponent is None:
+        raise ReportRefused("Choose your opponent from the list.")
+    return opponent
+
+
+def _refuse(tournament: Tournament, entrant: Entrant, report: Report, state: GameState) -> None:
+    if problem := problem_with(report, games=tournament.games, state=state):
+        raise ReportRefused(problem)
+    if Line.objects.filter(scorecard__entrant=entrant, game=report.game).exists():
+        raise ReportRefused(f"Game {report.game} is on the scorecard already. Ask the director to change it.")
+
+
+def _store(entrant: Entrant, opponent: Entrant, report: Report, key: UUID, device: str, initials: str = "") -> None:
+    GameReport.objects.create(
+        entrant=entrant,
+        opponent=opponent,
+        game=report.game,
+        won=report.won,
+        spread=report.spread,
+        how=report.how,
+        initials=initials,
+        key=key,
+        device=device,
+    )
+
+
+def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int, reason: str) -> None:
+    """Unlock a game that both players agreed on, for a reason: both report it again.
+
+    Raises:
+        ReportRefused: the game is not locked or is on a scorecard, or the reason cannot be stored.
+    """
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        state = reports_around(entrant).state(number, game)
+        if state.stage is not Stage.LOCKED or state.own is None:
+            raise ReportRefused(f"Game {game} of {place_of(entrant)} is not locked.")
+        if not reason.strip():
+            raise ReportRefused("Enter the reason: both players see it.")
+        if problem := text_problem(reason):
+            raise ReportRefused(problem)
+        opponent = _opponent(locked, state.own.opponent)
+        if Line.objects.filter(scorecard__entrant__in=(entrant, opponent), game=game).exists():
+            raise ReportRefused(f"Game {game} is on a scorecard already. Re-enter the line there.")
+        last = GameReport.objects.filter(entrant__tournament=locked).aggregate(last=Max("pk"))["last"]
+        GameUnlock.objects.create(
+            game=game, first=entrant, second=opponent, after=last, reason=reason.strip(), made_by=actor.name
+        )
+        words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=SCHEMES[locked.scoring])
+        record_change(
+            locked,
+            actor,
+            AuditAction.GAME_UNLOCKED,
+            f"game {game}: {seat_and_name(entrant)} and {seat_and_name(opponent)}",
+            before={place_of(entrant): words},
+            after={"reason": reason.strip()},
+        )

@@ -1,0 +1,37 @@
+"""The transaction of a report: it waits for its turn, locks the event, and leaves its version alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from scorecards.records.reports import closing_of
+from tournaments.changes.write_queue import write_queue
+from tournaments.models import Tournament
+
+
+class ReportRefused(Exception):
+    """A report cannot be taken. The text says why, and what would be right."""
+
+
+@contextmanager
+def report_transaction(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of reports alone. Nothing that is worked out from the cards depends on them.
+
+    Raises:
+        ReportRefused: players do not report on phones, or the qualifying round is closed.
+    """
+    with write_queue(), transaction.atomic():
+        locked = Tournament.objects.present().select_for_update().get(pk=tournament.pk)
+        refuse_if_closed(locked)
+        yield locked
+
+
+def refuse_if_closed(tournament: Tournament) -> None:
+    """Refuse what only an open round takes."""
+    if not tournament.has_phones:
+        raise ReportRefused("The director switched phones off. Use your paper card.")
+    if closing_of(tournament) is not None:
+        raise ReportRefused("The qualifying round is closed. Give your paper card to a checker.")

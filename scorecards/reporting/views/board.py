@@ -1,0 +1,108 @@
+"""The director's board of reports, the codes to print, and the end of the qualifying round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scorecards.reporting.selectors.board import Need, board_of
+from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.closing import close_round, reopen_round
+from scorecards.reporting.services.codes import replace_code
+from scorecards.reporting.services.reports import unlock_game
+from scorecards.reporting.services.transaction import ReportRefused
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import number_in, number_of
+from tournaments.seating.selectors.seats import chairs_of
+from tournaments.staff.access import staff_page
+from tournaments.staff.qr_codes import page_code
+
+
+@require_safe
+@staff_page("checker")
+def board(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    return _show(request, tournament, me)
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"tournament": tournament, "me": me, "is_open": False, "typed": {}, **more}
+    if not tournament.is_of_sheets:
+        shown = board_of(tournament)
+        context |= {
+            "board": shown,
+            "groups": [(need.value, games) for need in Need if (games := shown.of(need))],
+            "is_open": tournament.has_phones and shown.closing is None,
+        }
+    part = "_board.html" if is_fragment(request, "report-board") else "board.html"
+    return render(request, f"scorecards/reporting/{part}", context, status=status)
+
+
+@require_POST
+@staff_page()
+def closing(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    cards = close_round(tournament=tournament, actor=me)
+    written = f"{number_of(cards, 'scorecard')} written from reports. " if cards else ""
+    messages.success(request, f"The qualifying round is closed. {written}Enter the paper cards, then cross-check.")
+    return redirect("scorecards:reports", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def reopening(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    try:
+        reopen_round(tournament=tournament, actor=me)
+    except ReportRefused as refusal:
+        return _show(request, tournament, me, status=422, refusal=str(refusal))
+    messages.success(request, "The qualifying round is open again. Players can report games.")
+    return redirect("scorecards:reports", tournament.slug)
+
+
+@require_POST
+@staff_page("checker")
+def unlock(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Unlock a game of the card of a seat, for a reason that both players see."""
+    seat, game = request.POST.get("seat", "").strip().upper()[:12], number_in(request.POST, "game") or 0
+    chairs = chairs_of(tournament).values()
+    number = next((chair.number for chair in chairs if seat and seat in (chair.seat, str(chair.number))), None)
+    try:
+        if number is None:
+            raise ReportRefused(f"No scorecard for “{seat}”. Enter a seat such as B-3.")
+        unlock_game(tournament=tournament, actor=me, number=number, game=game, reason=request.POST.get("reason", ""))
+    except ReportRefused as refusal:
+        return _show(request, tournament, me, status=422, refusal=str(refusal), typed=request.POST)
+    messages.success(request, f"Game {game} of {seat} is unlocked. Both players report it again.")
+    return redirect("scorecards:reports", tournament.slug)
+
+
+@require_safe
+@staff_page()
+def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the code of each card, to print for card holders; ``number`` prints one again."""
+    addresses, number = addresses_of_cards(tournament), number_in(request.GET, "number")
+    chairs = sorted(chairs_of(tournament).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
+    cards = [
+        {"chair": chair, "code": page_code(request, addresses[chair.number])}
+        for chair in chairs
+        if chair.number in addresses and number in (None, chair.number)
+    ]
+    context = {"tournament": tournament, "me": me, "cards": cards, "number": number}
+    return render(request, "scorecards/reporting/codes.html", context)
+
+
+@require_POST
+@staff_page()
+def replace(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
+    replace_code(tournament=tournament, actor=me, number=number)
+    messages.success(request, f"{entrant.name} has a new code. The old one opens nothing. Print this page.")
+    response = redirect("scorecards:codes", tournament.slug)
+    response["Location"] += f"?number={number}"
+    return response

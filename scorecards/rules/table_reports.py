@@ -1,0 +1,186 @@
+"""Games that players report at the table: what counts, where the two sides stand, and the lines it comes to.
+
+Both players of a game report it, each for their own card. Nothing is overwritten: the latest report of a player about a
+game counts, unless the game was unlocked after it. Where both name each other with the same result, the game is locked.
+Until it is written on a scorecard, a report says nothing about anybody's card but the reporter's (rule 12.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from scorecards.rules.line_points import Scheme, total
+from tournaments.rules.constants import DOUBLE_SKUNK, MAX_SPREAD, MIN_SPREAD, SKUNK
+from tournaments.rules.types import FootTotals, Line
+
+
+class How(StrEnum):
+    """How a report came about; ``initialed`` is on the opponent's phone, ``denied`` voids what was initialed there."""
+
+    ENTERED = "entered"
+    AGREED = "agreed"
+    INITIALED = "initialed"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one player says about a game of their own card; ``number`` is its place in the order of arrival."""
+
+    number: int
+    game: int
+    entrant: int
+    opponent: int
+    won: bool
+    spread: int
+    how: How = How.ENTERED
+
+    def agrees_with(self, other: Report) -> bool:
+        """Whether the two name each other, with one result."""
+        return (self.entrant, self.opponent, self.won, self.spread) == (
+            other.opponent,
+            other.entrant,
+            not other.won,
+            other.spread,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock:
+    """A game of two that staff unlocked: their reports up to the number ``after`` count no longer."""
+
+    game: int
+    entrants: Collection[int]
+    after: int
+
+
+class Stage(Enum):
+    """Where a game of one card stands, from the side of its owner."""
+
+    EMPTY = "not reported"
+    ASKED = "waiting for you"
+    WAITING = "waiting for the opponent"
+    ELSEWHERE = "opponent reported another player"
+    DIFFERS = "reports differ"
+    LOCKED = "locked"
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """One game of one card: the owner's report, and the one that stands against it."""
+
+    game: int
+    stage: Stage
+    own: Report | None = None
+    theirs: Report | None = None
+
+    @property
+    def can_deny(self) -> bool:
+        """Whether the owner's part was initialed on the opponent's phone, so that the owner may not know of it."""
+        return self.own is not None and self.own.how is How.INITIALED
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The reports of an event that count, by entrant and game, and by the opponent they name and game."""
+
+    current: Mapping[tuple[int, int], Report]
+    naming: Mapping[tuple[int, int], Sequence[Report]]
+
+    @classmethod
+    def of(cls, reports: Iterable[Report], unlocks: Iterable[Unlock] = ()) -> Reported:
+        """Return what counts, whatever the order of the reports."""
+        void_until: dict[tuple[int, int], int] = {}
+        for unlock in unlocks:
+            for entrant in unlock.entrants:
+                key = (entrant, unlock.game)
+                void_until[key] = max(void_until.get(key, 0), unlock.after)
+        latest: dict[tuple[int, int], Report] = {}
+        for report in sorted(reports, key=lambda report: report.number):
+            latest[report.entrant, report.game] = report
+        current = {
+            key: report
+            for key, report in latest.items()
+            if report.how is not How.DENIED and report.number > void_until.get(key, 0)
+        }
+        naming: dict[tuple[int, int], list[Report]] = {}
+        for report in sorted(current.values(), key=lambda report: -report.number):
+            naming.setdefault((report.opponent, report.game), []).append(report)
+        return cls(current, naming)
+
+    def state(self, entrant: int, game: int) -> GameState:
+        """Return where a game of a card stands."""
+        own = self.current.get((entrant, game))
+        if own is None:
+            asking = next(iter(self.naming.get((entrant, game), ())), None)
+            return GameState(game, Stage.EMPTY if asking is None else Stage.ASKED, None, asking)
+        theirs = self.current.get((own.opponent, game))
+        if theirs is None:
+            return GameState(game, Stage.WAITING, own)
+        if theirs.opponent != entrant:
+            return GameState(game, Stage.ELSEWHERE, own, theirs)
+        return GameState(game, Stage.LOCKED if own.agrees_with(theirs) else Stage.DIFFERS, own, theirs)
+
+    def lines(self, entrant: int, scheme: Scheme) -> tuple[Line, ...]:
+        """Return the lines of a card as its owner reported them, in order of the games."""
+        own = sorted(game for number, game in self.current if number == entrant)
+        return tuple(line_of(self.current[entrant, game], scheme) for game in own)
+
+
+def line_of(report: Report, scheme: Scheme) -> Line:
+    """Return the line that a report writes on the card of the one who made it."""
+    if report.won:
+        return Line(report.game, report.opponent, scheme.by_spread[report.spread], report.spread, None)
+    return Line(report.game, report.opponent, 0, None, report.spread)
+
+
+def foot_of(lines: Iterable[Line]) -> FootTotals:
+    """Return the foot totals that reported lines add up to."""
+    sums = total(lines)
+    return FootTotals(sums.game_points, sums.games_won, sums.plus, sums.minus)
+
+
+def result_in_words(*, won: bool, spread: int, scheme: Scheme) -> str:
+    """Return a result as players say it: ``won by 35, a skunk``."""
+    words = f"{'won' if won else 'lost'} by {spread}"
+    if spread >= DOUBLE_SKUNK and scheme.by_spread[DOUBLE_SKUNK] > scheme.by_spread[SKUNK]:
+        return f"{words}, a double skunk"
+    return f"{words}, a skunk" if spread >= SKUNK else words
+
+
+def problem_with(report: Report, *, games: int, state: GameState) -> str:
+    """Say why a report cannot be taken and what would be right; blank where it can.
+
+    ``state`` is where the game stands for the one who reports it.
+    """
+    if not 1 <= report.game <= games:
+        return f"There is no game {report.game}. Cards have games 1 to {games}."
+    if not MIN_SPREAD <= report.spread <= MAX_SPREAD:
+        return f"Spread {report.spread} is not possible. Enter {MIN_SPREAD} to {MAX_SPREAD}."
+    if report.opponent == report.entrant:
+        return "You cannot be your own opponent. Choose who sat across from you."
+    if report.how is How.DENIED:
+        return "" if state.can_deny else f"Game {report.game} was not initialed on another phone."
+    if state.stage is Stage.LOCKED:
+        return f"Game {report.game} is locked: both players agreed. Ask the director to change it."
+    return ""
+
+
+def focus_of(states: Sequence[GameState]) -> int:
+    """Return the game that a player is led to: what differs, what they are asked, what they wait for, what is next.
+
+    Who goes on to a later game without waiting is not led back; 0 where every game is locked or waits.
+    """
+    by_stage: dict[Stage, list[int]] = {stage: [] for stage in Stage}
+    for state in states:
+        by_stage[state.stage].append(state.game)
+    for stage in (Stage.DIFFERS, Stage.ASKED):
+        if by_stage[stage]:
+            return by_stage[stage][0]
+    last = max((state.game for state in states if state.own is not None), default=0)
+    waiting = [*by_stage[Stage.WAITING], *by_stage[Stage.ELSEWHERE]]
+    if last in waiting:
+        return last
+    return min(by_stage[Stage.EMPTY] or waiting, default=0)

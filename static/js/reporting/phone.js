@@ -1,0 +1,192 @@
+// A player's card on a phone. It follows what the opponent does, keeps what was entered until the server has it, and
+// goes on to the next game meanwhile. Without script every form works by itself.
+
+import { dress } from "./keypad.js";
+import { Outbox } from "./outbox.js";
+
+const PATIENCE = 10_000;
+const FAILURES_BEFORE_WORDS = 3;
+
+const says = document.getElementById("phone-state");
+let failures = 0;
+let isAsking = false;
+let timer = null;
+
+const card = () => document.getElementById("phone-card");
+const address = card().dataset.address;
+const outbox = new Outbox(address, { answered, changed: report });
+
+function say(words) {
+  if (says.textContent !== words) says.textContent = words;
+}
+
+function report(isReached) {
+  const waiting = outbox.items.length;
+  if (isReached) failures = 0;
+  if (outbox.isStopped && waiting) say(`Not sent: ${waiting}. It stays on this phone.`);
+  else if (waiting) say(`Waiting to send: ${waiting}. It stays on this phone and is sent again by itself.`);
+  else if (failures >= FAILURES_BEFORE_WORDS) say("The server does not answer. What you enter stays on this phone.");
+  else say("");
+}
+
+// The page
+
+function answered(answer, text) {
+  if (answer.status === 404) return;
+  if (answer.ok) history.replaceState(null, "", address);
+  // What is still to be sent is shown as it will be: the server does not know of it yet.
+  if (!outbox.items.length || !answer.ok) takeOver(text, { isAnswer: true });
+}
+
+function takeOver(text, { isAnswer = false } = {}) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("phone-card");
+  if (!fresh) return;
+  const typed = isAnswer ? null : typedIn(card());
+  const before = whereItStands(card());
+  card().replaceWith(fresh);
+  if (typed) putBack(fresh, typed);
+  dress(fresh);
+  if (before === whereItStands(fresh) && !isAnswer) return;
+  scrollTo({ top: 0, behavior: "instant" });
+  const news = fresh.querySelector("[role=alert], .just-locked, .result") ?? fresh.querySelector("h2");
+  const told = document.getElementById("phone-news");
+  if (told && news) told.textContent = news.textContent.replace(/\s+/g, " ").trim();
+}
+
+function whereItStands(part) {
+  const shown = part.querySelector(".game-now");
+  return shown ? `${shown.dataset.game} ${shown.dataset.stage}` : "";
+}
+
+// What is being typed goes on in the page that has changed below it.
+function typedIn(part) {
+  const game = part.querySelector(".game-now")?.dataset.game;
+  const form = [...part.querySelectorAll("form.report")].find(
+    (one) => one.elements.spread.value || one.elements.won.value,
+  );
+  const initials = part.querySelector("input[name=initials]")?.value;
+  if (!form && !initials) return null;
+  return { game, fields: form ? [...new FormData(form)] : [], initials };
+}
+
+function putBack(part, { game, fields, initials }) {
+  if (part.querySelector(".game-now")?.dataset.game !== game) return;
+  const form = part.querySelector("form.report");
+  if (form) {
+    for (const [name, value] of fields) if (name !== "key") form.elements[name].value = value;
+    const folded = form.closest("details");
+    if (folded && fields.length) folded.open = true;
+  }
+  const field = part.querySelector("input[name=initials]");
+  if (field && initials) {
+    field.value = initials;
+    field.closest("details").open = true;
+  }
+}
+
+async function ask(url) {
+  const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.text();
+}
+
+async function follow({ isWhole = false } = {}) {
+  clearTimeout(timer);
+  if (!isAsking && !document.hidden && !outbox.items.length) {
+    isAsking = true;
+    try {
+      const shown = card().dataset.version;
+      if (isWhole || (await ask(`${address}now/`)) !== shown) {
+        const text = await ask(location.pathname + location.search);
+        if (!outbox.items.length) takeOver(text);
+      }
+      failures = 0;
+    } catch {
+      failures += 1;
+    }
+    isAsking = false;
+    report(false);
+  }
+  timer = setTimeout(follow, Number(card().dataset.wait) * Math.min(failures + 1, 10));
+}
+
+// What the player does
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-outbox]");
+  if (!form) return;
+  event.preventDefault();
+  const game = Number(form.closest("[data-game]")?.dataset.game ?? 0);
+  const label = form.dataset.outbox;
+  if (form.matches(".report") && Number(form.elements.spread.value) < 1) {
+    form.elements.spread.focus();
+    return;
+  }
+  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  outbox.add(form.action, [...new FormData(form)], label);
+  if (game) setTimeout(() => goOn(game), 1_500);
+  say("Sending…");
+});
+
+// The server has not answered: the next game can be reported all the same.
+function goOn(game) {
+  const waiting = new Set(outbox.items.map((item) => item.label));
+  if (!waiting.has(`Game ${game}`)) return;
+  const rows = [...card().querySelectorAll(".games-list tbody tr")];
+  for (const row of rows) {
+    if (waiting.has(`Game ${row.dataset.game}`)) row.lastElementChild.textContent = "waiting to send";
+  }
+  const next = rows.find((row) => row.dataset.stage === "empty" && !waiting.has(`Game ${row.dataset.game}`));
+  const blank = document.getElementById("blank-game");
+  const section = card().querySelector(".game-now");
+  if (!next || !blank || section?.dataset.game !== String(game)) return;
+  const fresh = blank.content.firstElementChild.cloneNode(true);
+  const { game: number, seat, opponent, name } = next.dataset;
+  fresh.dataset.game = number;
+  fresh.querySelector("h2").textContent = `Game ${number}${seat ? ` · seat ${seat}` : ""}`;
+  fresh.querySelector(".against").textContent = name;
+  const form = fresh.querySelector("form");
+  form.action = form.getAttribute("action").replace("/games/0/", `/games/${number}/`);
+  form.dataset.outbox = `Game ${number}`;
+  form.querySelector("button.big").textContent = `Report game ${number}`;
+  if (opponent) form.elements.opponent.value = opponent;
+  section.replaceWith(fresh);
+  dress(card());
+}
+
+// Opened from what the browser kept: a game that waits here is not offered again.
+function skipWaiting() {
+  const shown = Number(card().querySelector(".game-now")?.dataset.game ?? 0);
+  if (shown) goOn(shown);
+}
+
+// What the page is made of is kept too, so that it opens without a server.
+async function keepPage() {
+  const worker = navigator.serviceWorker; // not there by plain http from another machine
+  if (!worker) return;
+  try {
+    await worker.register(`${address}worker.js`);
+    await worker.ready;
+    const cache = await caches.open("card");
+    const parts = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon]")].map((one) => one.href);
+    const scripts = performance.getEntriesByType("resource").map((one) => one.name);
+    const ours = [...parts, ...scripts].filter((url) => url.startsWith(`${location.origin}/static/`));
+    await Promise.all([address, ...new Set(ours)].map((url) => cache.add(url)));
+  } catch {
+    // Without it the open page itself goes on working.
+  }
+}
+
+dress(document);
+report(false);
+outbox.send();
+setTimeout(skipWaiting, 1_500);
+keepPage();
+timer = setTimeout(follow, Number(card().dataset.wait));
+addEventListener("online", () => outbox.send());
+addEventListener("pageshow", (event) => event.persisted && follow({ isWhole: true }));
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  outbox.send();
+  follow({ isWhole: true });
+});

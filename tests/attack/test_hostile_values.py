@@ -1,0 +1,99 @@
+"""Every address, asked by its director with values that nobody means: none of them is an error of the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests.test_access import address_of, clients, cookies, shared_event  # noqa: F401 - fixtures
+from tests.test_layers import APPS
+from tests.test_urls import ACCESS
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+HOSTILE = {
+    "more digits than Python reads": "9" * 5_000,
+    "more than a database counts": "9" * 25,
+    "below zero": "-1",
+    "spaces": " " * 8_000 + "!",
+    "a digit that is none": "²",
+    "no number": "NaN",
+    "without end": "1e999",
+    "the year 0": "0000-00-00T99:99",
+    "brackets": "[" * 2_000,
+    "half a character": "\U0001f600\u202e\ufffd\u200d",
+}
+ROOT = Path(__file__).resolve().parent.parent.parent
+NUL = "Ann\0Ash"
+
+
+@cache
+def fields() -> tuple[str, ...]:
+    """Return every name that a form or an address of ours may have, as views and forms ask for it."""
+    asked = re.compile(
+        r"""(?:GET|POST|data|typed)\.(?:get|getlist)\(\s*f?["']([\w-]+)["']|^    (\w+) = (?:forms\.\w+|\w+)Field\("""
+        r"""|^    (\w+) = _\w+_field\(|["'](line|games|seen|key|version)["']""",
+        re.MULTILINE,
+    )
+    sources = "\n".join(path.read_text() for app in APPS for path in sorted((ROOT / app).rglob("*.py")))
+    return tuple(sorted({name for found in asked.findall(sources) for name in found if name}))
+
+
+def typed() -> Iterator[dict[str, str]]:
+    """Yield what is typed into every field: the same everywhere, and each value somewhere."""
+    for what in ("more digits than Python reads", "more than a database counts", "below zero"):
+        yield dict.fromkeys(fields(), HOSTILE[what])
+    values = list(HOSTILE.values())
+    for start in (0, 4, 7):
+        yield {name: values[(start + at) % len(values)] for at, name in enumerate(fields())}
+
+
+def test_names_of_fields_are_found() -> None:
+    assert {"name", "find", "who", "line", "username", "best_of", "entry_fee"} <= {*fields()}
+
+
+@pytest.mark.parametrize(
+    "pattern", [pattern for pattern in ACCESS if pattern not in ("sign-out/", "account/sign-ins/end/")]
+)
+def test_no_hostile_value_is_an_error_of_the_site(
+    pattern: str,
+    tournament: Tournament,
+    clients: dict[str, Client],  # noqa: F811
+) -> None:
+    client, address = clients["director"], address_of(pattern, tournament)
+    client.raise_request_exception = False
+    broken = []
+    for number, values in enumerate(typed()):
+        asked = {name: value[:300] for name, value in values.items()}
+        answers = (client.get(address, asked), client.post(address, values))
+        broken += [(number, answer.request["REQUEST_METHOD"]) for answer in answers if answer.status_code >= 500]
+    for found in re.finditer(r"(?<=/)\d+(?=/)", address):
+        other = address[: found.start()] + HOSTILE["more than a database counts"] + address[found.end() :]
+        broken += [(other, "GET")] if client.get(other).status_code >= 500 else []
+
+    assert broken == []
+
+
+@pytest.mark.parametrize("pattern", ["sign-in/", "t/<slug:slug>/entrants/", "new/", "account/", ""])
+def test_nul_is_refused_wherever_it_stands(
+    pattern: str,
+    tournament: Tournament,
+    clients: dict[str, Client],  # noqa: F811
+) -> None:
+    client, address = clients["director"], address_of(pattern, tournament)
+    damaged = Client()
+    damaged.cookies.load('sessionid="\\000abc"')
+
+    assert client.get(f"{address}?find=a%00b").status_code == 400
+    assert client.get(f"{address}%00/").status_code == 400
+    assert damaged.get(address).status_code == 400
+    for data in ({"name": NUL}, {NUL: "name"}, {"name": ["Ann", NUL]}):
+        assert client.post(address, data).status_code == 400
+    in_place = client.post(address, {"name": NUL}, headers={"HX-Request": "true"})
+    assert (in_place.status_code, in_place["HX-Retarget"]) == (422, "#messages")

@@ -1,0 +1,102 @@
+"""Every pattern that reads a text takes time that grows with the text alone, however the text is made."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+import pytest
+
+from tests.test_layers import APPS
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CALLS = {"fullmatch", "match", "search", "sub", "split", "findall", "finditer"}
+LENGTH = 15_000
+# A pattern that tries each place again takes a hundred million steps for this length, a quarter of a second at least;
+# the others a thousandth of one.
+MOST_SECONDS = 0.1
+# What these read is cut first: by MAX_PAYMENT_LENGTH, MAX_LINE and QUOTED.
+CUT = {"_AMOUNT_AND_WORDS": 200, "_WORDS_AND_AMOUNT": 200, "QUICK_RESULT": 200, "_NUMERIC": 60}
+BEFORE = ("", "1", "a", "A-1", "B-5: 2", "round 1, slot 1: ", '"', "$5", "1 ", "1-", "12 instead of ", "entrants 1")
+REPEATED = (" ", "0", "1", "a", "A", ",", "-", ".", '"', "(", "'", ":", "$", ";", " 1", "1 ", "a ", "A-1", "a1", "\n")
+REPEATED += (", 1", " and 1", "x (entrant 1", "cancel", "/join/", "= ", "total ", "√", "(a")
+
+
+def sources() -> list[Path]:
+    return [path for app in (*APPS, "config") for path in sorted((ROOT / app).rglob("*.py"))]
+
+
+class Use(NamedTuple):
+    """A pattern, how much it reads at most, and whether it is looked for anywhere in a text or must fit the whole."""
+
+    pattern: re.Pattern[str]
+    length: int
+    is_searched: bool
+
+    def seconds_for(self, text: str) -> float:
+        start = process_time()
+        if self.is_searched:
+            for _ in self.pattern.finditer(text):
+                pass
+        else:
+            self.pattern.fullmatch(text)
+        return process_time() - start
+
+    def slowest(self) -> tuple[float, str]:
+        """Return how long a text takes: the first that takes too long, else the worst."""
+        worst = (0.0, "")
+        for before in BEFORE:
+            for again in REPEATED:
+                text = (before + again * (self.length // len(again)))[: self.length - 1] + "!"
+                worst = max(worst, (self.seconds_for(text), text[:30]))
+                if worst[0] > MOST_SECONDS:
+                    return worst
+        return worst
+
+
+def patterns() -> Iterator[tuple[str, Use]]:
+    """Yield each pattern by its module and name, or as it is written where it is used."""
+    texts = {path: path.read_text() for path in sources()}
+    for path, text in texts.items():
+        if not re.search(r"^import re$", text, re.MULTILINE):
+            continue
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for name, value in vars(import_module(module)).items():
+            if isinstance(value, re.Pattern) and re.search(rf"^{name} = re\.compile", text, re.MULTILINE):
+                used = {method for other in texts.values() for method in re.findall(rf"\b{name}\.(\w+)\(", other)}
+                yield f"{module}.{name}", Use(value, CUT.get(name, LENGTH), used & CALLS != {"fullmatch"})
+        for call in ast.walk(ast.parse(text)):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args):
+                continue
+            called, first = call.func, call.args[0]
+            if isinstance(called.value, ast.Name) and called.value.id == "re" and called.attr in CALLS:
+                assert isinstance(first, ast.Constant), f"{module}, line {call.lineno}: a pattern that nobody can read"
+                yield f"{module}:{first.value}", Use(re.compile(first.value), LENGTH, called.attr != "fullmatch")
+
+
+PATTERNS = dict(patterns())
+
+
+def test_patterns_are_found() -> None:
+    found = {name.rpartition(".")[2] for name in PATTERNS}
+
+    assert {"QUICK_RESULT", "NOTATION", "SECRET", "_DATE"} <= found
+    assert CUT.keys() <= found
+    assert len(PATTERNS) > 30
+
+
+@pytest.mark.parametrize(("pattern", "is_searched"), [(r" *,? *x", False), (r"\s*\(", True), (r"\s+,?\s+x", False)])
+def test_pattern_that_tries_each_place_again_would_be_found(pattern: str, is_searched: bool) -> None:
+    assert Use(re.compile(pattern), LENGTH, is_searched).slowest()[0] > MOST_SECONDS
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_pattern_takes_time_by_the_length_alone(name: str) -> None:
+    assert PATTERNS[name].slowest()[0] < MOST_SECONDS

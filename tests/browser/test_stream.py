@@ -1,0 +1,69 @@
+"""Public pages hear of what is posted over one connection, from the production server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Request, expect
+
+from tests.browser.own_server import OwnServer
+from tests.browser.pages import Event, demo_event, put_up
+from tests.browser.snapshots import Store
+from tests.browser.test_following import NEW_NAME, rename, says
+
+pytestmark = pytest.mark.slow
+A_MINUTE = 60_000
+
+
+@pytest.fixture
+def event(own_server: OwnServer, store: Store) -> Event:
+    own_server.start()
+    return store(put_up, demo_event())
+
+
+@pytest.fixture
+def context(browser: Browser, own_server: OwnServer) -> Iterator[BrowserContext]:
+    """Return a browser of its own, for another server than the other tests have."""
+    context = browser.new_context(base_url=own_server.address)
+    yield context
+    context.close()
+
+
+def is_stream(request: Request) -> bool:
+    return "text/event-stream" in request.headers.get("accept", "")
+
+
+def test_pages_of_a_browser_share_a_connection_and_show_a_change(context: BrowserContext, event: Event) -> None:
+    asked: list[Request] = []
+    context.on("request", lambda request: asked.append(request) if request.url.endswith("/now/") else None)
+    page, other = context.new_page(), context.new_page()
+    for opened in (page, other):
+        opened.goto(event.standings_address)
+        opened.wait_for_timeout(2_000)  # until it follows
+    rename(event.report["standings"][0]["entrant"])
+
+    for opened in (page, other):
+        expect(says(opened)).to_have_text("Standings updated.", timeout=A_MINUTE)
+        expect(opened.get_by_role("link", name=NEW_NAME).first).to_be_visible()
+    assert len([request for request in asked if is_stream(request)]) == 1
+
+    before = len(asked)
+    page.wait_for_timeout(4_000)
+    assert len(asked) == before  # nobody polls
+
+
+def test_page_polls_where_the_server_went_and_came_back(
+    context: BrowserContext, event: Event, own_server: OwnServer
+) -> None:
+    page = context.new_page()
+    page.goto(event.standings_address)
+    expect(page.locator("#following")).to_have_text("")
+    own_server.kill()
+    expect(says(page)).to_have_text(re.compile("^The server does not answer"), timeout=A_MINUTE)
+
+    own_server.start()
+    rename(event.report["standings"][0]["entrant"])
+
+    expect(says(page)).to_have_text("The server is back. Standings updated.", timeout=A_MINUTE)

@@ -1,0 +1,214 @@
+"""Open pages that are told of new versions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from config import followers as module
+from config.followers import Followers
+from tests.factories.tournaments import TournamentFactory
+from tournaments.pagecache.versions import VERSIONS, tags_of
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something is so, however slow the machine is."""
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+class Page:
+    """An open page: what it was sent, and whether it is still there."""
+
+    def __init__(self, *, is_stuck: bool = False) -> None:
+        self.status = 0
+        self.told: list[str] = []
+        self.is_stuck = is_stuck
+        self.is_waiting = False
+        self.left = asyncio.Event()
+
+    async def receive(self) -> Mapping[str, Any]:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            return
+        if self.is_stuck:
+            self.is_waiting = True
+            await asyncio.sleep(60)
+        self.told.append(message["body"].decode())
+
+
+class Hall:
+    """A site with events of these versions."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
+        monkeypatch.setattr(module, "LOOK_EVERY", 0.01)
+        self.tags = {"gull": "1-1", "tern": "2-1"}
+        self.asked: list[set[str]] = []
+        self.is_away = False
+        self.followers = Followers(self.tags_of, lambda host: host == "hall.example", **options)
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def tags_of(self, slugs: Collection[str]) -> Mapping[str, str]:
+        self.asked.append(set(slugs))
+        if self.is_away:
+            raise ConnectionError
+        return {slug: tag for slug, tag in self.tags.items() if slug in slugs}
+
+    async def open(self, slug: str = "gull", host: str = "hall.example", **options: Any) -> Page:
+        page = Page(**options)
+        follow = self.followers.follow(slug, {"HTTP_HOST": host}, page.receive, page.send)
+        self.tasks.append(asyncio.create_task(follow))
+        await until(lambda: page.told or page.status not in (0, 200) or page.is_waiting)
+        return page
+
+    async def leave(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+def test_page_is_told_the_version_and_each_new_one_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> tuple[list[str], list[str], list[set[str]]]:
+        hall = Hall(monkeypatch)
+        gull, tern = await hall.open(), await hall.open("tern")
+        hall.tags["gull"] = "1-2"
+        await until(lambda: len(gull.told) > 1)
+        await asyncio.sleep(0.05)
+        await hall.leave()
+        return gull.told, tern.told, hall.asked
+
+    gull, tern, asked = asyncio.run(trial())
+    assert gull == ["data: 1-1 1\n\n", "data: 1-2 1\n\n"]
+    assert tern == ["data: 2-1 1\n\n"]
+    assert asked[0] == {"gull"}
+    assert asked[-1] == {"gull", "tern"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "host", "status"), [("none", "hall.example", 404), ("gull", "evil.example", 400), ("gull", "", 400)]
+)
+def test_page_of_no_event_or_another_name_is_refused(
+    slug: str, host: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def trial() -> Page:
+        return await Hall(monkeypatch).open(slug, host)
+
+    assert asyncio.run(trial()).status == status
+
+
+def test_full_hall_refuses_and_lets_in_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> list[int]:
+        hall = Hall(monkeypatch, max_followers=2)
+        pages = [await hall.open() for _ in range(3)]
+        pages[0].left.set()
+        await until(hall.tasks[0].done)
+        pages.append(await hall.open())
+        await hall.leave()
+        return [page.status for page in pages]
+
+    assert asyncio.run(trial()) == [200, 200, 503, 200]
+
+
+def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> tuple[bool, list[str]]:
+        hall = Hall(monkeypatch)
+        await hall.open(is_stuck=True)
+        page = await hall.open()
+        hall.tags["gull"] = "1-2"
+        await until(lambda: len(page.told) > 1)
+        await until(hall.tasks[0].done)
+        is_gone = hall.tasks[0].done()
+        await hall.leave()
+        return is_gone, page.told
+
+    is_gone, told = asyncio.run(trial())
+    assert is_gone
+    assert told == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
+
+
+def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> list[bool]:
+        hall = Hall(monkeypatch)
+        for slug in ("gull", "tern"):
+            await hall.open(slug)
+        del hall.tags["gull"]
+        await until(hall.tasks[0].done)
+        done = [task.done() for task in hall.tasks]
+        await hall.leave()
+        return done
+
+    assert asyncio.run(trial()) == [True, False]
+
+
+def test_pages_stay_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch)
+        page = await hall.open()
+        hall.is_away, looks = True, len(hall.asked)
+        await until(lambda: len(hall.asked) > looks + 2)
+        hall.is_away, hall.tags["gull"] = False, "1-2"
+        await until(lambda: len(page.told) > 1)
+        await hall.leave()
+        return page.told
+
+    assert asyncio.run(trial()) == ["data: 1-1 1\n\n", "data: 1-2 1\n\n"]
+
+
+def test_silent_page_hears_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT_EVERY", 0.05)
+
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch)
+        page = await hall.open()
+        await until(lambda: len(page.told) > 2)
+        await hall.leave()
+        return page.told
+
+    told = asyncio.run(trial())
+    assert told[:3] == ["data: 1-1 1\n\n", "event: beat\ndata:\n\n", "event: beat\ndata:\n\n"]
+
+
+def test_server_that_stops_ends_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    ending: list[bool] = []
+
+    async def trial() -> list[bool]:
+        hall = Hall(monkeypatch, is_ending=lambda: bool(ending))
+        for slug in ("gull", "tern"):
+            await hall.open(slug)
+        ending.append(True)
+        await until(lambda: all(task.done() for task in hall.tasks))
+        return [task.done() for task in hall.tasks]
+
+    assert asyncio.run(trial()) == [True, True]
+
+
+def test_nobody_looks_for_versions_while_nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> int:
+        hall = Hall(monkeypatch)
+        page = await hall.open()
+        page.left.set()
+        await until(hall.tasks[0].done)
+        await asyncio.sleep(0.05)
+        before = len(hall.asked)
+        await asyncio.sleep(0.1)
+        return len(hall.asked) - before
+
+    assert asyncio.run(trial()) == 0
+
+
+@pytest.mark.django_db
+def test_pages_are_told_what_polling_tells() -> None:
+    TournamentFactory.create(slug="gull")
+    TournamentFactory.create(slug="tern", is_hidden=True)
+
+    assert tags_of({"gull", "tern", "none"}) == {"gull": VERSIONS.tag("gull")}

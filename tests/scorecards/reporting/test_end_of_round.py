@@ -1,0 +1,309 @@
+"""The end of the round: a card that its player signs, what closing writes, what reopening takes back, and paper."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from scorecards.keying.services.cards import save_card
+from scorecards.models import Line, RoundClosing, Scorecard, SignedCard
+from scorecards.records.results import current_result
+from scorecards.reporting.services.closing import close_round, reopen_round
+from scorecards.reporting.services.reports import unlock_game
+from scorecards.reporting.services.transaction import ReportRefused
+from scorecards.rules.entry.typed_cards import InvalidCard
+from tests.factories.brackets import PostingFactory
+from tests.factories.tournaments import StaffMemberFactory
+from tests.scorecards.checking.check_pages import client_of
+from tests.scorecards.keying.card_entry import written
+from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, entrant_of, pair_in, paper_of, say
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import Line as LineRecord
+
+pytestmark = pytest.mark.django_db
+
+PAPERS = written(players=8, games=3)
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> StaffMember:
+    return StaffMemberFactory(tournament=tournament, name="Ada Birch")
+
+
+def lines_of(tournament: Tournament, number: int) -> dict[int, tuple[int | None, ...]]:
+    lines = Line.objects.filter(scorecard__entrant=entrant_of(tournament, number))
+    return {line.game: (line.opponent and line.opponent.number, line.points, line.plus, line.minus) for line in lines}
+
+
+def as_on_paper(number: int) -> dict[int, tuple[int | None, ...]]:
+    return {line.game: (line.opponent, line.points, line.plus, line.minus) for line in paper_of(PAPERS, number).lines}
+
+
+def sign(phone: Phone, number: int, **other: object) -> HttpResponse:
+    foot = paper_of(PAPERS, number).recorded
+    totals = {name: getattr(foot, name) for name in ("game_points", "games_won", "plus", "minus")}
+    return phone.post("signing/", **{**totals, **other})
+
+
+def test_a_player_signs_a_card_whose_games_are_all_locked(tournament: Tournament) -> None:
+    agree_on_everything(tournament, PAPERS)
+    phone = Phone(tournament, 1)
+    offered = {one.attributes["name"]: one.attributes["value"] for one in phone.page().all("input")}
+    foot = paper_of(PAPERS, 1).recorded
+
+    answer = sign(phone, 1)
+
+    card = Scorecard.objects.get(entrant=entrant_of(tournament, 1))
+    name = entrant_of(tournament, 1).name
+    assert foot is not None
+    assert (offered["game_points"], offered["plus"]) == (str(foot.game_points), str(foot.plus))
+    assert (answer.status_code, lines_of(tournament, 1)) == (303, as_on_paper(1))
+    assert (card.game_points, card.games_won, card.plus, card.minus) == (
+        *(foot.game_points, foot.games_won),
+        *(foot.plus, foot.minus),
+    )
+    assert card.saved_by == f"{name} (phone)"
+    assert AuditEntry.objects.get(action="card entered").who == f"{name} (phone)"
+    assert "You signed this card." in phone.page().text
+
+
+def test_a_signature_sent_again_counts_once_and_a_second_is_refused(tournament: Tournament) -> None:
+    agree_on_everything(tournament, PAPERS)
+    phone, key = Phone(tournament, 1), str(uuid4())
+    phone.open()
+
+    answers = [sign(phone, 1, key=key).status_code for _ in range(2)]
+    second = sign(phone, 1)
+
+    assert (answers, SignedCard.objects.count()) == ([303, 303], 1)
+    assert phone.alerts(second) == ["This card is signed already."]
+
+
+def test_foot_totals_that_differ_are_shown_and_kept_only_as_written(tournament: Tournament) -> None:
+    agree_on_everything(tournament, PAPERS)
+    phone, right = Phone(tournament, 1), paper_of(PAPERS, 1).recorded
+    phone.open()
+    assert right is not None
+    assert right.plus is not None
+
+    refused = sign(phone, 1, plus=right.plus + 1)
+    kept = sign(phone, 1, plus=right.plus + 1, as_written="1")
+
+    assert (refused.status_code, kept.status_code) == (422, 303)
+    assert f"Plus: you wrote {right.plus + 1}, your lines add up to {right.plus}" in phone.alerts(refused)[0]
+    assert Scorecard.objects.get(entrant=entrant_of(tournament, 1)).plus == right.plus + 1
+
+
+def test_a_card_with_an_open_game_is_not_signed(tournament: Tournament) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    phone = Phone(tournament, one)
+    phone.open()
+
+    assert phone.alerts(sign(phone, one)) == ["Games 2 and 3 not locked yet. Your opponent has to agree."]
+    assert phone.alerts(sign(phone, one, plus="")) == ["Plus: enter the total on your paper card."]
+    assert not Scorecard.objects.exists()
+
+
+def test_with_every_game_agreed_closing_completes_the_round_with_nothing_to_cross_check(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    agree_on_everything(tournament, PAPERS)
+    phone = Phone(tournament, 1)
+    phone.open()
+    sign(phone, 1)
+
+    cards = close_round(tournament=tournament, actor=director)
+
+    tournament.refresh_from_db()
+    outcome = current_result(tournament)
+    assert cards == 7
+    assert {number: lines_of(tournament, number) for number in range(1, 9)} == {
+        number: as_on_paper(number) for number in range(1, 9)
+    }
+    assert outcome is not None
+    assert outcome.result.complete
+    assert outcome.result.rulings == ()
+
+
+def test_closing_writes_each_card_as_its_own_player_says(tournament: Tournament, director: StaffMember) -> None:
+    one, other = pair_in(tournament)
+    say(tournament, one, other, 16)
+    say(tournament, other, one, -15)
+
+    close_round(tournament=tournament, actor=director)
+
+    assert (lines_of(tournament, one), lines_of(tournament, other)) == (
+        {1: (other, 2, 16, None)},
+        {1: (one, 0, None, 15)},
+    )
+    assert not Scorecard.objects.get(entrant=entrant_of(tournament, one)).foot_written
+    assert close_round(tournament=tournament, actor=director) == 0
+
+
+def test_phones_are_frozen_when_the_round_is_closed(tournament: Tournament, director: StaffMember) -> None:
+    one, other = pair_in(tournament)
+    phone = Phone(tournament, one)
+    phone.open()
+    close_round(tournament=tournament, actor=director)
+
+    refused = phone.report(1, other, 16)
+
+    said = "The qualifying round is closed. Give your paper card to a checker."
+    assert (refused.status_code, phone.alerts(refused)) == (422, [said])
+    assert phone.page().all("form") == []
+
+
+def test_lines_from_paper_stay_when_the_round_is_closed(tournament: Tournament, director: StaffMember) -> None:
+    one, other = pair_in(tournament)
+    say(tournament, one, other, 16)
+    line = LineRecord(1, other, 2, 17, None)
+    save(tournament, director, one, line)
+
+    assert close_round(tournament=tournament, actor=director) == 0
+    assert lines_of(tournament, one) == {1: (other, 2, 17, None)}
+
+
+def test_reopening_takes_back_what_closing_wrote_but_not_what_a_checker_changed_since(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    close_round(tournament=tournament, actor=director)
+    save(tournament, director, one, LineRecord(1, other, 2, 17, None), version=1, reason="As on the paper.")
+
+    reopen_round(tournament=tournament, actor=director)
+    reopen_round(tournament=tournament, actor=director)
+
+    assert (lines_of(tournament, one), lines_of(tournament, other)) == ({1: (other, 2, 17, None)}, {})
+    assert RoundClosing.objects.active().count() == 0
+    actions = ["qualifying round closed", "qualifying round reopened"]
+    assert sorted(AuditEntry.objects.filter(action__in=actions).values_list("action", flat=True)) == actions
+
+
+def test_a_posted_round_is_not_reopened(tournament: Tournament, director: StaffMember) -> None:
+    close_round(tournament=tournament, actor=director)
+    PostingFactory(tournament=tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1)
+
+    with pytest.raises(ReportRefused, match="Posting 1 shows the scorecards"):
+        reopen_round(tournament=tournament, actor=director)
+
+
+# Unlocking
+
+
+def test_a_locked_game_is_unlocked_in_the_open_with_a_reason(tournament: Tournament, director: StaffMember) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    phone = Phone(tournament, one)
+    phone.open()
+
+    unlock_game(tournament=tournament, actor=director, number=one, game=1, reason="Wrong board.")
+
+    entry = AuditEntry.objects.get(action="reported game unlocked")
+    assert (entry.who, entry.after) == ("Ada Birch", {"reason": "Wrong board."})
+    assert phone.stage == "1 empty"
+    assert "This game is unlocked. Report it again. Reason: Wrong board." in phone.page().text
+    agree_on(tournament, one, other, 17)
+    assert phone.stage == "2 empty"
+
+
+@pytest.mark.parametrize(
+    ("game", "reason", "said"),
+    [
+        (2, "Wrong board.", "is not locked"),
+        (1, " ", "Enter the reason: both players see it."),
+        (1, "x" * 5000, "The reason"),
+    ],
+)
+def test_what_is_not_locked_or_has_no_reason_is_not_unlocked(
+    tournament: Tournament, director: StaffMember, game: int, reason: str, said: str
+) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+
+    with pytest.raises(ReportRefused, match=said):
+        unlock_game(tournament=tournament, actor=director, number=one, game=game, reason=reason)
+
+
+def test_a_game_on_a_scorecard_is_neither_unlocked_nor_reported(tournament: Tournament, director: StaffMember) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    save(tournament, director, one, LineRecord(1, other, 2, 16, None))
+    save(tournament, director, other, LineRecord(2, 3 if one != 3 and other != 3 else 4, 2, 16, None))
+
+    with pytest.raises(ReportRefused, match="on a scorecard already"):
+        unlock_game(tournament=tournament, actor=director, number=one, game=1, reason="x")
+    with pytest.raises(ReportRefused, match="Game 2 is on the scorecard already"):
+        say(tournament, other, one, 3, game=2)
+
+
+# Paper beside phones
+
+
+def save(
+    tournament: Tournament, actor: StaffMember, number: int, line: LineRecord, *, version: int = 0, reason: str = ""
+) -> None:
+    save_card(
+        tournament=tournament,
+        entrant=entrant_of(tournament, number),
+        lines=[line],
+        foot=None,
+        version=version,
+        key=uuid4(),
+        actor=actor,
+        reason=reason,
+    )
+
+
+def test_a_line_otherwise_than_agreed_needs_a_reason_which_the_log_has(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    line = LineRecord(1, other, 2, 15, None)
+
+    with pytest.raises(InvalidCard, match="Both players agreed on game 1 at the table"):
+        save(tournament, director, one, line)
+    save(tournament, director, one, line, reason="The paper says 15.")
+
+    assert AuditEntry.objects.get(action="card entered").after["reason"] == "The paper says 15."
+
+
+def test_the_grid_tells_what_the_opponent_reported_only_beside_a_line_that_differs(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    say(tournament, other, one, -15)
+    client: Client = client_of(director)
+    address = f"/t/{tournament.slug}/cards/{one}/"
+    said = f"{entrant_of(tournament, other).seat} reported lost by 15"
+
+    before = client.get(address).content.decode()
+    save(tournament, director, one, LineRecord(1, other, 2, 16, None))
+    differs = client.get(address).content.decode()
+    save(tournament, director, one, LineRecord(1, other, 2, 15, None), version=1)
+
+    assert [said in page for page in (before, differs, client.get(address).content.decode())] == [False, True, False]
+
+
+def test_the_grid_asks_for_the_reason_where_the_players_agreed_otherwise(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    agree_on(tournament, one, other, 16)
+    client = client_of(director)
+    seat = entrant_of(tournament, other).seat
+    typed = {"opponent-1": seat, "points-1": "2", "plus-1": "15", "minus-1": "", "version": "0"}
+
+    refused = client.post(f"/t/{tournament.slug}/cards/{one}/", {**typed, "key": str(uuid4())})
+    saved = client.post(
+        f"/t/{tournament.slug}/cards/{one}/", {**typed, "key": str(uuid4()), "reason": "The paper says 15."}
+    )
+
+    assert (refused.status_code, saved.status_code) == (422, 302)
+    assert 'name="reason"' in refused.content.decode()

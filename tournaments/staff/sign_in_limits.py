@@ -1,0 +1,107 @@
+"""How long wrong passwords make people wait, by name and by address; django-axes stores them and calls this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from axes.handlers.database import AxesDatabaseHandler  # type: ignore[import-untyped]
+from axes.helpers import get_client_username  # type: ignore[import-untyped]
+from axes.models import AccessAttempt  # type: ignore[import-untyped]
+from django.conf import settings
+from django.db.models import Max, Q, QuerySet, Sum
+from django.http import HttpRequest
+
+from tournaments.staff.known_browsers import browser_of
+
+FORGOTTEN_AFTER = timedelta(hours=6)
+OWN_BROWSER = "own browser "
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many wrong passwords are free, and how long one waits after them: twice as long after each further one."""
+
+    free: int
+    first: timedelta
+    most: timedelta
+
+    def wait(self, failures: int) -> timedelta:
+        if failures < self.free:
+            return timedelta(0)
+        longer: timedelta = self.first * 2 ** min(failures - self.free, 20)
+        return min(self.most, longer)
+
+
+# One name at one address, or in a browser of its own; then all that an address tries, and all who try a name: there
+# others may be meant as well, who wait a minute at most.
+ONE_NAME_THERE = Limit(settings.AXES_FAILURE_LIMIT, timedelta(minutes=1), timedelta(minutes=15))
+ONE_ADDRESS = Limit(30, timedelta(seconds=5), timedelta(minutes=1))
+ONE_NAME = Limit(30, timedelta(seconds=5), timedelta(minutes=1))
+
+Credentials = dict[str, Any] | None
+
+
+class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
+    """Wrong passwords, counted until nobody has tried for six hours.
+
+    A browser in which the same person has signed in before is counted for itself: what is typed elsewhere does not
+    keep it out. What is tried during a wait is neither looked at nor counted, and so does not prolong it.
+    """
+
+    def get_failures(self, request: HttpRequest, credentials: Credentials = None) -> int:
+        """Return the limit itself while this name has to wait here, 0 otherwise; the request keeps how long."""
+        wait = self._wait(request, credentials)
+        request.sign_in_wait = wait  # type: ignore[attr-defined]
+        return settings.AXES_FAILURE_LIMIT if wait else 0
+
+    def user_login_failed(
+        self, sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
+    ) -> None:
+        """Count it under this name: what browsers say of themselves is not asked."""
+        if request is not None:
+            name = get_client_username(request, credentials) or ""
+            request.axes_user_agent = _browser(request, name)  # type: ignore[attr-defined]
+        super().user_login_failed(sender, credentials, request, **kwargs)
+
+    def clean_expired_user_attempts(self, request: HttpRequest | None = None, credentials: Credentials = None) -> int:
+        """Delete what is forgotten."""
+        if request is None:
+            return 0
+        old = request.axes_attempt_time - FORGOTTEN_AFTER  # type: ignore[attr-defined]
+        return int(AccessAttempt.objects.filter(attempt_time__lte=old).delete()[0])
+
+    def reset_user_attempts(self, request: HttpRequest, credentials: Credentials = None) -> int:
+        """Forget what this name tried here: it has signed in. What the address tried otherwise still counts."""
+        return int(_there(request, get_client_username(request, credentials)).delete()[0])
+
+    def _wait(self, request: HttpRequest, credentials: Credentials) -> timedelta:
+        name = get_client_username(request, credentials) or ""
+        scopes = [(ONE_NAME_THERE, _there(request, name))]
+        if not _browser(request, name):
+            elsewhere = AccessAttempt.objects.exclude(user_agent__startswith=OWN_BROWSER)
+            address = Q(ip_address=request.axes_ip_address)  # type: ignore[attr-defined]
+            scopes += [(ONE_ADDRESS, elsewhere.filter(address)), (ONE_NAME, elsewhere.filter(username=name))]
+        now = request.axes_attempt_time  # type: ignore[attr-defined]
+        waits = [timedelta(0)]
+        for limit, attempts in scopes:
+            found = attempts.filter(attempt_time__gt=now - FORGOTTEN_AFTER).aggregate(
+                failures=Sum("failures_since_start"), last=Max("attempt_time")
+            )
+            if wait := limit.wait(found["failures"] or 0):
+                waits.append(min(wait, found["last"] + wait - now))
+        return max(waits)
+
+
+def _there(request: HttpRequest, name: str | None) -> QuerySet[AccessAttempt]:
+    """Return what was tried under a name at this address, or in this browser if it is one of its own."""
+    browser = _browser(request, name or "")
+    where = Q(user_agent=browser) if browser else Q(ip_address=request.axes_ip_address, user_agent="")  # type: ignore[attr-defined]
+    attempts: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(where, username=name)
+    return attempts
+
+
+def _browser(request: HttpRequest, name: str) -> str:
+    key = browser_of(request, name)
+    return f"{OWN_BROWSER}{key}" if key else ""
