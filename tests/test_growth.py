@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from tests.load.growth import EXPONENT, QUERIES, Work, exponent, make, work_of_pages
+from tests.load.growth import EXPONENT, QUERIES, Work, exponent, is_document, make, work_of_pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-SIZES = (50, 100, 200)
+SIZES = (60, 120, 240)
 COUNTED = ("rows", "content", "calls")
-MORE_QUERIES: dict[str, int] = {}
-"""Pages that are known to need more queries, with how many."""
+MORE_QUERIES = {
+    "t/<slug:slug>/cards/totals/": 26,
+    "t/<slug:slug>/check/<slug:key>/": 28,
+    "t/<slug:slug>/desk/": 24,
+    "t/<slug:slug>/post/": 24,
+    "t/<slug:slug>/ranking/": 24,
+}
+"""Pages that are known to need more queries, and how many are too many."""
+OF_PLAYOFFS = ("desk", "post", "playoffs", "awards", "side-events", "money", "announcements")
+"""What is looked at again in the playoffs; other pages show the same as before."""
 
 
 @pytest.fixture(scope="module", params=["open", "playoffs"])
 def pages(request: pytest.FixtureRequest, module_db: None) -> list[dict[str, Work]]:
     """Return what every page costs, by size."""
-    return [work_of_pages(make(players, request.param)) for players in SIZES]
+
+    def is_wanted(pattern: str) -> bool:
+        part = pattern.removeprefix("t/<slug:slug>/").partition("/")[0]
+        return not is_document(pattern) and (request.param == "open" or part in OF_PLAYOFFS)
+
+    return [work_of_pages(make(players, request.param), is_wanted=is_wanted) for players in SIZES]
 
 
 def test_work_grows_no_faster_than_the_event(pages: list[dict[str, Work]]) -> None:
@@ -28,7 +41,7 @@ def test_work_grows_no_faster_than_the_event(pages: list[dict[str, Work]]) -> No
         if all(pattern in measured for measured in pages)
     }
 
-    assert len(grows) > 100
+    assert len(grows) > 20
     assert {page: found for page, found in grows.items() if found > EXPONENT} == {}
 
 
@@ -37,7 +50,8 @@ def test_queries_are_few(pages: list[dict[str, Work]]) -> None:
         pattern: max(measured[pattern].queries for measured in pages if pattern in measured) for pattern in pages[0]
     }
 
-    assert {page: count for page, count in found.items() if count >= QUERIES} == MORE_QUERIES
+    too_many = {page: count for page, count in found.items() if count >= MORE_QUERIES.get(page, QUERIES)}
+    assert too_many == {}
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def make(players: int, phase: str) -> str:
     )
     Call.objects.bulk_create(
         Call(tournament=tournament, number=number, key=uuid4(), game=1, first=one, second=other, opened_by="Bo Ash")
-        for number, (one, other) in enumerate(zip(entrants[::20], entrants[1::20], strict=False), start=1)
+        for number, (one, other) in enumerate(zip(entrants[::10], entrants[1::10], strict=False), start=1)
     )
     Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada Birch")
     return tournament.slug
@@ -181,7 +181,9 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
         yield pattern, "/" + re.sub(r"<\w+:(\w+)>", lambda found, known=known: str(known[found[1]]), pattern)
 
 
-def work_of_pages(slug: str, *, is_timed: bool = False) -> dict[str, Work]:
+def work_of_pages(
+    slug: str, *, is_timed: bool = False, is_wanted: Callable[[str], bool] = lambda pattern: True
+) -> dict[str, Work]:
     """Return what every page of an event costs its director, once it has been opened before.
 
     Of documents the calls are not counted: a profile of thousands of pages of paper takes minutes.
@@ -193,6 +195,8 @@ def work_of_pages(slug: str, *, is_timed: bool = False) -> dict[str, Work]:
     client.force_login(User.objects.get(username="director"))
     found: dict[str, Work] = {}
     for pattern, address in addresses(slug):
+        if not is_wanted(pattern):
+            continue
         work = Work()
         with counting(work):
             response = client.get(address)
