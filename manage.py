@@ -21,6 +21,7 @@ KEYLESS = {
     "play",
     "purge_deleted_events",
     "recalculate",
+    "remove_second_step",
     "rules",
     "verify_tournament",
     "wrong_count",

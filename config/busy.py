@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import InterfaceError, OperationalError, close_old_connections
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.views.defaults import server_error as error_page
 
+from config.requests import request_id
 from tournaments.changes.write_queue import EventIsBusy
 
 RETRY_AFTER = 5
@@ -20,12 +19,7 @@ def busy_page() -> HttpResponse:
     """Return the page that asks to try again. It needs neither database nor session."""
     headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
-    return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer after an exception: busy where the database is, or is away; else that something went wrong."""
-    return busy_page() if is_passing(sys.exception()) else error_page(request)
+    return HttpResponse(render_to_string("503.html", {"request_id": request_id()}), status=503, headers=headers)
 
 
 def is_passing(error: BaseException | None) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.csrf import requires_csrf_token
 
+from config.busy import busy_page, is_passing
 from config.requests import request_id
 
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that something went wrong, and by which id the log has it."""
-    return _page("500.html", 500)
+    """Say that the site is busy where the database is, or is away; else that something went wrong, and the log's id."""
+    return busy_page() if is_passing(sys.exception()) else _page("500.html", 500)
 
 
 @requires_csrf_token

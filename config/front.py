@@ -25,9 +25,10 @@ from config.followers import FOLLOWED, Followers
 READERS = 8
 WRITERS = 8
 WRITERS_OF_AN_EVENT = 2
-SECONDS_IN_QUEUE = 10.0
+SECONDS_IN_QUEUE = 8.0
 MAX_IN_QUEUE = 512
 EVENT = re.compile(r"/t/([-\w]+)/")
+FORM = "application/x-www-form-urlencoded"
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 
 Environment = dict[str, Any]
@@ -148,6 +149,8 @@ class Front:
             told = None if is_chunked else environ["CONTENT_LENGTH"]
             address = environ["REMOTE_ADDR"]
             body = await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
+        if environ.get("CONTENT_TYPE", "").startswith(FORM):
+            environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
         environ["CONTENT_LENGTH"] = str(len(body))
         environ["wsgi.input"] = io.BytesIO(body)
         with self._turn_in(environ["PATH_INFO"]) as turn:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, VersionedResponse, make_cached_page, page_key
+from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
 from tournaments.pagecache.views import now
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
@@ -36,19 +36,32 @@ class PageCacheMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer from the cache where the page there is current, else pass the request on."""
-        is_read = request.method in ("GET", "HEAD")
-        if is_read:
-            key = page_key(request)
-            page = PAGE_CACHE.get(key)
-            if page is not None and FRESHNESS.allows(page.page_version):
-                return page.answer(request)
-            # A hidden event then takes as long to answer as one that never was.
-            PAGE_CACHE.drop(key)
+        """Answer from the cache where the page there is current, else pass the request on.
+
+        A page that is not current any more is made by one of those who ask for it; the others wait for that.
+        """
+        if request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        key = page_key(request)
+        page = PAGE_CACHE.get(key)
+        if page is None:
+            return self._make(key, request)
+        if FRESHNESS.allows(page.page_version):
+            return page.answer(request)
+        with PAGE_CACHE.being_made(key):
+            made = PAGE_CACHE.get(key)
+            if made is not None and made is not page and FRESHNESS.allows(made.page_version):
+                return made.answer(request)
+            return self._make(key, request)
+
+    def _make(self, key: PageKey, request: HttpRequest) -> HttpResponse:
+        """Let the view render the page, and cache it if it is one for everybody."""
         response = self.get_response(request)
-        if not (is_read and isinstance(response, VersionedResponse) and response.status_code == 200):
-            return response
-        page = make_cached_page(response)
-        if page.page_version.is_cacheable:
-            PAGE_CACHE.put(page_key(request), page)
-        return page.answer(request)
+        if isinstance(response, VersionedResponse) and response.status_code == 200:
+            page = make_cached_page(response)
+            if page.page_version.is_cacheable:
+                PAGE_CACHE.put(key, page)
+            return page.answer(request)
+        # A hidden event then takes as long to answer as one that never was.
+        PAGE_CACHE.drop(key)
+        return response

@@ -73,7 +73,7 @@ def machine_time_zone() -> str:
     return os.environ["MACHINE_TIME_ZONE"]
 
 
-SECONDS_FOR_A_LOCK = 10
+SECONDS_FOR_A_LOCK = 8
 
 
 def database(url: str) -> dict[str, Any]:
@@ -364,7 +364,13 @@ LOGGING = {
     "filters": {"repeats": {"()": "config.logs.Repeats"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
-        "file": {"()": "config.logs.DailyFile", "folder": LOG_DIR, "formatter": "json", "filters": ["repeats"]},
+        "file": {
+            "()": "config.logs.DailyFile",
+            "folder": LOG_DIR,
+            "formatter": "json",
+            "level": "WARNING",
+            "filters": ["repeats"],
+        },
     },
     "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {

@@ -14,5 +14,3 @@ urlpatterns = [
     path("", include("brackets.urls")),
     path("", include("judging.urls")),
 ]
-
-handler500 = "config.busy.server_error"

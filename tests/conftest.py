@@ -45,9 +45,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         names = getattr(item, "fixturenames", [])
         module = getattr(item, "module", None)
-        if item.get_closest_marker("slow"):
-            # Not measured, which takes half of their time: each line of an engine is reached by a quick test, too.
-            item.add_marker(pytest.mark.no_cover)
         if module is not None and _reads_pages(module.__name__):
             item.add_marker(pytest.mark.page)
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):

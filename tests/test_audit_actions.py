@@ -13,7 +13,7 @@ from tests.test_layers import MODULES, parsed
 pytestmark = pytest.mark.slow
 
 # Where rows of the log are made; what these store comes to them as an AuditAction.
-WRITERS = {"tournaments.changes.audit", "tournaments.entrants.services.history"}
+WRITERS = {"tournaments.changes.audit"}
 
 
 @cache

@@ -37,6 +37,9 @@ SETTINGS = {
 }
 
 
+DURABLE = dict.fromkeys(("fsync", "full_page_writes", "synchronous_commit"), "on")
+
+
 def find_programs() -> Path | None:
     """Return the folder that holds both ``initdb`` and ``postgres``, the newest one first."""
 
@@ -91,8 +94,11 @@ def stop(server: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def temporary_server(programs: Path) -> Iterator[str]:
-    """Start a server in a temporary folder and yield its DATABASE_URL."""
+def temporary_server(programs: Path, *, is_durable: bool = False) -> Iterator[str]:
+    """Start a server in a temporary folder and yield its DATABASE_URL.
+
+    ``is_durable``: it waits for the disk as a real one does. Tests do without; measurements must not.
+    """
     # A socket's path holds at most 107 bytes, and the server's user must reach it: /tmp rather than TMPDIR.
     place = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
     rights = lower_rights()
@@ -109,7 +115,8 @@ def temporary_server(programs: Path) -> Iterator[str]:
         made = subprocess.run(initdb, cwd=place, capture_output=True, text=True, check=False)
         if made.returncode:
             sys.exit(f"initdb failed:\n{made.stdout}{made.stderr}")
-        options = [f"--{name}={value}" for name, value in {**SETTINGS, "unix_socket_directories": place}.items()]
+        settings = {**SETTINGS, "unix_socket_directories": str(place)} | (DURABLE if is_durable else {})
+        options = [f"--{name}={value}" for name, value in settings.items()]
         with log.open("wb") as output:
             # A session of its own: Ctrl-C is for the tests, which end first.
             server = subprocess.Popen(

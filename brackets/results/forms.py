@@ -31,6 +31,10 @@ class RatingPointsForm(SiteForm):
     )
 
 
+MOST_LISTED = 200
+"""So many entrants are listed to choose from; of more the number is written."""
+
+
 class HighHandForm(SiteForm):
     """A hand of 28 or 29 as it is reported."""
 
@@ -46,6 +50,9 @@ class HighHandForm(SiteForm):
 
     def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if len(names) > MOST_LISTED:
+            self.fields["number"].widget = forms.TextInput({"inputmode": "numeric", "placeholder": "Entrant’s number"})
+            return
         choices = [("", "Choose a name"), *sorted(names.items(), key=lambda one: (one[1].casefold(), one[0]))]
         self.fields["number"].widget = forms.Select(choices=choices)
 

@@ -45,19 +45,7 @@ def card_to_json(card: RuledCard) -> dict[str, Any]:
     """Return a card as a posting stores it, in the present version."""
     return {
         "version": VERSION,
-        "lines": [
-            {
-                "game": line.game,
-                "opponent": _person_to_json(line.opponent),
-                "opponent_in_force": _person_to_json(line.opponent_in_force),
-                "written": _line_to_json(line.written),
-                "in_force": _line_to_json(line.in_force),
-                "changes": [_change_to_json(change) for change in line.changes],
-                "anchor": line.anchor,
-                "is_sat_out": line.is_sat_out,
-            }
-            for line in card.lines
-        ],
+        "lines": [_card_line_to_json(line) for line in card.lines],
         "foot": _foot_to_json(card.foot),
         "as_written": _totals_to_json(card.as_written),
         "in_force": _totals_to_json(card.in_force),
@@ -132,10 +120,35 @@ def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
     return None if person is None else {"number": person.number, "name": person.name, "partner": person.partner}
 
 
+def _card_line_to_json(line: RuledLine) -> dict[str, Any]:
+    # Nearly every line is in force as written, against whom it names: the same parts are worked out once.
+    opponent, written = _person_to_json(line.opponent), _line_to_json(line.written)
+    is_as_named, is_as_written = line.opponent_in_force is line.opponent, line.in_force is line.written
+    return {
+        "game": line.game,
+        "opponent": opponent,
+        "opponent_in_force": opponent if is_as_named else _person_to_json(line.opponent_in_force),
+        "written": written,
+        "in_force": written if is_as_written else _line_to_json(line.in_force),
+        "changes": [_change_to_json(change) for change in line.changes],
+        "anchor": line.anchor,
+        "is_sat_out": line.is_sat_out,
+    }
+
+
 def _line_to_json(line: Line | None) -> dict[str, int | None] | None:
     if line is None:
         return None
-    return {"game": line.game, **{number: getattr(line, number) for number in _NUMBERS}}
+    return {
+        "game": line.game,
+        "opponent": line.opponent,
+        "points": line.points,
+        "plus": line.plus,
+        "minus": line.minus,
+        "own": line.own,
+        "theirs": line.theirs,
+        "left": line.left,
+    }
 
 
 def _change_to_json(change: LineChange) -> dict[str, Any]:

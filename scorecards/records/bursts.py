@@ -9,7 +9,7 @@ import logging
 import time
 from threading import Condition, Thread
 
-from django.db import close_old_connections, transaction
+from django.db import connection, transaction
 
 from scorecards.records.working_out import is_up_to_date, work_out
 from tournaments.models import Tournament
@@ -54,7 +54,7 @@ class Bursts:
             except Exception:  # noqa: BLE001 - the thread goes on with other events
                 _log.exception("event %s could not be worked out after changes; anyone who reads it tries again", event)
             finally:
-                close_old_connections()
+                connection.close()  # none is kept while nothing happens
 
     def _next(self) -> int:
         """Wait for the next event whose burst is over, and return it."""
@@ -72,7 +72,6 @@ class Bursts:
                 self._news.wait(None if event is None else due[event] - now)
 
     def _work_out(self, event: int) -> None:
-        close_old_connections()
         tournament = Tournament.objects.filter(pk=event).first()
         if tournament is not None and not is_up_to_date(tournament):
             work_out(tournament)

@@ -77,6 +77,7 @@ class _RuledCardReader:
     def __init__(self, tournament: Tournament, people: People, *, only: Collection[int] | None = None) -> None:
         self.tournament = tournament
         self.people = people
+        self.players: dict[int | None, CardPlayer | None] = {None: None}
         system = scoring_system(tournament.scoring)
         self.total = system.total
         self.sheet_columns = system.columns.line if system.columns.is_of_sheets else ()
@@ -179,10 +180,11 @@ class _RuledCardReader:
         )
 
     def _person(self, number: int | None) -> CardPlayer | None:
-        if number is None:
-            return None
-        person = self.people[number]
-        return CardPlayer(number, person["name"], person["partner"])
+        # All cards of an event name everybody many times.
+        if number not in self.players:
+            person = self.people[number or 0]
+            self.players[number] = CardPlayer(number or 0, person["name"], person["partner"])
+        return self.players[number]
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorecards.models import Decision, Scorecard, StoredResult
 from scorecards.records.facts import facts_for_calculation
@@ -32,9 +32,9 @@ KEPT = 4
 """How many events' results a process keeps until they are stored."""
 
 
-def fresh_result(tournament: Tournament) -> StoredResult | None:
-    """Return the stored result if the cards have not changed since it was worked out. One query."""
-    return StoredResult.objects.filter(tournament=tournament, version__gte=F("tournament__cards_version")).first()
+def fresh_results(tournament: Tournament) -> QuerySet[StoredResult]:
+    """Return the stored result, as a query, if the cards have not changed since it was worked out."""
+    return StoredResult.objects.filter(tournament=tournament, version__gte=F("tournament__cards_version"))
 
 
 def is_up_to_date(tournament: Tournament) -> bool:
@@ -50,8 +50,9 @@ def is_up_to_date(tournament: Tournament) -> bool:
     )
     if found is None:
         return True
-    cards_version, stored, has_cards = found
-    return stored >= cards_version if stored is not None else not has_cards
+    cards_version, has_cards = found[0], found[2]
+    stored: int | None = found[1]
+    return not has_cards if stored is None else stored >= cards_version
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,16 @@ def test_attempts_are_forgotten_and_never_many(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("username", "password"), [("9" * 5_000, WRONG), ("ada", "9" * 50_000)])
+def test_name_or_password_beyond_measure_is_neither_worked_out_nor_stored(
+    client: Client, counted: list[str], username: str, password: str
+) -> None:
+    assert tried(client, username, password) == 422
+
+    assert (counted, AccessAttempt.objects.count()) == ([], 0)
+
+
+@pytest.mark.django_db
 def test_one_who_signs_in_does_not_forgive_the_address(client: Client) -> None:
     make_user()
     for number in range(ONE_ADDRESS.free - 1):

@@ -14,6 +14,8 @@ from tests.scorecards.keying.card_entry import checker, paper, save, stored, wri
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
+pytestmark = pytest.mark.several_people
+
 
 @pytest.fixture
 def event_file() -> EventFile:

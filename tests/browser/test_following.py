@@ -15,6 +15,8 @@ from tournaments.entrants.services.registration import Details, change_entrant, 
 from tournaments.models import Tournament
 from tournaments.pagecache.versions import VERSIONS
 
+pytestmark = pytest.mark.several_people
+
 # Longer than a page waits before it asks again, as long as it is answered; and as long as it may wait at all.
 A_WHILE = 3_000
 LONG = 20_000

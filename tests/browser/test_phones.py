@@ -21,6 +21,8 @@ from tests.scorecards.reporting.phones import agree_on, entrant_of, pair_in, pho
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of
 
+pytestmark = pytest.mark.several_people
+
 PHONE = {"width": 360, "height": 740}
 A_SECOND = 1_500  # and what a busy machine needs
 

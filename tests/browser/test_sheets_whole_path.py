@@ -25,6 +25,8 @@ from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tourna
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import CardRecord, FootTotals, Line
 
+pytestmark = pytest.mark.several_people
+
 EVENT = "Lantern Bay Games"
 HERE = "/t/lantern-bay-games/"
 CHECKER = "Bo Cedar"

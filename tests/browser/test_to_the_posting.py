@@ -32,6 +32,8 @@ from tests.browser.test_ways_in import invite, join, second_browser
 from tests.scorecards.checking.check_pages import queue_of, staff
 from tournaments.models import Audience, AuditEntry, Tournament
 
+pytestmark = pytest.mark.several_people
+
 DIRECTOR = "Ada Birch"
 CHECKERS = {"Bo Cedar": "BC", "Cy Dale": "CD", "Di Elm": "DE"}
 RULES = {"12.2.a", "12.2.b", "12.2.c", "12.2.d", "12.2.e", "12.2.f", "12.2.h"}

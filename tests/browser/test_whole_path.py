@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
@@ -12,6 +13,8 @@ from tests.browser.test_keying import expect_card
 from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
 from tests.tournaments.staff.people import PASSWORD, make_user
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
+
+pytestmark = pytest.mark.several_people
 
 EVENT = "Gull Harbor Open"
 HERE = "/t/gull-harbor-open/"

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)]
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 8_000)]
 )
 def test_sqlite_keeps_what_was_saved(pragma: str, value: object, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'site.sqlite3'}"

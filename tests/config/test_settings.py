@@ -79,7 +79,7 @@ def test_sqlite_waits_and_takes_the_write_lock_at_once() -> None:
 
     assert database["NAME"] == "/srv/some.sqlite3"
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert database["OPTIONS"]["timeout"] == 10
+    assert database["OPTIONS"]["timeout"] == 8
 
 
 def test_postgresql_keeps_its_connections() -> None:

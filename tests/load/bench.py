@@ -10,16 +10,21 @@ import argparse
 import sys
 
 from tests.load.calculation import measure_calculation
+from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
 from tests.load.door import measure_door
 from tests.load.engine import measure_engine
-from tests.load.following import measure_following
+from tests.load.following import measure_polling
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
+from tests.load.killing import measure_killing
+from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
+from tests.load.readers import measure_readers
 from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
+from tests.load.streams import measure_streams
 
 PARTS = {
     "engine": measure_engine,
@@ -27,14 +32,21 @@ PARTS = {
     "import": measure_import,
     "pages": measure_pages,
     "saving": measure_saving,
-    "growth": measure_growth,
+    "changes": measure_changes,
     "calculation": measure_calculation,
     "desk": measure_desk,
     "door": measure_door,
-    "follow": measure_following,
+    "following": measure_streams,
+    "polling": measure_polling,
+    "readers": measure_readers,
 }
-ON_REQUEST = {"reference": compare_with_reference}
-"""What measures nothing and takes minutes: run where it is named, and not by default."""
+ON_REQUEST = {
+    "growth": measure_growth,
+    "killing": measure_killing,
+    "operations": measure_operations,
+    "reference": compare_with_reference,
+}
+"""What takes many minutes: run where it is named, and not by default."""
 
 
 def main() -> None:

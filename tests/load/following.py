@@ -1,4 +1,4 @@
-"""What a thousand open pages cost that follow, and how soon the last of them shows what is new."""
+"""What a thousand open pages cost that poll, and how soon the last of them shows what is new."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ for number, _ in enumerate(sys.stdin):
 """
 
 
-def measure_following() -> Iterator[str]:
+def measure_polling() -> Iterator[str]:
     """Measure on SQLite and, where it is installed, on PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
         yield from _measure("SQLite", f"sqlite:///{folder}/following.sqlite3", Path(folder))
@@ -57,7 +57,7 @@ def measure_following() -> Iterator[str]:
     if programs is None:
         yield "following on PostgreSQL: not measured, its programs are not installed"
         return
-    with temporary_server(programs) as url, tempfile.TemporaryDirectory() as folder:
+    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
         yield from _measure("PostgreSQL", url, Path(folder))
 
 
@@ -65,7 +65,7 @@ def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
     environment = environment_on(url, folder)
     port = free_port()
     environment["PORT"] = str(port)
-    with _serving(environment, port) as server, _changer(environment) as changer:
+    with serving(environment, port) as server, changer(environment) as who:
         hall = Hall(port)
         hall.ask_until(time.monotonic() + 2 * EVERY)  # every page knows the version
         hall.asked = 0
@@ -77,7 +77,7 @@ def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
         told: list[float] = []
         shown: list[float] = []
         for _ in range(CHANGES):
-            changed_at = changer.change()
+            changed_at = who.change()
             hall.ask_until_all_have(changed_at)
             told.append(max(page.told_at for page in hall.pages) - changed_at)
             shown.append(max(page.shown_at for page in hall.pages) - changed_at)
@@ -200,7 +200,7 @@ def _below(pid: int) -> list[int]:
 
 
 @contextmanager
-def _serving(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
+def serving(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the production server, which makes the demo in the empty database."""
     server = subprocess.Popen(
         [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
@@ -229,7 +229,7 @@ class Changer:
 
 
 @contextmanager
-def _changer(environment: dict[str, str]) -> Iterator[Changer]:
+def changer(environment: dict[str, str]) -> Iterator[Changer]:
     process = subprocess.Popen(
         [sys.executable, "-c", CHANGE],
         cwd=ROOT,

@@ -1,190 +1,274 @@
-"""What one save, one initial and one posting cost at 124, 1,000 and 2,000 entrants: processor time and queries."""
+"""What every page for staff costs, and how that grows with the event: work counted, time only told.
+
+``tests/test_growth.py`` holds the growth of what is counted here; ``make bench ARGS=growth`` measures at full size.
+"""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-
-from tests.load.saving import environment_on, run_program
-from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
-
-SIZES = (124, 1000, 2000)
-GAMES = 22
-ROUNDS = 15
-MOST_MS = 40
-MOST_GROWTH = 1.5
-
-# Runs with the server's settings: every card is in and names its opponents; each act is a request of the staff.
-PROGRAM = """
+import gzip
 import json
 import os
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
 import time
-from contextlib import ExitStack
-from statistics import median
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from math import log2
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
-import django
-django.setup()
-from django.contrib.auth.models import User
-from django.core.management import call_command
-from django.db import connection
-from django.test import Client
-from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
-from brackets.posting.services import post_qualifiers, waive_condition
-from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
-from scorecards.checking.selectors.queue import check_queue
-from scorecards.keying.services.cards import stored_card
-from tournaments.models import Entrant, Tournament
-from tournaments.staff.services.directors import add_director
 
-players, games, rounds = (int(os.environ[name]) for name in ("PLAYERS", "GAMES", "ROUNDS"))
-call_command("migrate", verbosity=0)
-call_command("collectstatic", interactive=False, verbosity=0)
-tournament = import_event(event_file=make_event(players=players, games=games))
-user = User.objects.create_user("dee")
-member = add_director(tournament=tournament, user=user)
-member.name = member.initials = "Dee"
-member.save()
-client = Client(headers={"host": "localhost", "accept": "application/json"})
-client.force_login(user)
-base = f"/t/{tournament.slug}/"
-seat = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "seat"))
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = (250, 500, 1000, 2000)
+GAMES = 22
+QUERIES, MILLISECONDS, KILOBYTES, EXPONENT = 20, 150.0, 60.0, 1.1
+"""What a page may cost at the largest of :data:`SIZES`."""
+DOCUMENTS = ("print", "csv", "xlsx", "event-file", "schedule/whole")
+"""Addresses of documents hold one of these: they are whole, and may cost what a whole event costs."""
+SETTLED = 0.1
+"""What has grown by less from the smallest size to the largest does not grow."""
 
 
-def vars_of(foot):
-    return {name: getattr(foot, name) for name in ("game_points", "games_won", "plus", "minus")}
+@dataclass(slots=True)
+class Work:
+    """What one page cost: queries, rows read from the database, bytes of the page, calls of functions; time."""
+
+    status: int = 0
+    queries: int = 0
+    rows: int = 0
+    content: int = 0
+    calls: int = 0
+    compressed: int = 0
+    milliseconds: float = 0.0
 
 
-class Counted:
-    def __init__(self):
-        self.queries = 0
-
-    def __call__(self, execute, sql, *rest):
-        self.queries += 1
-        return execute(sql, *rest)
+def is_document(pattern: str) -> bool:
+    """Whether this is no page but a whole document, to be printed or downloaded."""
+    return any(part in pattern for part in DOCUMENTS)
 
 
-def cost(job):
-    counted = Counted()
+def exponent(counts: Sequence[int]) -> float:
+    """Return how something grows that was counted at sizes of which each is twice the one before.
+
+    The last two steps are compared, so that what is the same at every size does not hide what grows: 1 where it grows
+    as the event does, 2 where with its square, 0 where it does not grow.
+    """
+    small, middle, large = counts[-3:]
+    if large - small <= SETTLED * small or large <= middle:
+        return 0.0
+    return log2((large - middle) / (middle - small)) if middle > small else 2.0
+
+
+@contextmanager
+def counting(work: Work) -> Iterator[None]:
+    """Count queries and rows inside it."""
+    from django.db import connection
+    from django.db.backends.utils import CursorWrapper
+
+    def query(execute: Callable[..., Any], *args: Any) -> Any:
+        work.queries += 1
+        return execute(*args)
+
+    def many(cursor: CursorWrapper, *args: Any) -> Any:
+        rows = cursor.cursor.fetchmany(*args)
+        work.rows += len(rows)
+        return rows
+
+    def one(cursor: CursorWrapper) -> Any:
+        row = cursor.cursor.fetchone()
+        work.rows += row is not None
+        return row
+
+    def everything(cursor: CursorWrapper) -> Any:
+        rows = cursor.cursor.fetchall()
+        work.rows += len(rows)
+        return rows
+
     with ExitStack() as stack:
-        stack.enter_context(connection.execute_wrapper(counted))
-        start = time.process_time()
-        job()
-        return (time.process_time() - start) * 1000, counted.queries
+        for name, fetch in (("fetchmany", many), ("fetchone", one), ("fetchall", everything)):
+            stack.enter_context(patch.object(CursorWrapper, name, fetch, create=True))
+        stack.enter_context(connection.execute_wrapper(query))
+        yield
 
 
-def typed_lines(card, spread):
-    fields = {}
-    for game, line in card.lines.items():
-        values = {"opponent": seat.get(line.opponent, "")}
-        values |= {name: getattr(line, name) for name in ("points", "plus", "minus")}
-        if game == 3:
-            values |= {"points": 0, "plus": None, "minus": spread}
-        fields |= {f"{name}-{game}": "" if value is None else value for name, value in values.items()}
-    return fields
+@contextmanager
+def counting_calls(work: Work) -> Iterator[None]:
+    """Count the functions that are called inside it, those of C too."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal calls
+        if event in ("call", "c_call"):
+            calls += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+        work.calls += calls
 
 
-def save(number, spread):
-    card = stored_card(Entrant.objects.get(tournament=tournament, number=number))
-    fields = {"key": str(uuid4()), "version": card.version, "reason": "as on the paper"} | typed_lines(card, spread)
-    if card.foot is not None:
-        fields |= {f"foot-{name}": value for name, value in vars_of(card.foot).items() if value is not None}
+def make(players: int, phase: str) -> str:
+    """Store an event of a size in a phase with what grows during its days, and return its slug.
 
-    def send():
-        response = client.post(f"{base}cards/{number}/", fields)
-        assert response.status_code == 200, (response.status_code, response.content[:500])
+    Phases are ``open`` (every card is in, the director decides nothing yet) and ``playoffs``.
+    """
+    from django.contrib.auth.models import User
 
-    return send
+    from brackets.demo.event import make_event
+    from brackets.eventfiles.store import import_event
+    from brackets.models import Announcement
+    from brackets.money.services import set_fund, set_payout
+    from brackets.rules.payouts import Measure, PayoutRow
+    from judging.models import Call
+    from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember
+
+    is_open = phase == "open"
+    event_file = make_event(players=players, games=GAMES, settled=not is_open, playoff_rounds=0 if is_open else 2)
+    director, _ = User.objects.get_or_create(username="director", defaults={"first_name": "Ada Birch"})
+    tournament = import_event(event_file=event_file, director=director)
+    member = StaffMember.objects.get(tournament=tournament, user=director)
+    entrants = list(Entrant.objects.filter(tournament=tournament).order_by("number"))
+    Entrant.objects.filter(tournament=tournament).update(fee_owed=60, fee_paid=60)
+    set_fund(tournament=tournament, actor=member, added=50_000, sanctioning=0, kept=0)
+    table = [PayoutRow(1, max(2, players // 4), 2000)]
+    set_payout(tournament=tournament, actor=member, table=table, measure=Measure.AMOUNT)
+    AuditEntry.objects.bulk_create(
+        AuditEntry(tournament=tournament, who="Bo Ash", action=AuditAction.CARD_ENTERED, subject=f"{entrant}", after={})
+        for entrant in entrants
+    )
+    Call.objects.bulk_create(
+        Call(tournament=tournament, number=number, key=uuid4(), game=1, first=one, second=other, opened_by="Bo Ash")
+        for number, (one, other) in enumerate(zip(entrants[::20], entrants[1::20], strict=False), start=1)
+    )
+    Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada Birch")
+    return tournament.slug
 
 
-def post(path, fields):
-    response = client.post(f"{base}check/{path}/", fields)
-    assert response.status_code == 302, (response.status_code, path, response.content[:2000])
+def addresses(slug: str) -> Iterator[tuple[str, str]]:
+    """Return the pattern and the address of every page for staff of an event, forms alone among them."""
+    from scorecards.checking.selectors.queue import check_queue
+    from scorecards.ranking.selectors.evidence import evidence_of
+    from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, STAFF
+    from tournaments.models import StaffMember, Tournament
+
+    tournament = Tournament.objects.get(slug=slug)
+    game = next((item.key for item in check_queue(tournament).items if item.kind.is_ruling), "1-1-2")
+    values = {
+        "slug": slug,
+        "key": game,
+        **dict.fromkeys(("number", "posting", "round_number", "slot", "place", "relation", "hand"), 1),
+    }
+    moved = evidence_of(tournament).moved
+    of_pattern = {
+        "own-card": StaffMember.objects.get(tournament=tournament).pk,
+        "evidence": moved[0].holder.number if moved else 1,
+    }
+    for pattern, rule in ACCESS.items():
+        names = re.findall(r"<\w+:(\w+)>", pattern)
+        if rule not in (STAFF, DIRECTOR, CHECKER, JUDGE) or not set(names) <= set(values):
+            continue
+        number = next((value for part, value in of_pattern.items() if part in pattern), 1)
+        known = {**values, "number": number}
+        yield pattern, "/" + re.sub(r"<\w+:(\w+)>", lambda found, known=known: str(known[found[1]]), pattern)
 
 
-def initial():
-    queue = check_queue(Tournament.objects.get(pk=tournament.pk))
-    item = next(item for item in queue.open if item.kind.is_ruling)
-    post(f"{item.key}/as-written", {"stamp": item.stamp})
-    return lambda: post(f"{item.key}/initials", {"stamp": item.stamp, "initials": "DD"})
+def work_of_pages(slug: str, *, is_timed: bool = False) -> dict[str, Work]:
+    """Return what every page of an event costs its director, once it has been opened before.
 
+    Of documents the calls are not counted: a profile of thousands of pages of paper takes minutes.
+    """
+    from django.contrib.auth.models import User
+    from django.test import Client
 
-def confirm():
-    queue = check_queue(Tournament.objects.get(pk=tournament.pk))
-    item = next(item for item in queue.open if item.kind.is_ruling and not item.is_confirmed)
-    return lambda: post(f"{item.key}/as-written", {"stamp": item.stamp})
-
-
-def work_out():
-    check_queue(Tournament.objects.get(pk=tournament.pk))
-
-
-spreads = iter(range(1, 120))
-saves = [cost(save(4 + one, next(spreads))) for one in range(rounds)][3:]
-read = [cost(work_out)]
-for one in range(4):
-    save(4 + one, next(spreads))()
-    read.append(cost(work_out))
-confirms = [cost(confirm()) for _ in range(5)][1:]
-initials = [cost(initial()) for _ in range(5)][1:]
-for item in ChecklistItem:
-    if item not in NEVER_WAIVED:
-        try:
-            waive_condition(tournament=tournament, actor=member, item=item.value, reason="bench")
-        except Exception:
-            pass
-now = Tournament.objects.get(pk=tournament.pk)
-try:
-    posting = [cost(lambda: post_qualifiers(tournament=now, actor=member, seen=now.version))]
-except Exception as refused:
-    posting = [(-1.0, 0)]
-of = lambda all: (median(one[0] for one in all), median(one[1] for one in all))
-found = {"save": saves, "read": read, "confirm": confirms, "initial": initials, "posting": posting}
-print(json.dumps({act: of(costs) for act, costs in found.items()}))
-if "PROFILE" in os.environ:
-    import cProfile, pstats, sys
-    job = save(30, 77)
-    profile = cProfile.Profile()
-    profile.runcall(job)
-    pstats.Stats(profile, stream=sys.stderr).sort_stats("cumulative").print_stats(60)
-"""
+    client = Client()
+    client.force_login(User.objects.get(username="director"))
+    found: dict[str, Work] = {}
+    for pattern, address in addresses(slug):
+        work = Work()
+        with counting(work):
+            response = client.get(address)
+        if response.status_code != 200:
+            continue
+        work.status, work.content = response.status_code, len(response.content)
+        if is_timed:
+            times = []
+            for _ in range(3):
+                start = time.process_time()
+                client.get(address)
+                times.append(time.process_time() - start)
+            work.milliseconds = min(times) * 1000
+            work.compressed = len(gzip.compress(response.content, 6))
+        if not is_document(pattern):
+            work.queries = work.rows = 0
+            with counting(work), counting_calls(work):
+                client.get(address)
+        found[pattern] = work
+    return found
 
 
 def measure_growth() -> Iterator[str]:
-    """Measure each act at each size, on SQLite and, where it is installed, on PostgreSQL."""
-    yield from _measure("SQLite", None)
-    if find_programs() is None:
-        yield "PostgreSQL: not measured, its programs are not installed"
-    else:
-        yield from _measure("PostgreSQL", find_programs())
-
-
-def _measure(name: str, programs: Path | None) -> Iterator[str]:
-    found = {}
-    for players in SIZES:
-        with tempfile.TemporaryDirectory() as folder:
-            if programs is None:
-                found[players] = _cost_at(players, f"sqlite:///{folder}/growth.sqlite3", Path(folder))
-            else:
-                with temporary_server(programs) as url:
-                    found[players] = _cost_at(players, url, Path(folder))
-    for act in found[SIZES[0]]:
-        costs = ", ".join(
-            f"{size}: {time:.0f} ms in {queries:.0f} queries"
-            for size, (time, queries) in ((size, found[size][act]) for size in SIZES)
-        )
-        growth = found[SIZES[-1]][act][0] / found[SIZES[0]][act][0]
-        goals = ""
-        if act == "save":
-            goals = (
-                f"; at {SIZES[-1]} {verdict(found[SIZES[-1]][act][0], MOST_MS)}, growth {verdict(growth, MOST_GROWTH)}"
+    """Tell what every page for staff costs in a large event, and how it grew; the dearest first."""
+    for phase in ("open", "playoffs"):
+        by_size = [_measured(phase, players) for players in SIZES]
+        last = by_size[-1]
+        over = 0
+        for pattern in sorted(last, key=lambda pattern: -last[pattern].milliseconds):
+            works = [measured[pattern] for measured in by_size if pattern in measured]
+            if len(works) < len(SIZES):
+                continue
+            work = works[-1]
+            grows = max(exponent([getattr(one, what) for one in works]) for what in ("rows", "content", "calls"))
+            is_over = grows > EXPONENT or (
+                not is_document(pattern)
+                and (work.queries >= QUERIES or work.milliseconds > MILLISECONDS or work.compressed > KILOBYTES * 1000)
             )
-        yield f"{act} on {name}, processor time: {costs}{goals or f'; growth {growth:.1f}'}"
+            over += is_over
+            times = ", ".join(f"{one.milliseconds:.0f}" for one in works)
+            yield (
+                f"  {pattern}: {work.queries} queries, {times} ms, {work.content / 1000:.0f} kB,"
+                f" {work.compressed / 1000:.0f} kB compressed, exponent {grows:.2f}"
+                f"{' (document)' if is_document(pattern) else ''}{': MISSED' if is_over else ''}"
+            )
+        yield (
+            f"staff pages of an event of {SIZES[-1]} ({phase}; times at {', '.join(map(str, SIZES))} entrants): {over}"
+            f" of {len(last)} over {QUERIES - 1} queries, {MILLISECONDS:.0f} ms, {KILOBYTES:.0f} kB compressed or"
+            f" exponent {EXPONENT}"
+        )
 
 
-def _cost_at(players: int, url: str, folder: Path) -> dict[str, tuple[float, float]]:
-    more = {"PLAYERS": str(players), "GAMES": str(GAMES), "ROUNDS": str(ROUNDS)}
-    found: dict[str, tuple[float, float]] = run_program(PROGRAM, environment_on(url, folder) | more)
-    return found
+def _measured(phase: str, players: int) -> dict[str, Work]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{folder}/growth.sqlite3",
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "SECRET_KEY": secrets.token_urlsafe(64),
+        }
+        command = [sys.executable, "-m", "tests.load.growth", phase, str(players)]
+        run = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return {pattern: Work(**work) for pattern, work in json.loads(run.stdout).items()}
+
+
+def main(phase: str, players: str) -> None:
+    """Measure one event in a database of its own; what it cost goes to standard output."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    found = work_of_pages(make(int(players), phase), is_timed=True)
+    json.dump({pattern: asdict(work) for pattern, work in found.items()}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -56,7 +56,7 @@ def record_changes(
     last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").exclude(number=None)
     written, digest = last.values_list("number", "digest").first() or (0, "")
     entries = []
-    for number, change in enumerate(changes, start=written + 1):
+    for number, change in enumerate(changes, start=(written or 0) + 1):
         entry = AuditEntry(
             tournament=tournament,
             number=number,

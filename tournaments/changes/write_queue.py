@@ -21,8 +21,8 @@ from django.db import DatabaseError, connection
 if sys.platform != "win32":
     import fcntl
 
-SECONDS = 10.0
-"""How long a writer waits. PostgreSQL waits as long for a row (``config/settings.py``)."""
+SECONDS = 8.0
+"""How long a writer waits in all. PostgreSQL waits as long for a row (``config/settings.py``)."""
 PAUSE = 0.002
 
 MILLISECONDS_OF_AN_ATTEMPT = 50
@@ -51,7 +51,7 @@ def write_queue(seconds: float = SECONDS) -> Iterator[None]:
     if not line.acquire(timeout=seconds):
         raise EventIsBusy
     try:
-        with _locked_file(database, end):
+        with _locked_file(database, end), _waiting(max(MILLISECONDS_OF_AN_ATTEMPT, 1000 * (end - time.monotonic()))):
             yield
     finally:
         line.release()
@@ -81,9 +81,16 @@ def hardly_waiting() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
+    with _waiting(MILLISECONDS_OF_AN_ATTEMPT):
+        yield
+
+
+@contextmanager
+def _waiting(milliseconds: float) -> Iterator[None]:
+    """Let SQLite wait so long for its lock."""
     connection.ensure_connection()
     usual = connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
-    connection.connection.execute(f"PRAGMA busy_timeout={MILLISECONDS_OF_AN_ATTEMPT}")
+    connection.connection.execute(f"PRAGMA busy_timeout={milliseconds:.0f}")
     try:
         yield
     finally:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0020_chain_of_old_entries'),
+        ('tournaments', '0021_sign_ins_and_second_step'),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 """Every model of tournaments, by its subject's module."""
 
+from tournaments.models.accounts import SecondStep, SignIn
 from tournaments.models.audit import AuditEntry, UndoStep
 from tournaments.models.audit_actions import OLD_ACTIONS, AuditAction, spellings_of, words_of_action
 from tournaments.models.entrants import Entrant, ImportedHeadings, Player, Substitution

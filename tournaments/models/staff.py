@@ -24,7 +24,8 @@ class Role(models.TextChoices):
 class Invitation(models.Model):
     """A link to work at an event in one role until it ends. Only a digest of its secret is stored.
 
-    One with a ``member`` lets only this person back in, once. One for a director works once.
+    One with a ``member`` lets only this person back in, once. One for a director works once. ``most_people`` is how
+    many may come by it, null for any number.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
@@ -32,6 +33,7 @@ class Invitation(models.Model):
     member = models.ForeignKey(
         "StaffMember", on_delete=models.CASCADE, null=True, blank=True, related_name="return_invitations"
     )
+    most_people = models.PositiveSmallIntegerField(null=True, blank=True)
     digest = models.CharField(max_length=64, unique=True)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -47,6 +49,11 @@ class Invitation(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether it is valid for new people and for those who came by it."""
         return self.ended_at is None and now < self.ends_at
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many people came by it as may. One query where there is a limit."""
+        return self.most_people is not None and self.members.count() >= self.most_people
 
 
 class StaffMember(models.Model):

@@ -11,7 +11,8 @@ import gzip
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from functools import wraps
@@ -35,6 +36,7 @@ COMPRESSION_LEVEL = 6
 AWAY = (OperationalError, InterfaceError)
 """What Django raises where the database does not answer."""
 SECONDS_AWAY = 1.0
+SECONDS_TO_MAKE = 5.0
 
 View = Callable[..., HttpResponse]
 Version = tuple[int | date, ...]
@@ -232,6 +234,7 @@ class PageCache:
         self._max_bytes = max_bytes
         self._bytes = 0
         self._pages: OrderedDict[PageKey, CachedPage] = OrderedDict()
+        self._being_made: dict[PageKey, list[Lock]] = {}
         self._lock = Lock()
 
     def get(self, key: PageKey) -> CachedPage | None:
@@ -249,6 +252,24 @@ class PageCache:
             self._bytes += page.size
             while self._bytes > self._max_bytes:
                 self._forget(next(iter(self._pages)))
+
+    @contextmanager
+    def being_made(self, key: PageKey) -> Iterator[None]:
+        """Let one after the other make the page under ``key``, but nobody wait for ever."""
+        with self._lock:
+            waiting = self._being_made.setdefault(key, [])
+            turn = waiting[0] if waiting else Lock()
+            waiting.append(turn)
+        has_turn = turn.acquire(timeout=SECONDS_TO_MAKE)
+        try:
+            yield
+        finally:
+            if has_turn:
+                turn.release()
+            with self._lock:
+                waiting.pop()
+                if not waiting:
+                    del self._being_made[key]
 
     def drop(self, key: PageKey) -> None:
         """Forget the page cached under ``key``."""

@@ -58,6 +58,7 @@ def _table_name(index: int) -> str:
 SeatKey = tuple[bool, tuple[tuple[int, int, str], ...]]
 
 
+@lru_cache(maxsize=8192)
 def seat_key(seat: str) -> SeatKey:
     """Return what sorts seats as the stack of cards lies: A-2 before A-10, Z-1 before AA-1, no seat last.
 
@@ -88,6 +89,7 @@ def _label(seat: str) -> tuple[str, int, str] | None:
     return None if label is None else (label[1], int(label[2]), label[3])
 
 
+@lru_cache(maxsize=4096)
 def facing(seat: str) -> str:
     """Return the seat on the other side of the board, or nothing where the seat is not ``TABLE-NUMBER``."""
     label = _label(seat)
@@ -97,6 +99,7 @@ def facing(seat: str) -> str:
     return f"{table}-{number + 1 if number % 2 else number - 1}"
 
 
+@lru_cache(maxsize=4096)
 def base_seat(seat: str) -> str:
     """Return the seat at the table: ``A-7`` for ``A-7B``; a seat of another kind of name is itself."""
     label = _label(seat)
@@ -115,6 +118,7 @@ def is_anchor_seat(seat: str) -> bool:
     return label is not None and label[1] % 2 == 1
 
 
+@lru_cache(maxsize=4096)
 def board_of(seat: str) -> str:
     """Return the name of a board, which is the odd seat at it; nothing where the seat is not ``TABLE-NUMBER``."""
     return base_seat(seat) if is_anchor_seat(seat) else facing(seat)

@@ -44,6 +44,8 @@ def folded(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """Return the text as people type it who are looking for it: no capitals, no accents."""
+    if text.isascii():
+        return text.casefold()
     return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
 
 

@@ -22,6 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, ret
 from tournaments.changes.write_queue import attempt
 from tournaments.htmx import htmx_of, page_of
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.staff.services.sign_ins import note_seen
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
@@ -72,6 +73,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if now - member.last_seen_at > SEEN_EVERY:
         with attempt():
             StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
+            if user.is_authenticated:
+                note_seen(request)
     return member.tournament, member
 
 

@@ -7,9 +7,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.forms import SiteForm
@@ -18,6 +21,7 @@ from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.staff.selectors import end_of_day, entrant_named
 
 MAX_INVITATION = timedelta(days=31)
+MAX_PEOPLE = 500
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
 INVITED_ROLES = [(role.value, role.label.capitalize()) for role in (Role.CHECKER, Role.JUDGE, Role.DIRECTOR)]
 
@@ -32,6 +36,9 @@ class SignInForm(SiteForm, AuthenticationForm):
 
 
 SignInForm.base_fields["username"].label = "User name"
+# Django cuts neither of them, nor does a database that counts.
+SignInForm.base_fields["username"].validators.append(MaxLengthValidator(150))
+SignInForm.base_fields["password"].validators.append(MaxLengthValidator(1_000))
 
 
 def _name_field() -> forms.CharField:
@@ -170,6 +177,43 @@ class NameForm(SiteForm):
         return _free_username(self, self.user)
 
 
+def _own_password(request: HttpRequest, user: User, typed: str) -> str:
+    """Return the password if it is the user's own; wrong ones count as those at the sign-in page do."""
+    if authenticate(request, username=user.get_username(), password=typed) != user:
+        raise forms.ValidationError("This is not your current password.")
+    return typed
+
+
+def _code_field(label: str) -> forms.CharField:
+    return forms.CharField(
+        max_length=40,
+        label=label,
+        widget=forms.TextInput({"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class CodeForm(SiteForm):
+    """A code of the app, or a recovery code."""
+
+    code = _code_field("Code from your app, or a recovery code")
+
+
+class SecondStepForm(SiteForm):
+    """The password once more, and the first code that the app shows."""
+
+    short_fields = ("code",)
+
+    current = _password_field("Current password", "current-password")
+    code = _code_field("6-digit code that the app shows")
+
+    def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request, self.user = request, user
+
+    def clean_current(self) -> str:
+        return _own_password(self.request, self.user, self.cleaned_data["current"])
+
+
 class PasswordForm(SiteForm):
     """A new password, typed twice, after the current one where there is one."""
 
@@ -177,16 +221,14 @@ class PasswordForm(SiteForm):
     password = _password_field("New password", "new-password")
     again = _password_field("Confirm new password", "new-password")
 
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
+        self.request, self.user = request, user
         if not user.has_usable_password():
             del self.fields["current"]
 
     def clean_current(self) -> str:
-        if not self.user.check_password(self.cleaned_data["current"]):
-            raise forms.ValidationError("This is not your current password.")
-        return str(self.cleaned_data["current"])
+        return _own_password(self.request, self.user, self.cleaned_data["current"])
 
     def clean_password(self) -> str:
         validate_password(self.cleaned_data["password"], self.user)
@@ -197,10 +239,19 @@ class PasswordForm(SiteForm):
 
 
 class InvitationForm(SiteForm):
-    """The role, and until when, by the clock of the event."""
+    """The role, until when, by the clock of the event, and for how many people."""
+
+    short_fields = ("most_people",)
 
     role = forms.ChoiceField(choices=INVITED_ROLES, initial=Role.CHECKER.value)
     ends_at = forms.CharField(label="Ends", widget=forms.TextInput({"type": "datetime-local"}))
+    most_people = forms.IntegerField(
+        label="Limit of people",
+        required=False,
+        min_value=1,
+        max_value=MAX_PEOPLE,
+        widget=forms.NumberInput({"autocomplete": "off"}),
+    )
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

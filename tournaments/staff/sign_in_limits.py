@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from axes.handlers.database import AxesDatabaseHandler
-from axes.helpers import get_client_username
-from axes.models import AccessAttempt
+from axes.handlers.database import AxesDatabaseHandler  # type: ignore[import-untyped]
+from axes.helpers import get_client_username  # type: ignore[import-untyped]
+from axes.models import AccessAttempt  # type: ignore[import-untyped]
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet, Sum
 from django.http import HttpRequest
@@ -30,7 +30,8 @@ class Limit:
     def wait(self, failures: int) -> timedelta:
         if failures < self.free:
             return timedelta(0)
-        return min(self.most, self.first * 2 ** min(failures - self.free, 20))
+        longer: timedelta = self.first * 2 ** min(failures - self.free, 20)
+        return min(self.most, longer)
 
 
 # One name at one address, or in a browser of its own; then all that an address tries, and all who try a name: there
@@ -83,21 +84,22 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
             address = Q(ip_address=request.axes_ip_address)  # type: ignore[attr-defined]
             scopes += [(ONE_ADDRESS, elsewhere.filter(address)), (ONE_NAME, elsewhere.filter(username=name))]
         now = request.axes_attempt_time  # type: ignore[attr-defined]
-        waits = []
+        waits = [timedelta(0)]
         for limit, attempts in scopes:
             found = attempts.filter(attempt_time__gt=now - FORGOTTEN_AFTER).aggregate(
                 failures=Sum("failures_since_start"), last=Max("attempt_time")
             )
             if wait := limit.wait(found["failures"] or 0):
                 waits.append(min(wait, found["last"] + wait - now))
-        return max([timedelta(0), *waits])
+        return max(waits)
 
 
 def _there(request: HttpRequest, name: str | None) -> QuerySet[AccessAttempt]:
     """Return what was tried under a name at this address, or in this browser if it is one of its own."""
     browser = _browser(request, name or "")
     where = Q(user_agent=browser) if browser else Q(ip_address=request.axes_ip_address, user_agent="")  # type: ignore[attr-defined]
-    return AccessAttempt.objects.filter(where, username=name)
+    attempts: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(where, username=name)
+    return attempts
 
 
 def _browser(request: HttpRequest, name: str) -> str:

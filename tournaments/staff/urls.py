@@ -2,14 +2,18 @@
 
 from django.urls import path
 
-from tournaments.staff.views import members, sign_in
+from tournaments.staff.views import account, members, sign_in
 
 urlpatterns = [
     path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-in/code/", sign_in.sign_in_code, name="sign-in-code"),
     path("sign-in/<str:secret>/", sign_in.sign_in_link, name="sign-in-link"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
-    path("account/", sign_in.account, name="account"),
-    path("account/password/", sign_in.set_password, name="set-password"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.set_password, name="set-password"),
+    path("account/sign-ins/<int:number>/end/", account.sign_out_there, name="sign-out-there"),
+    path("account/sign-ins/end/", account.sign_out_of_all, name="sign-out-of-all"),
+    path("account/second-step/", account.second_step, name="second-step"),
     path("join/<str:secret>/", sign_in.join_event, name="join"),
     path("t/<slug:slug>/staff/", members.staff, name="staff"),
     path("t/<slug:slug>/staff/invitations/", members.make_invitation, name="invite"),

@@ -1,11 +1,13 @@
 """What the event file calls things, in words for people."""
 
 import re
+from datetime import datetime
 from decimal import Decimal
 
 from django import template
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 
 from tournaments.log.words.parts import named
 from tournaments.models import Tournament
@@ -26,6 +28,13 @@ _RULES = {
 def kind_in_words(kind: str) -> str:
     """Say what kind of event it is."""
     return KINDS.get(kind, kind)
+
+
+@register.filter
+def since_in_words(moment: datetime) -> str:
+    """Say how long ago something was."""
+    since = timesince(moment, depth=1)
+    return "just now" if since.startswith("0") else f"{since} ago"
 
 
 @register.filter

@@ -16,6 +16,7 @@ from brackets.results.selectors.side_events import candidates_of
 from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_hand, revoke_points_edit
 from brackets.results.services.side_events import SideEventRefused, make_side_event
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.paging import page_of_rows
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
@@ -39,10 +40,12 @@ def _page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, form: HighHandForm, status: int = 200
 ) -> HttpResponse:
     results = working_results(tournament)
+    shown = results if results is not None and results.outcome.is_settled else None
     context = {
         "tournament": tournament,
         "me": me,
-        "results": results if results is not None and results.outcome.is_settled else None,
+        "results": shown,
+        "page": page_of_rows(request.GET, shown.rows if shown is not None else ()),
         "hands": results.hands if results is not None else hands_of(tournament, None),
         "weekend": weekend_of(tournament),
         "form": form,

@@ -17,6 +17,7 @@ from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.seating import SeatKey, seat_key
+from tournaments.rules.text import whole_number
 from tournaments.seating.selectors.seats import seating_of
 
 
@@ -132,6 +133,19 @@ def game_proposed(tournament: Tournament) -> int | None:
     return 1 if latest is None else latest.game
 
 
+MOST_LISTED = 200
+
+
 def entrants_by_name(tournament: Tournament) -> list[Entrant]:
-    """Return everybody by name, to choose from."""
-    return list(Entrant.objects.filter(tournament=tournament).order_by("name", "number"))
+    """Return everybody by name, to choose from; nobody in a large event, where a seat or number is written."""
+    found = list(Entrant.objects.filter(tournament=tournament).order_by("name", "number")[: MOST_LISTED + 1])
+    return found if len(found) <= MOST_LISTED else []
+
+
+def number_of_player(tournament: Tournament, text: str) -> int:
+    """Return the number of the entrant that somebody writes as a number or a seat, 0 for nobody. One query at most."""
+    text = text.strip()
+    if (number := whole_number(text)) is not None:
+        return number
+    seated = Entrant.objects.filter(tournament=tournament, seat__iexact=text) if text else Entrant.objects.none()
+    return seated.values_list("number", flat=True).first() or 0

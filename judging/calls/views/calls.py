@@ -19,6 +19,7 @@ from judging.calls.selectors.calls import (
     game_key,
     game_proposed,
     left_open_in,
+    number_of_player,
     open_calls,
     removals_of,
     rules_cited,
@@ -108,8 +109,8 @@ def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
             tournament=tournament,
             actor=me,
             key=key_in(data),
-            first=number_in(both, "first") or 0,
-            second=number_in(both, "second") or 0,
+            first=number_of_player(tournament, both.get("first", "")),
+            second=number_of_player(tournament, both.get("second", "")),
             game=game,
             place=place,
         )
@@ -335,8 +336,8 @@ def players(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     change_parties(
         call=found,
         actor=me,
-        first=number_in(request.POST, "first") or 0,
-        second=number_in(request.POST, "second") or 0,
+        first=number_of_player(found.tournament, request.POST.get("first", "")),
+        second=number_of_player(found.tournament, request.POST.get("second", "")),
         asked=request.POST.get("asked", "")[:MAX_TEXT_LENGTH],
     )
     return _done(request, found, me)

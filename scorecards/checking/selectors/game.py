@@ -11,40 +11,18 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.module_loading import import_string
 
+from scorecards.checking.requests import RequestedGame
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
-from tournaments.rules.text import place_of, seat_and_name, whole_number
+from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import Line as LineRecord
-
-MAX_ENTRANTS = 2
 
 
 def who_decides(tournament: Tournament, actor: StaffMember) -> str:
     """Return the name that a decision's form starts with: the head judge's, or else the director's."""
     return str(import_string(settings.HEAD_JUDGE)(tournament)) or actor.name
-
-
-@dataclass(frozen=True, slots=True)
-class RequestedGame:
-    """What an address asks for: a game of two cards, or without a game the sums of one. Numbers ascend."""
-
-    game: int | None
-    numbers: tuple[int, ...]
-
-
-def requested_game(key: str) -> RequestedGame | None:
-    """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
-    head, *rest = key.split("-")
-    found = {whole_number(part, digits=6) for part in rest}
-    numbers = tuple(sorted(number for number in found if number is not None))
-    if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
-        return None
-    if head == "card":
-        return RequestedGame(None, numbers) if len(numbers) == 1 else None
-    game = whole_number(head, digits=3)
-    return RequestedGame(game, numbers) if game else None
 
 
 def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, LineRecord]:

@@ -27,6 +27,7 @@ from scorecards.checking.items import (
     table_of,
     table_read,
 )
+from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.records.results import CurrentResult, current_result, seen_of_errors
 from scorecards.rules.citations import rule_of_error, summary_of
@@ -144,10 +145,9 @@ class CheckQueue:
             if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
         ]
         found = held or free
-        keys = [item.key for item in self.items]
-        place = keys.index(after) if after in keys else -1
-        later = [item for item in found if keys.index(item.key) > place]
-        return next(iter(later or found), None)
+        place_of = {item.key: place for place, item in enumerate(self.items)}
+        later = (item for item in found if place_of[item.key] > place_of.get(after, -1))
+        return next(later, next(iter(found), None))
 
     def _is_held_by(self, actor: StaffMember, item: CheckItem) -> bool:
         hold = self.holds.get(item.table)
@@ -189,21 +189,53 @@ def _holds(tournament: Tournament) -> dict[str, TableHolder]:
     }
 
 
-class _QueueReader:
-    """Makes the items from the report and from the acts of checkers."""
+def one_item_queue(tournament: Tournament, key: str) -> CheckQueue:
+    """Return the queue with one item at most, for an act on it: all others are neither read nor made."""
+    holds = _holds(tournament)
+    outcome = current_result(tournament, with_rulings=True)
+    asked = requested_game(key)
+    if outcome is None or asked is None:
+        return CheckQueue([], holds, outcome)
+    reading = _QueueReader(tournament, outcome, asked=asked)
+    items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
+    return CheckQueue(items, holds, outcome, reading.people)
 
-    def __init__(self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]) -> None:
+
+class _QueueReader:
+    """Makes the items from the report and from the acts of checkers: all of them, or the one that was asked for."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        outcome: CurrentResult,
+        people: Mapping[int, Mapping[str, Any]] | None = None,
+        *,
+        asked: RequestedGame | None = None,
+    ) -> None:
         self.tournament = tournament
+        self.outcome = outcome
         self.result = outcome.result
-        self.people = people
-        self.pass_of = {number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged}
-        self.in_places = {place.entrant for place in self.result.standings if place.qualifies is not False}
+        self.asked = asked
+        self.pass_of = outcome.pass_of
+        self.in_places = outcome.in_places
+        self.found_rulings = [record for record in self.result.rulings if self._is_asked(record)]
+        self.found_undecided = [record for record in self.result.undecided if self._is_asked(record)]
         self.written = self._written_lines()
+        self.people = people if people is not None else self._people_concerned()
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
+    def _is_asked(self, record: ResultRuling | UndecidedGame) -> bool:
+        asked = self.asked
+        return asked is None or (record.game == asked.game and tuple(record.entrants) == asked.numbers)
+
     def _games(self) -> list[ResultRuling | UndecidedGame]:
-        return [*self.result.rulings, *self.result.undecided]
+        return [*self.found_rulings, *self.found_undecided]
+
+    def _people_concerned(self) -> Mapping[int, Mapping[str, Any]]:
+        numbers = set(self.asked.numbers) if self.asked is not None else set()
+        numbers |= {line.opponent for line in self.written.values() if line.opponent is not None}
+        return people_of(self.tournament, among=numbers)
 
     def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
         games = {record.game for record in self._games()}
@@ -211,18 +243,31 @@ class _QueueReader:
         rows = Line.objects.filter(
             scorecard__entrant__tournament=self.tournament, scorecard__entrant__number__in=numbers, game__in=games
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
+        concerned = {(number, record.game) for record in self._games() for number in record.entrants}
+        return {
+            (number, game): LineRecord(game, *rest)
+            for number, game, *rest in rows.order_by()
+            if (number, game) in concerned
+        }
 
     def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
         rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)
+        if self.asked is not None:
+            rows = rows.filter(entrant__number__in=self.asked.numbers, game=self.asked.game)
         return {(row.entrant.number, row.game): row for row in rows.select_related("entrant")}
 
     def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
         signatures = Prefetch("signatures", Signature.objects.active(), to_attr="standing")
         rows = Ruling.objects.active().filter(tournament=self.tournament)
-        numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
+        entrants = Entrant.objects.filter(tournament=self.tournament)
+        if self.asked is not None:
+            numbers = self.asked.numbers
+            rows = rows.filter(first__number__in=numbers, second__number__in=numbers, game=self.asked.game or 0)
+            entrants = entrants.filter(number__in=numbers)
+        number_of = dict(entrants.values_list("pk", "number"))
         return {
-            (row.game, numbers[row.first_id], numbers[row.second_id]): row for row in rows.prefetch_related(signatures)
+            (row.game, number_of[row.first_id], number_of[row.second_id]): row
+            for row in rows.prefetch_related(signatures)
         }
 
     def order(self, item: CheckItem) -> tuple[Any, ...]:
@@ -239,7 +284,7 @@ class _QueueReader:
         )
 
     def rulings(self) -> Iterable[CheckItem]:
-        for record in self.result.rulings:
+        for record in self.found_rulings:
             first, second = record.entrants
             ruling = self.stored.get((record.game, first, second))
             changes = {change.entrant: change for change in record.changes}
@@ -259,7 +304,7 @@ class _QueueReader:
             )
 
     def undecided(self) -> Iterable[CheckItem]:
-        for record in self.result.undecided:
+        for record in self.found_undecided:
             sides = [self._side(record, number, None) for number in record.entrants]
             yield CheckItem(
                 key=key_of_game(record.game, record.entrants),
@@ -276,7 +321,10 @@ class _QueueReader:
         """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
         by_card: dict[int, list[CardError]] = defaultdict(list)
         for error in self.result.arithmetic:
-            by_card[error.entrant].append(error)
+            if self.asked is None or (self.asked.game is None and error.entrant in self.asked.numbers):
+                by_card[error.entrant].append(error)
+        if not by_card:
+            return
         spared = self._dead_zone()
         is_cited = not self.tournament.is_of_sheets
         for number, errors in by_card.items():

@@ -88,9 +88,12 @@ class TableRow:
 
 def table_rows(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]) -> list[TableRow]:
     """Return the tables at which there is one of these items."""
-    shown = []
+    shown: list[TableRow] = []
+    by_table: dict[str, list[CheckItem]] = {}
+    for item in items:
+        by_table.setdefault(item.table, []).append(item)
     for table in queue.tables:
-        rows = [item for item in items if item.table == table.table]
+        rows = by_table.get(table.table)
         if rows:
             is_mine = table.hold is not None and table.hold.member == actor.pk
             shown.append(TableRow(table, rows, is_mine))
@@ -197,5 +200,8 @@ def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[De
     rows = Line.objects.filter(
         Exists(others), scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=flagged
     ).values_list("game", "scorecard__entrant__number", "opponent__number")
-    read = {key_of_game(game, (number, opponent)) for game, number, opponent in rows}
+    read = {
+        f"{game}-{number}-{opponent}" if number < opponent else f"{game}-{opponent}-{number}"
+        for game, number, opponent in rows.order_by()
+    }
     return len(read - {item.key for item in queue.items} - {decision.key for decision in decided})

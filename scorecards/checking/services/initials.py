@@ -7,8 +7,9 @@ from uuid import uuid4
 from django.utils import timezone
 
 from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
-from scorecards.checking.selectors.game import RequestedGame, lines_written
-from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
+from scorecards.checking.requests import RequestedGame
+from scorecards.checking.selectors.game import lines_written
+from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card, one_item_queue
 from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_lines
@@ -244,7 +245,7 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
     """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
-        item = check_queue(locked).find(key)
+        item = one_item_queue(locked, key).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("These initials were undone before.")
         if is_own_card(actor, item):
@@ -276,7 +277,7 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
 
 def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> CheckItem:
     """Return an item, if its content is what the person saw and they may act on it."""
-    queue = check_queue(tournament)
+    queue = one_item_queue(tournament, key)
     item = queue.find(key)
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)

@@ -18,15 +18,9 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.items import CheckItem, key_of_game
-from scorecards.checking.selectors.game import (
-    RequestedGame,
-    earlier_typing,
-    history_of,
-    lines_written,
-    requested_game,
-    who_decides,
-)
-from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue
+from scorecards.checking.requests import RequestedGame, requested_game
+from scorecards.checking.selectors.game import earlier_typing, history_of, lines_written, who_decides
+from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, one_item_queue
 from scorecards.checking.selectors.reading_list import (
     DecidedGame,
     ReenteredLine,
@@ -55,6 +49,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
+from tournaments.records.entrants import entrants_by_number
 from tournaments.staff.access import staff_page
 
 MAX_REASON_LENGTH = 300
@@ -77,6 +72,11 @@ class ItemPage:
     @cached_property
     def item(self) -> CheckItem | None:
         return self.queue.find(self.key)
+
+    @cached_property
+    def acted_on(self) -> CheckItem | None:
+        """The item before an act on it, without the others: nothing else of the page is shown."""
+        return one_item_queue(self.tournament, self.key).find(self.key)
 
     @cached_property
     def decision(self) -> DecidedGame | None:
@@ -242,8 +242,7 @@ def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
         raise Http404("a game is called by its entrants' numbers in order")
     page = ItemPage(tournament, me, key, asked)
-    people = page.queue.people
-    if not all(number in people for number in asked.numbers):
+    if len(entrants_by_number(tournament, asked.numbers)) != len(set(asked.numbers)):
         raise Http404("no such entrant")
     return page
 
@@ -281,9 +280,9 @@ def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
     return show_item(request, page)
 
 
-def next_item(request: HttpRequest, page: ItemPage) -> HttpResponse:
+def next_item(request: HttpRequest, page: ItemPage, queue: CheckQueue | None = None) -> HttpResponse:
     """Go on to what this person does next, or to the queue where nothing is left for them."""
-    following = check_queue(page.tournament).next_for(page.me, after=page.key)
+    following = (queue or check_queue(page.tournament)).next_for(page.me, after=page.key)
     if following is not None:
         return redirect("scorecards:check-item", page.tournament.slug, following.key)
     if htmx_of(request):
@@ -316,7 +315,7 @@ def refuse(
 @staff_page("checker")
 def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     page = page_of(tournament, me, key)
-    before = page.item
+    before = page.acted_on
     try:
         confirm_lines(tournament=tournament, actor=me, key=key, stamp=request.POST.get("stamp", ""))
     except CheckRefused as refusal:
@@ -340,7 +339,6 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     stamp = request.POST.get("stamp", "")
-    place = holder_of(page.queue, number).place
     try:
         reenter_line(
             tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"]
@@ -350,18 +348,20 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     except CheckRefused as refusal:
         return refuse(request, page, refusal, typed)
     undo_address = reverse("scorecards:undo-reentry", args=[tournament.slug, key, number])
-    if check_queue(tournament).find(key) is not None:
+    queue = check_queue(tournament)
+    place = holder_of(queue, number).place
+    if queue.find(key) is not None:
         done(request, f"{place}, game {line.game}: re-entered. The cards still differ.", undo_address)
         return redirect("scorecards:check-item", tournament.slug, key)
     done(request, f"{place}, game {line.game}: re-entered. The cards agree now.", undo_address)
-    return next_item(request, page)
+    return next_item(request, page, queue)
 
 
 @require_POST
 @staff_page("checker")
 def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     page = page_of(tournament, me, key)
-    before = page.item
+    before = page.acted_on
     initials = text_of(request.POST, "initials")
     stamp = request.POST.get("stamp", "")
     try:

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -20,6 +20,7 @@ from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
 from tournaments.staff.access import staff_page
 from tournaments.staff.services.own_card import name_own_card
 
@@ -35,15 +36,19 @@ def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
-    context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.GET.dict()))
+    context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.GET.dict()), request.GET)
     is_page = not is_fragment(request, "queue")
     template = "scorecards/checking/queue.html" if is_page else "scorecards/checking/_queue.html"
     return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
 
 
-def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list.QueueFilter) -> dict[str, Any]:
+def _queue_context(
+    tournament: Tournament, me: StaffMember, looked: reading_list.QueueFilter, asked: QueryDict
+) -> dict[str, Any]:
     found = check_queue(tournament)
-    items = reading_list.filter_items(found, me, looked)
+    query = asked.copy()
+    query.pop("as_of", None)
+    page = page_of_rows(query, reading_list.filter_items(found, me, looked))
     all_reentered = reading_list.reentered_lines(tournament, found) if found.people else []
     reentered = all_reentered if looked.show in ("done", "all") else []
     wanted = looked.words.casefold()
@@ -56,8 +61,8 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list
         "looked": looked,
         "shows": reading_list.SHOWS.items(),
         "sorts": reading_list.SORTS.items(),
-        "items": items,
-        "tables": reading_list.table_rows(found, me, items),
+        "page": page,
+        "tables": reading_list.table_rows(found, me, page.rows),
         "own": reading_list.own_items(found, me),
         "reentered": [line for line in reentered if wanted in f"{line.holder.place} {line.holder.name}".casefold()],
         "has_reentries": bool(all_reentered),
@@ -65,7 +70,7 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: reading_list
         "decisions": decisions,
         "has_cards": found.items or reading_list.has_lines(tournament),
         "agreed": reading_list.games_agreed(tournament, found, decisions),
-        "holders": card_holders(tournament),
+        "holders": card_holders(tournament) if len(found.people) <= ROWS_ON_A_PAGE else (),
     }
 
 
@@ -85,7 +90,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
             refusal = str(refused)
     if is_fragment(request, "queue"):
         tournament.refresh_from_db()
-        context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.POST.dict()))
+        context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.POST.dict()), request.POST)
         return render(request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal})
     if refusal:
         messages.warning(request, refusal)

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from scorecards.keying.selectors.agreement import LinesCounted, lines_counted
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
 from scorecards.records.results import current_result, initialed_sums
@@ -36,6 +37,7 @@ PRESENT_FOR = timedelta(seconds=25)
 
 NEXT_LOOKED_AT = 8
 """How many of the cards that follow are looked at first."""
+NO_LINES = LinesCounted(0, 0)
 
 LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
 Games = set[tuple[int, int]]
@@ -74,8 +76,14 @@ def _is_held_by(actor: StaffMember, entrant: Entrant) -> bool:
 
 def own_numbers(actor: StaffMember) -> frozenset[int]:
     """Return the numbers of the entrants as whom a member of the staff plays, usually none. One query."""
-    entrants = Entrant.objects.filter(tournament=actor.tournament_id).only("number", "name", "partner")
-    return frozenset(entrant.number for entrant in entrants if is_own(actor, entrant))
+    entrants = Entrant.objects.filter(tournament=actor.tournament_id)
+    chosen = {one.entrant_id for one in actor.names_here if one.entrant_id}
+    names = {folded(one.name) for one in actor.names_here if not one.entrant_id} - {""}
+    return frozenset(
+        number
+        for key, number, *own in entrants.values_list("pk", "number", "name", "partner")
+        if key in chosen or any(folded(name) in names for name in own if name)
+    )
 
 
 def not_next_for(actor: StaffMember) -> frozenset[int]:
@@ -266,44 +274,72 @@ def card_stack(tournament: Tournament) -> Stack:
     bring_up_to_date(tournament)
     holders = card_holders(tournament)
     cards = {
-        card.entrant.number: card
-        for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+        card.number: card
+        for card in Scorecard.objects.filter(entrant__tournament=tournament).annotate(number=F("entrant__number"))
     }
-    lines = _lines_by_entrant(tournament)
-    sat_out = lines_not_due(tournament)
+    is_of_sheets, games = tournament.is_of_sheets, tournament.games
+    counted = {} if is_of_sheets else lines_counted(tournament)
+    whole = {number for number, card in cards.items() if counted.get(card.pk, NO_LINES).lines == games}
+    read = None if len(whole) < len(cards) / 2 else cards.keys() - whole
+    lines = _lines_by_entrant(tournament, read) if read is None or read else {}
+    sat_out = lines_not_due(tournament) if len(whole) < len(holders) else {}
     settled, decided = _settled_games(tournament)
     initialed = initialed_sums(tournament)
-    system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
+    sums_wrong = _wrong_sums(tournament) if whole else frozenset()
+    system = scoring_system(tournament.scoring)
     rows = []
     for holder in holders:
-        own, card = lines.get(holder.number, {}), cards.get(holder.number)
-        if has_floaters and holder.house_player and card is None:
+        number, card = holder.number, cards.get(holder.number)
+        if is_of_sheets and holder.house_player and card is None:
             continue
         foot = foot_totals(card) if card is not None else None
-        left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
-        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
-        missing = [game for game in due if game not in own and (game, holder.number) not in decided]
-        agrees = all(
-            (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
-            for line in own.values()
-        )
+        saved_by = card.saved_by if card is not None else ""
+        left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
+        due = games_due(games, withdrawn_after_game=left, sat_out=off)
+        if number in whole and card is not None:
+            state = state_of(
+                number_of_lines=games,
+                foot=foot,
+                missing=0,
+                agrees=not counted[card.pk].open,
+                is_sum_wrong=number in sums_wrong and number not in initialed,
+            )
+            rows.append(CardRow(holder, state, games, len(due), (), foot, saved_by))
+            continue
+        own = lines.get(number, {})
+        missing = [game for game in due if game not in own and (game, number) not in decided]
+        if card is not None and not is_of_sheets:
+            agrees = not counted.get(card.pk, NO_LINES).open
+        else:
+            agrees = all(
+                (line.game, number) in settled or _agrees(number, line, lines, tournament) for line in own.values()
+            )
+        is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, own.values()))
         state = state_of(
-            lines=list(own.values()),
+            number_of_lines=len(own),
             foot=foot,
             missing=len(missing),
             agrees=agrees,
-            system=system,
-            is_initialed=holder.number in initialed,
+            is_sum_wrong=is_wrong and number not in initialed,
         )
-        saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
     return Stack(rows)
 
 
-def _lines_by_entrant(tournament: Tournament) -> LinesByEntrant:
+def _wrong_sums(tournament: Tournament) -> frozenset[int]:
+    """Return whose whole card has a foot that is not the sum of its lines. One query."""
+    outcome = current_result(tournament)
+    errors = outcome.result.arithmetic if outcome is not None else ()
+    return frozenset(error.entrant for error in errors if error.game is None)
+
+
+def _lines_by_entrant(tournament: Tournament, only: Collection[int] | None = None) -> LinesByEntrant:
     lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
+    wanted = Q(scorecard__entrant__tournament=tournament)
+    if only is not None:
+        wanted &= Q(scorecard__entrant__number__in=only)
     rows = (
-        Line.objects.filter(scorecard__entrant__tournament=tournament)
+        Line.objects.filter(wanted)
         .order_by("scorecard_id", "game")
         .values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     )
@@ -359,9 +395,11 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = SCHEMES[tournament.scoring]
+    # Cards without their totals, most often none.
+    to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
     added_up = {
         number: total(put_points_right(line, scheme) for line in own.values()).standing
-        for number, own in _lines_by_entrant(tournament).items()
+        for number, own in (_lines_by_entrant(tournament, to_add_up) if to_add_up else {}).items()
     }
     standings: dict[int, Standing] = {}
     for number, row in ranked.items():
@@ -380,6 +418,10 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
         entrants=len(ranked),
         qualifiers=qualifiers,
     )
+
+
+def _is_without_points(foot: FootTotals | None) -> bool:
+    return foot is None or foot.game_points is None
 
 
 def _notation(standing: Standing) -> str:

@@ -21,6 +21,7 @@ from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Pairing, StaffMember, Tournament
+from tournaments.paging import ROWS_ON_A_PAGE, WHOLE, page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
@@ -64,6 +65,7 @@ def _show(
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
     shown, own = slips_game(tournament, game, by_number), own_numbers(me)
+    page = page_of_rows(request.GET, shown.slips)
     context = {
         "tournament": tournament,
         "me": me,
@@ -72,6 +74,8 @@ def _show(
         "is_of_sheets": tournament.is_of_sheets,
         "is_of_left": tournament.scoring == "points-left",
         "shown": shown,
+        "page": page,
+        "limit": "" if page_asked_for(request.GET) == WHOLE else f":{ROWS_ON_A_PAGE}",
         "own": own,
         "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
         "is_open": are_slips_open(tournament),

@@ -20,6 +20,7 @@ from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.paging import ROWS_ON_A_PAGE
 from tournaments.rules.text import place_of, whole_number
 from tournaments.staff.access import staff_page
 
@@ -45,7 +46,7 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
         waiting = [row.holder.number for row in stack.rows if row.foot is None]
         number = next((str(waits) for waits in waiting if waits not in own), None)
     if number is None:
-        return render(request, "scorecards/keying/totals.html", _piles(tournament, stack) | {"me": me})
+        return render(request, "scorecards/keying/totals.html", _piles(request, tournament, stack) | {"me": me})
     page = _card_page(tournament, me, number)
     stored = stored_card(page.entrant)
     return _show(request, page, page.typed(stored), stored, 200, stack=stack)
@@ -56,10 +57,20 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 
-def _piles(tournament: Tournament, stack: Stack) -> dict[str, Any]:
+def _piles(request: HttpRequest, tournament: Tournament, stack: Stack) -> dict[str, Any]:
+    """Return the piles; of a long one the first cards, and all of it where the address asks for it."""
     sorting = sort_piles(tournament, stack)
-    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in CardPile]
-    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid}
+    whole = request.GET.get("pile", "")
+    laid = [
+        (
+            pile,
+            PILE_WORDS[pile],
+            sorting.piles[pile][: None if pile.name == whole else ROWS_ON_A_PAGE],
+            sorting.piles[pile],
+        )
+        for pile in CardPile
+    ]
+    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid, "whole": whole}
 
 
 def _show(
@@ -74,7 +85,7 @@ def _show(
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
     context = page.context(typed, version, errors)
-    context |= _piles(page.tournament, stack or card_stack(page.tournament))
+    context |= _piles(request, page.tournament, stack or card_stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save comes back with what was typed.

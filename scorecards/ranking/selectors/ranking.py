@@ -133,7 +133,7 @@ class WorkingRanking:
 
     def find(self, wanted: str, sort: str = "place") -> list[RankedRow]:
         """Return the rows whose name, seat or number matches the search, in this order; all for a blank search."""
-        found = [row for row in self.rows if is_meant(row.holder, wanted)]
+        found = [row for row in self.rows if is_meant(row.holder, wanted)] if wanted else list(self.rows)
         if sort == "name":
             found.sort(key=lambda row: plain_text(row.holder.listed))
         elif sort == "seat":

@@ -46,6 +46,7 @@ def evidence(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         context["notices"] = found.notices(page.rows, MOST_OTHERS)
     if is_for_paper:
         return render(request, "scorecards/ranking/evidence_print.html", context)
+    context["is_fragment"] = is_fragment(request, "notices")
     template = "_notices.html" if is_fragment(request, "notices") else "evidence.html"
     return render(request, f"scorecards/ranking/{template}", context)
 

@@ -18,6 +18,7 @@ from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import fragment_asked_for, is_fragment
+from tournaments.paging import page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
@@ -49,13 +50,14 @@ def _show(
     entered = Entrant.objects.filter(tournament=tournament, house_player=False).count()
     typed = {order_form.tie.key: order_form} if order_form is not None else {}
     ties = [(tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties]
-    rows = shown.find(wanted, sort)
+    found = shown.find(wanted, sort)
+    page = page_of_rows(request.GET, [row for pool in by_pool(found) for row in pool.rows])
     context = {
         "tournament": tournament,
         "me": me,
         "shown": shown,
-        "rows": rows,
-        "pools": by_pool(rows),
+        "page": page,
+        "pools": by_pool(page.rows),
         "wanted": wanted,
         "sort": sort,
         "near": shown.near_line if is_all_near else shown.nearest,

@@ -109,24 +109,18 @@ class CardState(Enum):
 
 
 def state_of(
-    *,
-    lines: Sequence[Line],
-    foot: FootTotals | None,
-    missing: int,
-    agrees: bool,
-    system: ScoringSystem,
-    is_initialed: bool = False,
+    *, number_of_lines: int, foot: FootTotals | None, missing: int, agrees: bool, is_sum_wrong: bool
 ) -> CardState:
     """Return the state of a card. ``missing`` counts games without a line or a decision.
 
-    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on; ``is_initialed`` that
-    somebody initialed its sums as they are.
+    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on; ``is_sum_wrong``
+    that its foot is not the sum of its lines, and nobody initialed that.
     """
-    if not lines and foot is None:
+    if not number_of_lines and foot is None:
         return CardState.NOT_IN
     if missing:
         return CardState.IN_PART
-    if foot is not None and not is_initialed and system.foot_errors(foot, lines):
+    if is_sum_wrong:
         return CardState.DIFFERS
     return CardState.CHECKED if agrees else CardState.KEYED
 

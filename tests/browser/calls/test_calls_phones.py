@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -11,6 +12,8 @@ from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.pages import sign_in
 from tests.judging.calls.calling import DRAFT, a_call, judge
 from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.several_people
 
 
 def test_two_phones_sign_one_call_at_once(

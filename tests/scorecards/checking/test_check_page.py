@@ -181,7 +181,7 @@ def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(client: Clie
     )
 
     assert response.status_code == 200
-    assert {item.kind for item in response.context["items"]} == {CheckItemKind.ARITHMETIC}
+    assert {item.kind for item in response.context["page"].rows} == {CheckItemKind.ARITHMETIC}
     assert b"<html" not in response.content
     assert hold_at(tournament) == "Bo Cedar"
 

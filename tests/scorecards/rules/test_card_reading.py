@@ -132,7 +132,11 @@ RIGHT, WRONG = FootTotals(2, 1, 16, 0), FootTotals(2, 1, 61, 0)
 def test_state_of_a_card(
     lines: list[Line], foot: FootTotals | None, missing: int, agrees: bool, state: CardState
 ) -> None:
-    assert state_of(lines=lines, foot=foot, missing=missing, agrees=agrees, system=ACC) is state
+    is_wrong = foot is not None and bool(ACC.foot_errors(foot, lines))
+
+    found = state_of(number_of_lines=len(lines), foot=foot, missing=missing, agrees=agrees, is_sum_wrong=is_wrong)
+
+    assert found is state
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import OperationalError
@@ -113,6 +115,34 @@ def test_connection_that_broke_is_opened_again() -> None:
 
     assert freshness.allows(Away(None, False)) is False  # type: ignore[arg-type]
     assert freshness.allows(Away(True)) is True  # type: ignore[arg-type]
+
+
+def test_page_is_made_by_one_after_the_other() -> None:
+    cache = PageCache()
+    at_work: list[int] = []
+    most: list[int] = []
+
+    def make(number: int) -> None:
+        with cache.being_made(("/1/",)):
+            at_work.append(number)
+            time.sleep(0.01)
+            most.append(len(at_work))
+            at_work.remove(number)
+
+    with ThreadPoolExecutor(5) as pool:
+        list(pool.map(make, range(5)))
+
+    assert (most, cache._being_made) == ([1] * 5, {})
+
+
+def test_nobody_waits_for_ever_for_a_page_that_another_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.pagecache.cache.SECONDS_TO_MAKE", 0.01)
+    cache = PageCache()
+
+    with cache.being_made(("/1/",)), cache.being_made(("/1/",)):
+        made = True
+
+    assert (made, cache._being_made) == (True, {})
 
 
 def test_cleared_cache_is_empty() -> None:

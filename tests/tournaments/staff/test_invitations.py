@@ -174,3 +174,22 @@ def test_people_are_counted_by_invitation(client: Client) -> None:
     assert [text for text in page.texts("button") if text.endswith("for all 2")] == [
         "Close the invitation for a checker for all 2"
     ]
+
+
+def test_invitation_with_a_limit_lets_in_no_more_people(client: Client) -> None:
+    directed_event(client)
+    make(client, most_people="2")
+    invitation = Invitation.objects.get()
+    Invitation.objects.filter(pk=invitation.pk).update(digest=digest_of("few"))
+    people = [Client() for _ in range(3)]
+
+    joined = [
+        person.post("/join/few/", {"name": name, "initials": initials, "plays": "no"}).status_code
+        for person, name, initials in zip(people, ("Bo", "Cy", "Di"), ("BB", "CC", "DD"), strict=True)
+    ]
+
+    assert (invitation.most_people, joined) == (2, [302, 302, 403])
+    assert "This invitation was for 2 people, and all have joined." in people[2].get("/join/few/").content.decode()
+    assert people[0].get("/join/few/").status_code == 200
+    assert people[0].post("/join/few/", {"name": "Bo", "initials": "BO", "plays": "no"}).status_code == 302
+    assert "2 of 2" in get_page(client, STAFF).texts("td")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -26,6 +26,41 @@ def _choices(chairs: Iterable[Chair], empty: str) -> list[tuple[int | str, str]]
 def labelled(chair: Chair) -> str:
     """Return an entrant as lists to choose from show them: seat and name."""
     return f"{chair.seat} {chair.name}" if chair.seat else f"{chair.name} (no seat)"
+
+
+MOST_LISTED = 200
+"""So many entrants, or tables and boards, are listed to choose from; in a larger event they are written down."""
+
+
+class ListedOrWritten(forms.TypedChoiceField):
+    """One of a list; where that is long, the seat or number is written instead."""
+
+    def offer(self, choices: Sequence[tuple[int | str, str]], what: str, seats: Mapping[str, int | str]) -> None:
+        """Take one of these; ``seats`` are what may be written for a choice beside the choice itself."""
+        self.choices = choices
+        self.written = {_bare(seat): str(choice) for seat, choice in seats.items()}
+        if len(choices) > MOST_LISTED:
+            attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+            self.widget = forms.TextInput(attributes | {"placeholder": what})
+            self.error_messages["invalid_choice"] = f"There is no “%(value)s” here: enter a {what.lower()}."
+
+    def to_python(self, value: Any) -> str:
+        """Return the choice for a seat that is written."""
+        text = super().to_python(value).strip()
+        return self.written.get(_bare(text), text)
+
+
+def _bare(seat: str) -> str:
+    """Return a seat as people write it: ``b7`` and ``B-7`` are one."""
+    return "".join(seat.split()).replace("-", "").casefold()
+
+
+def _offer(form: forms.BaseForm, name: str, chairs: Iterable[Chair], empty: str) -> None:
+    field = form.fields[name]
+    assert isinstance(field, ListedOrWritten)
+    offered = list(chairs)
+    seats = {chair.seat: chair.number for chair in offered if chair.seat}
+    field.offer(_choices(offered, empty), "Seat or number", seats)
 
 
 class SeatingForm(SiteForm):
@@ -94,16 +129,16 @@ class SeatForm(ChangeForm):
 class SwapForm(ChangeForm):
     """Two entrants who take each other's place in one game."""
 
-    one = forms.TypedChoiceField(label="Swap", coerce=int)
-    other = forms.TypedChoiceField(label="With", coerce=int)
+    one = ListedOrWritten(label="Swap", coerce=int)
+    other = ListedOrWritten(label="With", coerce=int)
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
     field_order = ("one", "other", "reason", "seen")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, **kwargs)
         seated = seating.in_seat_order
-        self.fields["one"].choices = _choices(seated, "choose an entrant")  # type: ignore[attr-defined]
-        self.fields["other"].choices = _choices(seated, "choose an entrant")  # type: ignore[attr-defined]
+        _offer(self, "one", seated, "choose an entrant")
+        _offer(self, "other", seated, "choose an entrant")
 
 
 class LatecomerForm(ChangeForm):
@@ -111,7 +146,7 @@ class LatecomerForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    number = forms.TypedChoiceField(label="Latecomer", coerce=int)
+    number = ListedOrWritten(label="Latecomer", coerce=int)
     from_game = forms.IntegerField(label="Plays from game", min_value=1)
     house_player = forms.BooleanField(label="Add a house player if needed", required=False, initial=True)
     field_order = ("number", "from_game", "house_player", "reason")
@@ -119,7 +154,7 @@ class LatecomerForm(ChangeForm):
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="latecomer_%s", **kwargs)
         unpaired = seating.unpaired
-        self.fields["number"].choices = _choices(unpaired, "choose an entrant")  # type: ignore[attr-defined]
+        _offer(self, "number", unpaired, "choose an entrant")
         if len(unpaired) == 1:
             self.initial = {"number": unpaired[0].number, "from_game": unpaired[0].first_game, **self.initial}
 
@@ -129,16 +164,16 @@ class ChairForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    leaving = forms.TypedChoiceField(label="Leaves", coerce=int)
-    entering = forms.TypedChoiceField(label="Takes over", coerce=int)
+    leaving = ListedOrWritten(label="Leaves", coerce=int)
+    entering = ListedOrWritten(label="Takes over", coerce=int)
     from_game = forms.IntegerField(label="From game", min_value=1)
     field_order = ("leaving", "entering", "from_game", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="chair_%s", **kwargs)
         everybody = sorted(seating.chairs.values(), key=lambda chair: chair.name.casefold())
-        self.fields["leaving"].choices = _choices(seating.in_seat_order, "choose an entrant")  # type: ignore[attr-defined]
-        self.fields["entering"].choices = _choices(everybody, "choose an entrant")  # type: ignore[attr-defined]
+        _offer(self, "leaving", seating.in_seat_order, "choose an entrant")
+        _offer(self, "entering", everybody, "choose an entrant")
 
 
 class TakeOutForm(ChangeForm):
@@ -146,32 +181,36 @@ class TakeOutForm(ChangeForm):
 
     short_fields = ("from_game",)
 
-    one = forms.TypedChoiceField(label="Remove", coerce=int)
-    other = forms.TypedChoiceField(label="Together with", coerce=int, empty_value=None, required=False)
+    one = ListedOrWritten(label="Remove", coerce=int)
+    other = ListedOrWritten(label="Together with", coerce=int, empty_value=None, required=False)
     from_game = forms.IntegerField(label="From game", min_value=1)
     field_order = ("one", "other", "from_game", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="out_%s", **kwargs)
-        self.fields["one"].choices = _choices(seating.paired, "choose an entrant")  # type: ignore[attr-defined]
-        self.fields["other"].choices = _choices(seating.paired, "nobody")  # type: ignore[attr-defined]
+        paired = seating.paired
+        _offer(self, "one", paired, "choose an entrant")
+        _offer(self, "other", paired, "nobody")
 
 
 class TableForm(ChangeForm):
     """A table, or one board, that cannot be used."""
 
-    table = forms.ChoiceField(label="Table or board")
+    table = ListedOrWritten(label="Table or board")
     field_order = ("table", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="table_%s", **kwargs)
         boards = dict.fromkeys(board_of(chair.seat) for chair in seating.in_seat_order if board_of(chair.seat))
         tables = dict.fromkeys(board.rpartition("-")[0] for board in boards)
-        self.fields["table"].choices = [  # type: ignore[attr-defined]
+        choices = [
             ("", "choose a table or board"),
             *((table, f"Table {table}") for table in tables),
             *((board, f"Board {board} and {facing(board)}") for board in boards),
         ]
+        field = self.fields["table"]
+        assert isinstance(field, ListedOrWritten)
+        field.offer(choices, "Table or board", {place: place for place in (*boards, *tables)})
 
 
 class ScheduleFileForm(SiteForm):

@@ -56,9 +56,9 @@ def usual_wishes(tournament: Tournament) -> MovementWishes:
 def playing_order(seating: Seating, *, makeups: bool) -> list[int]:
     """Return who is to be paired, in seat order: house players only where they make the number even."""
     order = [n for n in in_seat_order(seating.seat_of) if seating.chairs[n].withdrawn_after_game != 0]
-    house_players = [n for n in order if n in seating.house_players]
+    house_players = [n for n in order if seating.chairs[n].house_player]
     if makeups:
-        return [n for n in order if n not in seating.house_players]
+        return [n for n in order if not seating.chairs[n].house_player]
     return [n for n in order if n != house_players[-1]] if len(order) % 2 and house_players else order
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementKind
@@ -78,7 +79,9 @@ def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     now = seating_of(tournament)
     asked = usual_wishes(tournament)
     odd_field = request.GET.get("odd_field", "")
-    numbers = [whole_number(text) for text in request.GET.getlist("stay")]
+    number_at = {seat.casefold(): number for number, seat in now.seat_of.items()}
+    asked_for = [text.strip() for text in request.GET.getlist("stay")]
+    numbers = [number_at.get(text.casefold(), whole_number(text)) for text in asked_for]
     stay = tuple(dict.fromkeys(number for number in numbers if number in now.seat_of))
     wishes = MovementWishes(
         odd_field if odd_field in OddField.values else asked.odd_field,
@@ -202,7 +205,7 @@ def _game_page(
         "me": me,
         "game": game,
         "games": [scheduled.game for scheduled in now.schedule],
-        "rows": _boards(now, game),
+        "page": page_of_rows(request.GET, _boards(now, game)),
         "warnings": warnings_of(tournament, now),
         "undo": last_changes(tournament, now).undo,
         "form": form,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment, public_page
+from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import whole_number
@@ -92,7 +93,8 @@ def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
     sort = sort if sort in SORTS else "seat"
     wanted = request.GET.get("name", "").strip()
     rows = seat_rows(now, sort=sort, wanted=wanted)
-    return {"rows": rows, "sort": sort, "wanted": wanted, "without_seat": now.without_seat}
+    page = page_of_rows(request.GET, rows)
+    return {"page": page, "sort": sort, "wanted": wanted, "without_seat": now.without_seat}
 
 
 def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: str) -> HttpResponse:

@@ -15,7 +15,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Invitation, Role, StaffMember, Tournament
 from tournaments.rules.initials import initials_of
-from tournaments.rules.text import is_same_name, seat_and_name
+from tournaments.rules.text import is_same_name, number_of, seat_and_name
 from tournaments.staff.selectors import digest_of, end_of_day
 from tournaments.staff.services.directors import add_director
 
@@ -35,16 +35,22 @@ def new_secret() -> str:
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
-def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: datetime) -> str:
+def invite(
+    *, tournament: Tournament, actor: StaffMember, role: str, ends_at: datetime, most_people: int | None = None
+) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
     secret = new_secret()
     with tournament_change(tournament, public=False) as locked:
         Invitation.objects.create(
-            tournament=locked, role=role, digest=digest_of(secret), made_by=actor.name, ends_at=ends_at
+            tournament=locked,
+            role=role,
+            digest=digest_of(secret),
+            made_by=actor.name,
+            ends_at=ends_at,
+            most_people=most_people,
         )
-        record_change(
-            locked, actor, AuditAction.INVITATION_CREATED, role, after={"role": role, "ends": ends_at.isoformat()}
-        )
+        after = {"role": role, "ends": ends_at.isoformat(), **({"people at most": most_people} if most_people else {})}
+        record_change(locked, actor, AuditAction.INVITATION_CREATED, role, after=after)
     return secret
 
 
@@ -71,6 +77,8 @@ def join(
         back = next((one for one in here if one.role == invitation.role and is_same_name(one.name, name)), None)
         member = back or StaffMember(tournament=locked, role=invitation.role)
         if back is None or not back.may_work(now):
+            if member.invitation_id != invitation.pk and invitation.is_full:
+                raise NotLetIn(full_in_words(invitation))
             member.invitation = invitation
         member.name, member.initials = name, initials
         # A card that is declared stays declared: a director changes it.
@@ -89,6 +97,12 @@ def join(
             },
         )
     return member
+
+
+def full_in_words(invitation: Invitation) -> str:
+    """Say that no more people may come by an invitation."""
+    people = number_of(invitation.most_people or 0, "person", "people")
+    return f"This invitation was for {people}, and all have joined. Ask the director for a new one."
 
 
 def _one_person(here: Collection[StaffMember]) -> str:

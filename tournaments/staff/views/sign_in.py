@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -21,33 +21,29 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.htmx import htmx_of
-from tournaments.models import Invitation, Role, StaffMember
+from tournaments.models import Invitation, Role, SecondStep, SignIn, StaffMember
 from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
-from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, NewDirectorForm, PasswordForm, SignInForm
+from tournaments.staff.forms import MAX_INVITATION, CodeForm, JoinForm, NewDirectorForm, SignInForm
 from tournaments.staff.known_browsers import remember_browser
-from tournaments.staff.selectors import (
-    deleted_events_of,
-    events_of,
-    invitation_by,
-    is_unused_sign_in_link,
-    members_by,
-    removed_among,
-)
+from tournaments.staff.selectors import invitation_by, is_unused_sign_in_link, members_by, removed_among
 from tournaments.staff.services.invitations import (
     NotLetIn,
     accept_directorship,
     come_back,
+    full_in_words,
     join,
     removed_in_words,
-    rename_user,
 )
+from tournaments.staff.services.second_step import WrongCode, check_code
 from tournaments.staff.services.sign_in_links import UsedLink, use_sign_in_link
+from tournaments.staff.services.sign_ins import follow_session, sign_in_here
 
 # Who joined in this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
 MAX_MEMBERS_HERE = 50
-PASSWORDS = "django.contrib.auth.backends.ModelBackend"
+WAITING_FOR_CODE = "waiting-for-code"
+SECONDS_FOR_CODE = 300
 
 
 def signed_in_user(request: HttpRequest) -> User:
@@ -73,14 +69,57 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = SignInForm(request, data=request.POST)
         if form.is_valid():
-            user = form.get_user()
-            login(request, user)
-            return remember_browser(request, redirect(where_to(request)), user)
+            return _after_password(request, form.get_user(), where_to(request))
         return render(request, "tournaments/staff/sign_in.html", {"form": form, "next": where_to(request)}, status=422)
     if request.user.is_authenticated:
         return redirect(where_to(request))
     context = {"form": SignInForm(request), "next": where_to(request)}
     return render(request, "tournaments/staff/sign_in.html", context)
+
+
+def _after_password(request: HttpRequest, user: User, wanted: str) -> HttpResponse:
+    """Sign somebody in whose password was right, or ask for the code first."""
+    if not SecondStep.objects.filter(user=user).exists():
+        sign_in_here(request, user)
+        return remember_browser(request, redirect(wanted), user)
+    request.session[WAITING_FOR_CODE] = {"user": user.pk, "since": timezone.now().timestamp(), "next": wanted}
+    request.session.cycle_key()
+    return redirect("tournaments:sign-in-code")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the code of somebody whose password was right a few minutes ago."""
+    waiting = request.session.get(WAITING_FOR_CODE, {})
+    is_recent = waiting and timezone.now().timestamp() - waiting["since"] < SECONDS_FOR_CODE
+    user = User.objects.filter(pk=waiting["user"], is_active=True).first() if is_recent else None
+    if user is None or not SecondStep.objects.filter(user=user).exists():
+        return redirect("tournaments:sign-in")
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            check_code(user=user, code=form.cleaned_data["code"])
+        except WrongCode as wrong:
+            form.add_error("code", wrong_code_in_words(wrong))
+            status = 429 if wrong.wait else 422
+        else:
+            del request.session[WAITING_FOR_CODE]
+            sign_in_here(request, user)
+            return remember_browser(request, redirect(waiting["next"]), user)
+    elif form.is_bound:
+        status = 422
+    form.fields["code"].widget.attrs["autofocus"] = True
+    return render(request, "tournaments/staff/sign_in_code.html", {"form": form}, status=status)
+
+
+def wrong_code_in_words(wrong: WrongCode) -> str:
+    """Say that a code was wrong, and how long no other is looked at."""
+    if not wrong.wait:
+        return "This code is not right. Each code works once: wait for the next one."
+    return f"Too many wrong codes. Wait {_in_words(math.ceil(wrong.wait.total_seconds()))}, then try again."
 
 
 def locked_out(
@@ -118,7 +157,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
             user = use_sign_in_link(secret=secret)
         except UsedLink:
             return render(request, "tournaments/staff/sign_in_link.html", {"is_open": False}, status=410)
-        login(request, user, backend=PASSWORDS)
+        sign_in_here(request, user)
         messages.success(request, "You are signed in. Set a password now. The link does not work again.")
         return redirect("tournaments:account")
     is_open = is_unused_sign_in_link(secret)
@@ -128,54 +167,10 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
 @login_not_required
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    SignIn.objects.filter(session_key=request.session.session_key).delete()
     logout(request)
     messages.success(request, "You are signed out.")
     return redirect("tournaments:sign-in")
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def account(request: HttpRequest) -> HttpResponse:
-    user = signed_in_user(request)
-    form = NameForm(user, request.POST if request.method == "POST" else None, initial=names_of(user))
-    if form.is_bound and form.is_valid():
-        rename_user(user=user, **form.cleaned_data)
-        messages.success(request, "Names saved.")
-        return redirect("tournaments:account")
-    return _account_page(request, user, names=form)
-
-
-@never_cache
-@sensitive_post_parameters()
-@require_POST
-def set_password(request: HttpRequest) -> HttpResponse:
-    """Set the user's password; other places where they are signed in are signed out."""
-    user = signed_in_user(request)
-    form = PasswordForm(user, request.POST)
-    if not form.is_valid():
-        return _account_page(request, user, passwords=form)
-    user.set_password(form.cleaned_data["password"])
-    user.save(update_fields=["password"])
-    update_session_auth_hash(request, user)
-    messages.success(request, "Password saved.")
-    return redirect("tournaments:account")
-
-
-def _account_page(
-    request: HttpRequest, user: User, *, names: NameForm | None = None, passwords: PasswordForm | None = None
-) -> HttpResponse:
-    context = {
-        "names": names or NameForm(user, initial=names_of(user)),
-        "passwords": passwords or PasswordForm(user),
-        "events": events_of(user),
-        "deleted": deleted_events_of(user),
-    }
-    is_refused = any(form is not None and form.is_bound for form in (names, passwords))
-    return render(request, "tournaments/staff/account.html", context, status=422 if is_refused else 200)
-
-
-def names_of(user: User) -> dict[str, str]:
-    return {"username": user.get_username(), "name": user.get_full_name()}
 
 
 @login_not_required
@@ -211,6 +206,9 @@ def _join(request: HttpRequest, invitation: Invitation, known: list[int]) -> Htt
     kept = invitation.tournament.staff.filter(pk__in=request.session.get(SESSION_KEY, [])).order_by("-pk")
     at_work = [member for member in kept.select_related("invitation", "entrant") if member.may_work(now)]
     same_role = [member for member in at_work if member.role == invitation.role]
+    if not same_role and invitation.is_full:
+        context = {"invitation": invitation, "is_open": True, "refused": full_in_words(invitation)}
+        return render(request, "tournaments/staff/join.html", context, status=403)
     context = {"form": form, "known": next(iter(same_role or at_work), None), "is_in": bool(same_role)}
     return _join_page(request, invitation, context, is_refused=form.is_bound)
 
@@ -236,7 +234,7 @@ def _direct(request: HttpRequest, invitation: Invitation, known: list[int]) -> H
     except NotLetIn as refusal:
         return _join_page(request, invitation, {"refused": str(refusal)}, is_refused=True)
     if form.is_bound:
-        login(request, user, backend=PASSWORDS)
+        sign_in_here(request, user)
     messages.success(request, f"You direct {invitation.tournament.name} now.")
     return redirect(page_url("desk", invitation.tournament.slug))
 
@@ -258,7 +256,9 @@ def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse)
     """Keep who this is under a new session key, last in the list, and the browser in a cookie for invitations."""
     kept = [pk for pk in request.session.get(SESSION_KEY, []) if pk != member.pk]
     request.session[SESSION_KEY] = [*kept, member.pk]
+    before = request.session.session_key
     request.session.cycle_key()
+    follow_session(request, before)
     everybody = [*_members_here(request), member.pk][-MAX_MEMBERS_HERE:]
     response.set_signed_cookie(
         MEMBERS_HERE,

@@ -1,0 +1,55 @@
+"""No page for staff costs more than in proportion to its event: work is counted at three sizes, not time."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.load.growth import EXPONENT, QUERIES, Work, exponent, make, work_of_pages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+SIZES = (50, 100, 200)
+COUNTED = ("rows", "content", "calls")
+MORE_QUERIES: dict[str, int] = {}
+"""Pages that are known to need more queries, with how many."""
+
+
+@pytest.fixture(scope="module", params=["open", "playoffs"])
+def pages(request: pytest.FixtureRequest, module_db: None) -> list[dict[str, Work]]:
+    """Return what every page costs, by size."""
+    return [work_of_pages(make(players, request.param)) for players in SIZES]
+
+
+def test_work_grows_no_faster_than_the_event(pages: list[dict[str, Work]]) -> None:
+    grows = {
+        (pattern, what): round(exponent([getattr(measured[pattern], what) for measured in pages]), 2)
+        for pattern in pages[0]
+        for what in COUNTED
+        if all(pattern in measured for measured in pages)
+    }
+
+    assert len(grows) > 100
+    assert {page: found for page, found in grows.items() if found > EXPONENT} == {}
+
+
+def test_queries_are_few(pages: list[dict[str, Work]]) -> None:
+    found = {
+        pattern: max(measured[pattern].queries for measured in pages if pattern in measured) for pattern in pages[0]
+    }
+
+    assert {page: count for page, count in found.items() if count >= QUERIES} == MORE_QUERIES
+
+
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [
+        ((1000, 1000, 1000), 0.0),
+        ((1000, 1040, 1080), 0.0),
+        ((160, 220, 340), 1.0),
+        ((100_000 + 60**2, 100_000 + 120**2, 100_000 + 240**2), 2.0),
+        # One page of a list is full at the second size.
+        ((60, 120, 120), 0.0),
+    ],
+)
+def test_exponent_is_not_hidden_by_what_stays_the_same(counts: tuple[int, int, int], found: float) -> None:
+    assert exponent(counts) == pytest.approx(found)

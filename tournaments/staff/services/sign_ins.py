@@ -1,0 +1,76 @@
+"""Signing a user in and out: each browser in which somebody is signed in is known, and can be signed out elsewhere."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY as USER_IN_SESSION
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments.models import SignIn
+from tournaments.staff.devices import device_in_words
+
+PASSWORDS = "django.contrib.auth.backends.ModelBackend"
+
+
+def sign_in_here(request: HttpRequest, user: User) -> None:
+    """Sign a user in in this browser."""
+    before = request.session.session_key
+    login(request, user, backend=PASSWORDS)
+    if request.session.session_key is None:  # somebody else was signed in here: the session is a new one
+        request.session.save()
+    SignIn.objects.filter(session_key=before).delete()
+    over = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    SignIn.objects.filter(user=user, last_seen_at__lt=over).delete()
+    note_browser(request, user)
+
+
+def note_browser(request: HttpRequest, user: User) -> None:
+    """Note that a user is signed in in this browser: one that signed in before that was noted shows up, too."""
+    now, device = timezone.now(), device_in_words(request.headers.get("User-Agent", ""))
+    SignIn.objects.update_or_create(
+        session_key=request.session.session_key, defaults={"user": user, "device": device, "last_seen_at": now}
+    )
+
+
+def note_seen(request: HttpRequest) -> None:
+    """Note when a browser was seen last. A full disk stops nobody from reading."""
+    with suppress(DatabaseError):
+        SignIn.objects.filter(session_key=request.session.session_key).update(last_seen_at=timezone.now())
+
+
+def follow_session(request: HttpRequest, before: str | None) -> None:
+    """Note that the session in this browser has a new key."""
+    SignIn.objects.filter(session_key=before).update(session_key=request.session.session_key)
+
+
+def sign_out_of(*, user: User, number: int) -> SignIn | None:
+    """Sign a user out of one browser; nothing where that was done already."""
+    found = SignIn.objects.filter(user=user, pk=number).first()
+    if found is not None:
+        _end([found.session_key])
+    return found
+
+
+def sign_out_everywhere(*, user: User, but: str | None = None) -> None:
+    """Sign a user out of every browser, ``but`` of the session with this key; of those that nobody noted, too."""
+    keys = set(SignIn.objects.filter(user=user).values_list("session_key", flat=True))
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        if session.get_decoded().get(USER_IN_SESSION) == str(user.pk):
+            keys.add(session.session_key)
+    _end(keys - {but})
+
+
+def _end(keys: set[str] | list[str]) -> None:
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    for key in keys:
+        store(key).delete()
+    SignIn.objects.filter(session_key__in=keys).delete()
