@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
+from config.addresses import client_address
 from config.busy import busy_page, closing_connections
 from config.followers import Followers
 from config.front import Answer, Front
@@ -38,7 +39,13 @@ def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
         headers = [(name.lower().encode(), value.encode()) for name, value in page.items()]
         return Answer(page.status_code, headers, page.content)
 
-    return Front(site, busy=busy, knows=knows, followers=Followers(closing_connections()(tags_of), is_ours, is_ending))
+    return Front(
+        site,
+        busy=busy,
+        knows=knows,
+        followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
+        address_of=lambda environ: client_address(environ, settings.PROXIES),
+    )
 
 
 application = make_front()

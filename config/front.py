@@ -97,14 +97,19 @@ class Front:
         busy: Callable[[], Answer],
         knows: Callable[[str], bool],
         followers: Followers,
+        address_of: Callable[[Environment], str] = lambda environ: str(environ["REMOTE_ADDR"]),
         bodies: Bodies | None = None,
         seconds_in_queue: float = SECONDS_IN_QUEUE,
     ) -> None:
-        """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session."""
+        """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
+
+        ``address_of`` tells from where a request comes, which may be behind a proxy.
+        """
         self._site = site
         self._busy = busy
         self._knows = knows
         self._followers = followers
+        self._address_of = address_of
         self._bodies = bodies or Bodies()
         self._seconds = seconds_in_queue
         self._reading = Turn(READERS, seconds_in_queue)
@@ -150,7 +155,7 @@ class Front:
         body = b""
         if is_chunked or environ.get("CONTENT_LENGTH", "0") != "0":
             told = None if is_chunked else environ["CONTENT_LENGTH"]
-            address = client_address(environ, settings.PROXIES)
+            address = self._address_of(environ)
             body = await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
         if environ.get("CONTENT_TYPE", "").startswith(FORM):
             environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
