@@ -1,6 +1,6 @@
 """The password once more before somebody becomes a director or is one no longer.
 
-On a laptop that its director left unlocked anybody can do what can be undone, but let nobody in for good.
+On a laptop that its director left unlocked anybody can do what can be undone, but nobody gets access for good.
 """
 
 from __future__ import annotations
