@@ -31,6 +31,7 @@ KEYLESS = {
 def main() -> None:
     """Run one command, with the key that ``make run`` keeps unless the environment has another."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.umask(0o077)  # what a command writes holds accounts and cards: nobody else on the machine reads it
     if isinstance(sys.stdout, TextIOWrapper):
         # An event file is UTF-8, whatever the terminal speaks.
         sys.stdout.reconfigure(encoding="utf-8")

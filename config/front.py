@@ -19,6 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from django.conf import settings
+
+from config.addresses import client_address
 from config.bodies import Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
 
@@ -147,7 +150,7 @@ class Front:
         body = b""
         if is_chunked or environ.get("CONTENT_LENGTH", "0") != "0":
             told = None if is_chunked else environ["CONTENT_LENGTH"]
-            address = environ["REMOTE_ADDR"]
+            address = client_address(environ, settings.PROXIES)
             body = await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
         if environ.get("CONTENT_TYPE", "").startswith(FORM):
             environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named

@@ -23,6 +23,8 @@ SECRET = re.compile(r"(/(?:join|sign-in|me)/)[\w-]{8,}")
 MAX_TEXT = 20_000
 MAX_IDS = 100
 MAX_KINDS = 200
+REST = ("other failures",)
+"""What is counted as one where there are too many kinds."""
 
 
 def without_secrets(text: str) -> str:
@@ -134,6 +136,9 @@ class Repeats(logging.Filter):
     def _is_first(self, record: logging.LogRecord) -> bool:
         key = _key(record)
         with self._lock:
+            if key not in self._kinds and len(self._kinds) >= MAX_KINDS:
+                self._kinds = {other: found for other, found in self._kinds.items() if found.count or other == REST}
+                key = key if len(self._kinds) < MAX_KINDS else REST
             kind = self._kinds.get(key)
             if kind is not None and (kind.count or record.created - kind.at < self.seconds):
                 kind.count += 1
@@ -143,8 +148,6 @@ class Repeats(logging.Filter):
                     timer.daemon = True
                     timer.start()
                 return False
-            if len(self._kinds) >= MAX_KINDS:
-                self._kinds = {other: found for other, found in self._kinds.items() if found.count}
             self._kinds[key] = _Kind(record.name, record.levelno, record.getMessage(), record.created)
             return True
 
@@ -168,12 +171,15 @@ class Repeats(logging.Filter):
 
 
 def _key(record: logging.LogRecord) -> tuple[Any, ...]:
-    """Return what is the same for the same failure: an error by its kind and place, else what the line says."""
+    """Return what is the same for the same failure: an error by its kind and place, else the line without its details.
+
+    Paths and names of hosts are details: else strangers who vary them would fill the log.
+    """
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
-        return (record.name, record.levelno, without_secrets(record.getMessage())[:200])
+        return (record.name, record.levelno, str(record.msg)[:200])
     traceback = error.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
     place = (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback is not None else ()
-    return (record.name, record.levelno, str(record.msg), type(error), place)
+    return (record.name, record.levelno, type(error), place)

@@ -56,6 +56,13 @@ def kept_secret_key(path: Path) -> str:
     return path.read_text().strip()
 
 
+def close_to_others(folder: Path) -> None:
+    """Let nobody else on the machine read what is in the folder, also what an earlier version wrote."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with suppress(OSError):  # of somebody else, who must do it
+        folder.chmod(0o700)
+
+
 def refuse_taken_port(host: str, port: int) -> None:
     """Say so at once when something else listens there already."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -234,6 +241,7 @@ def main() -> None:
     """Prepare and serve."""
     os.chdir(BASE_DIR)
     os.umask(0o077)  # database, key and backups are nobody else's to read
+    close_to_others(VAR_DIR)
     host = os.environ.get("HOST", "").strip() or "127.0.0.1"
     port = number("PORT", 8000, 65535)
     refuse_taken_port(host, port)

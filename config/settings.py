@@ -79,7 +79,7 @@ SECONDS_FOR_A_LOCK = 8
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
-        VAR_DIR.mkdir(exist_ok=True)
+        VAR_DIR.mkdir(mode=0o700, exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
     # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))

@@ -21,7 +21,7 @@ CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py
 DJANGO = [
     *("*Config", "*Middleware", "Command", "add_arguments", "handle", "help", "requires_system_checks", "ready"),
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
-    *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
+    *("app_name", "handler500", "urlpatterns", "clean*", "field_order", "prepare_value"),
     *("field_template_name", "bound_field_class", "_value_"),
 ]
 WANTED = {
@@ -30,18 +30,21 @@ WANTED = {
     # tests/judging/rules/test_every_rule.py: how each rule is handled, which docs/rules.md tells.
     *("how_handled", "rules_handled"),
     # Columns that are kept for whoever looks into the database, or are read by names put together.
-    *("arrival_by", "calculated_at", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
+    *("arrival_by", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
     *(
         f"{when}_{what}"
         for when in ("before", "after")
         for what in ("opponent", "points", "plus", "minus", "own", "theirs", "left")
     ),
     # Choices that forms offer from the whole list.
-    *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
+    *("FAMILY", "ROOMMATE", "COMPANION"),
     *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
-    *("opponent_id", "empty_chair", "validate", "get_help_text"),
+    *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
+    # Other people's classes call them, or find them by name.
+    *("get_failures", "reset_user_attempts", "process_view", "process_exception"),
+    *("handler400", "handler500", "bad_request", "server_error"),
     # Called by other people's programs.
     "tell_addresses",
     # Types that are only told to the type checker.

@@ -8,7 +8,8 @@ from config.settings import *  # noqa: F403
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]
 
-# Tests write no file beside the site's own.
+# Tests write no file beside the site's own, and nothing later than they end.
+LOGGING["handlers"]["stderr"]["filters"] = []  # type: ignore[index]  # noqa: F405
 LOGGING["root"]["handlers"] = ["stderr"]  # type: ignore[index]  # noqa: F405
 del LOGGING["handlers"]["file"]  # type: ignore[attr-defined]  # noqa: F405
 

@@ -37,6 +37,7 @@ ACCESS = {
     "join/<str:secret>/": WAY_IN,
     "account/": SIGNED_IN,
     "account/password/": SIGNED_IN,
+    "account/confirm/": SIGNED_IN,
     "account/sign-ins/<int:number>/end/": SIGNED_IN,
     "account/sign-ins/end/": SIGNED_IN,
     "account/second-step/": SIGNED_IN,

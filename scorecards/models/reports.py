@@ -16,7 +16,7 @@ class CardCode(StaffRecord):
 
     The secret follows from the site's key, the entrant and ``serial``, so that the same code is printed again; a
     replaced code is revoked, and its successor has the next serial. ``device`` is the digest of what the phone that
-    opened it last keeps.
+    opened it last keeps. ``version`` grows with whatever changes its page, which asks for it every second.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="card_codes")
@@ -24,6 +24,7 @@ class CardCode(StaffRecord):
     digest = models.CharField(max_length=64, unique=True)
     device = models.CharField(max_length=64, blank=True)
     device_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
 
     class Meta(StaffRecord.Meta):
         constraints = (

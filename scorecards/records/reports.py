@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from scorecards.models import GameReport, GameUnlock, RoundClosing
 from scorecards.rules.line_points import SCHEMES
@@ -29,11 +29,6 @@ def reports_of(tournament: Tournament) -> Reported:
 def reports_around(entrant: Entrant) -> Reported:
     """Return the reports that one card depends on: its own, its opponents', and those that name it. Two queries."""
     return _counting(_rows_around(entrant), GameUnlock.objects.filter(Q(first__tournament=entrant.tournament_id)))
-
-
-def last_report_around(entrant: Entrant) -> int:
-    """Return the number of the latest report that one card depends on, 0 for none. One query."""
-    return _rows_around(entrant).aggregate(last=Max("pk"))["last"] or 0
 
 
 def _rows_around(entrant: Entrant) -> QuerySet[GameReport]:

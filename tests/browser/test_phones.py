@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from scorecards.models import GameReport, Scorecard
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round
+from scorecards.reporting.services.codes import replace_code
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, sign_in
@@ -26,6 +27,15 @@ PHONE = {"width": 360, "height": 740}
 A_SECOND = 1_500  # and what a busy machine needs
 
 Opens = Callable[[int], Page]
+KEPT = """async () => {
+  for (;;) {
+    const cache = await caches.open("card");
+    const page = await cache.match(location.href, { ignoreVary: true });
+    if (page && (await cache.keys()).length > 8 && navigator.serviceWorker.controller) return;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+}"""
+"""Waits until the browser has all that the page is made of."""
 
 
 @pytest.fixture
@@ -203,9 +213,7 @@ def test_the_page_itself_opens_while_the_server_is_dead(
 ) -> None:
     phones = opener(browser, tournament, own_server.address)
     rosa = next(phones)(pair[0])
-    kept = "async () => Boolean(await (await caches.open('card')).match(location.href, { ignoreVary: true }))"
-    rosa.wait_for_function(kept)
-    rosa.wait_for_function("async () => (await (await caches.open('card')).keys()).length > 8")
+    rosa.evaluate(KEPT)
     own_server.kill()
     report(rosa, 1, 16)
     expect(rosa.locator("#phone-state")).to_contain_text("Waiting to send: 1.")
@@ -255,6 +263,17 @@ def test_a_second_phone_takes_over_and_what_waits_on_the_first_is_sent_when_it_c
     expect(first.get_by_text("Waiting for")).to_be_visible()
     expect(second.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=40_000)
     assert GameReport.objects.count() == 1
+
+
+def test_a_phone_whose_code_is_replaced_says_so(tournament: Tournament, opens: Opens, pair: tuple[int, int]) -> None:
+    rosa = opens(pair[0])
+    game(rosa, 1)
+
+    replace_code(tournament=tournament, actor=checker(tournament, role="director"), number=pair[0])
+
+    expect(rosa.locator("#phone-state")).to_have_text(
+        "This code opens no scorecard any more. Ask the director for the new one."
+    )
 
 
 def test_what_is_being_typed_stays_when_the_opponent_reports_meanwhile(

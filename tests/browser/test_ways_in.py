@@ -79,7 +79,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: B
     address = live_server.url  # type: ignore[attr-defined]
     sign_in_by_link(page)
     set_password(page)
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     sign_in(page, "director")
     make_new_event(page, "Gull Harbor Open")
     desk = page.url
@@ -132,7 +132,13 @@ OF_SETTINGS = ("settings", "settings/copy", "settings/delete")
 
 def staff_pages(tournament: Tournament) -> list[str]:
     event = tournament.get_absolute_url()
-    return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", *OF_SETTINGS))]
+    return [
+        "/account/",
+        "/account/second-step/",
+        "/account/confirm/",
+        "/new/",
+        *(f"{event}{name}/" for name in ("desk", "staff", "log", *OF_SETTINGS)),
+    ]
 
 
 def test_pages_for_staff_are_fit_for_everybody(

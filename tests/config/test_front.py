@@ -8,8 +8,10 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from config import front as fronts
+from config.bodies import Bodies, Receive
 from config.followers import Followers
 from config.front import Answer, Front, Scope, ask, environ_of
 
@@ -175,3 +177,18 @@ def test_error_of_the_site_reaches_the_server_and_takes_no_place() -> None:
         return front._reading.users
 
     assert asyncio.run(trial()) == 0
+
+
+@override_settings(PROXIES=1)
+def test_bodies_are_counted_by_the_address_that_the_proxy_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    async def read(self: Bodies, receive: Receive, *, address: str, **_: Any) -> bytes:
+        seen.append(address)
+        return b""
+
+    monkeypatch.setattr(Bodies, "read", read)
+    scope = scope_of("POST", "/", content_length="1", x_forwarded_for="6.6.6.6, 198.51.100.1")
+    asyncio.run(send_to(front_of(echo), scope))
+
+    assert seen == ["198.51.100.1"]

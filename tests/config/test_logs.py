@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.decorators import login_not_required
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
@@ -29,7 +30,12 @@ def fail(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("on purpose")
 
 
-urlpatterns = [path("join/Zx9876543210abc/", fail), path("fails/", fail), *addresses]
+@login_not_required
+def hang(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("the database does not answer")
+
+
+urlpatterns = [path("join/Zx9876543210abc/", fail), path("fails/", fail), path("hangs/", hang), *addresses]
 
 
 def record(message: str = "It fails", at: float = NOON, level: int = logging.ERROR, **more: Any) -> logging.LogRecord:
@@ -66,6 +72,14 @@ def test_error_page_shows_the_id_by_which_the_log_has_the_request_and_no_secret(
     assert (line["level"], line["message"]) == ("ERROR", "Internal Server Error: /join/…/")
     assert line["error"].endswith("RuntimeError: on purpose")
     assert "Zx9876543210abc" not in next(folder.glob("*.log")).read_text()
+
+
+@pytest.mark.urls(__name__)
+def test_page_that_is_busy_shows_the_id_too() -> None:
+    response = Client(raise_request_exception=False).get("/hangs/")
+
+    assert response.status_code == 503
+    assert read_page(response.content.decode()).texts("code") == [response["X-Request-ID"]]
 
 
 @pytest.mark.urls(__name__)
@@ -110,6 +124,21 @@ def test_kinds_that_vary_without_end_fill_no_memory() -> None:
 
     assert all(repeats.filter(record(str(number))) for number in range(1_000))
     assert len(repeats._kinds) <= 200
+
+    passed = sum(repeats.filter(record(f"again {number}")) for number in range(1_000) for _ in range(2))
+    assert len(repeats._kinds) <= 201
+    assert passed < 250
+
+
+def test_strangers_who_vary_hosts_and_paths_fill_no_log(client: Client, site_log: Any) -> None:
+    folder, repeats = site_log
+
+    for number in range(20):
+        assert client.get(f"/{number}/", headers={"Host": f"evil-{number}.example"}).status_code == 400
+    repeats.flush()
+
+    lines = [line for line in lines_in(folder) if line["logger"] == "django.security.DisallowedHost"]
+    assert [line.get("repeated", 0) for line in lines] == [0, 19]
 
 
 def test_each_day_has_a_file_and_old_ones_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

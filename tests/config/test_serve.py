@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,17 @@ def test_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) 
     assert len(key) >= 50
     assert path.stat().st_mode & 0o777 == 0o600
     assert serve.kept_secret_key(path) == key
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
+def test_what_an_earlier_version_wrote_for_all_to_read_is_closed_to_others(tmp_path: Path) -> None:
+    folder = tmp_path / "var"
+    folder.mkdir(mode=0o755)
+
+    serve.close_to_others(folder)
+    serve.close_to_others(tmp_path / "new")
+
+    assert [path.stat().st_mode & 0o777 for path in (folder, tmp_path / "new")] == [0o700, 0o700]
 
 
 def test_taken_port_is_told_with_another_to_try() -> None:

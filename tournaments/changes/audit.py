@@ -20,6 +20,10 @@ class Outsider(NamedTuple):
     name: str
     user: User | None = None
 
+    @property
+    def user_id(self) -> int | None:
+        return self.user.pk if self.user is not None else None
+
 
 class Change(NamedTuple):
     """What is written of one change."""
@@ -61,7 +65,7 @@ def record_changes(
             tournament=tournament,
             number=number,
             who=actor.name,
-            user=actor.user,
+            user_id=actor.user_id,
             action=change.action,
             subject=change.subject[:MAX_SUBJECT_LENGTH],
             before=change.before,

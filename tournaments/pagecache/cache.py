@@ -33,7 +33,7 @@ MAX_BYTES = 64 * 1024**2
 """In each process. Pages are kept compressed, some 5 kB each, so these are all pages of many events."""
 BYTES_BESIDE_THE_BODY = 2_000
 COMPRESSION_LEVEL = 6
-AWAY = (OperationalError, InterfaceError)
+NO_ANSWER = (OperationalError, InterfaceError)
 """What Django raises where the database does not answer."""
 SECONDS_AWAY = 1.0
 SECONDS_TO_MAKE = 5.0
@@ -109,7 +109,7 @@ class Freshness:
         for _ in range(1 if was_away else 2):  # a connection that turns out to be broken is opened again
             try:
                 is_current = page_version.is_current()
-            except AWAY:
+            except NO_ANSWER:
                 if not connection.in_atomic_block:
                     connection.close()
             else:

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import AWAY, SECONDS_AWAY, version_of, version_tag
+from tournaments.pagecache.cache import NO_ANSWER, SECONDS_AWAY, version_of, version_tag
 
 SECONDS_KEPT = 0.25
 
@@ -48,7 +48,7 @@ class Versions:
                 return known
             try:
                 version = version_of(slug)
-            except AWAY:
+            except NO_ANSWER:
                 if known is None:
                     raise
                 self._known[slug] = kept = _Known(known.tag, self._clock() + SECONDS_AWAY)

@@ -198,13 +198,10 @@ class CodeForm(SiteForm):
     code = _code_field("Code from your app, or a recovery code")
 
 
-class SecondStepForm(SiteForm):
-    """The password once more, and the first code that the app shows."""
-
-    short_fields = ("code",)
+class ConfirmForm(SiteForm):
+    """The password once more."""
 
     current = _password_field("Current password", "current-password")
-    code = _code_field("6-digit code that the app shows")
 
     def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -212,6 +209,14 @@ class SecondStepForm(SiteForm):
 
     def clean_current(self) -> str:
         return _own_password(self.request, self.user, self.cleaned_data["current"])
+
+
+class SecondStepForm(ConfirmForm):
+    """The password once more, and the first code that the app shows."""
+
+    short_fields = ("code",)
+
+    code = _code_field("6-digit code that the app shows")
 
 
 class PasswordForm(SiteForm):

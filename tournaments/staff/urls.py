@@ -11,6 +11,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.set_password, name="set-password"),
+    path("account/confirm/", account.confirm, name="confirm"),
     path("account/sign-ins/<int:number>/end/", account.sign_out_there, name="sign-out-there"),
     path("account/sign-ins/end/", account.sign_out_of_all, name="sign-out-of-all"),
     path("account/second-step/", account.second_step, name="second-step"),

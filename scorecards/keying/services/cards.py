@@ -25,6 +25,7 @@ from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import place_of, seat_and_name
@@ -107,12 +108,11 @@ def save_card(
         answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
-        opponents = opponents_on(locked, lines or ())
-        refuse_errors(locked, entrant, lines or (), foot, opponents)
         card = Scorecard.objects.filter(entrant=entrant).first()
         rows = [] if card is None else _line_rows(card)
         before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
-        opponents |= {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
+        opponents = _opponents(locked, rows, lines or ())
+        refuse_errors(locked, entrant, lines or (), foot, opponents)
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and is_same:
@@ -144,11 +144,11 @@ def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTo
     return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at)
 
 
-def opponents_on(tournament: Tournament, lines: Iterable[LineRecord]) -> dict[int, Entrant]:
-    """Return the entrants that lines name, by number: few, however many there are. One query."""
-    named = {line.opponent for line in lines if line.opponent is not None}
-    found = Entrant.objects.filter(tournament=tournament, number__in=named) if named else []
-    return {entrant.number: entrant for entrant in found}
+def _opponents(tournament: Tournament, rows: Iterable[Line], lines: Iterable[LineRecord]) -> dict[int, Entrant]:
+    """Return the entrants that a card and its new lines name, by number. One query for those it did not name so far."""
+    found = {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
+    new = {line.opponent for line in lines if line.opponent is not None} - found.keys()
+    return found | (entrants_by_number(tournament, new) if new else {})
 
 
 def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: str) -> None:
@@ -198,17 +198,16 @@ def change_lines(
         InvalidCard: a line cannot stand on a card, or a posted card would change without a reason.
     """
     new = [line for line in lines.values() if line is not None]
-    opponents = opponents_on(tournament, new)
-    refuse_errors(tournament, entrant, new, foot, opponents)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
+    opponents = _opponents(tournament, rows, new)
+    refuse_errors(tournament, entrant, new, foot, opponents)
     before = _stored(card, rows)
     wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
     foot = foot or before.foot
     if (wanted, foot) == (before.lines, before.foot):
         return before.version
     refuse_without_reason(tournament, before, reason)
-    opponents |= {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
     _store(tournament, card, rows, before, wanted, foot, opponents, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     why = reason if tournament.latest_posting and before.version else ""

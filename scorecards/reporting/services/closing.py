@@ -7,8 +7,9 @@ from uuid import uuid4
 
 from scorecards.keying.services.cards import change_lines
 from scorecards.keying.services.transaction import card_transaction
-from scorecards.models import Line, RoundClosing, Scorecard
+from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
+from scorecards.reporting.services.codes import renew_pages
 from scorecards.reporting.services.signing import by_phone
 from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.line_points import SCHEMES
@@ -48,6 +49,7 @@ def close_round(*, tournament: Tournament, actor: StaffMember) -> int:
             )
             written[str(number)] = {"version": version, "games": sorted(new)}
         RoundClosing.objects.create(tournament=locked, made_by=actor.name, written=written)
+        renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
         record_change(locked, actor, AuditAction.ROUND_CLOSED, ROUND, after={"cards": len(written)})
         return len(written)
 
@@ -80,4 +82,5 @@ def reopen_round(*, tournament: Tournament, actor: StaffMember) -> None:
                     actor=actor,
                 )
         RoundClosing.objects.filter(pk=closing.pk).revoke(actor.name)
+        renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
         record_change(locked, actor, AuditAction.ROUND_REOPENED, ROUND, after={"cards": untouched})

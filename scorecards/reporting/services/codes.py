@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from scorecards.models import CardCode
@@ -51,3 +53,15 @@ def use_device(code: CardCode, device: str) -> None:
     """Let a phone, by the digest of what it keeps, be the one that reports with this code."""
     code.device, code.device_at = device, timezone.now()
     code.save(update_fields=["device", "device_at"])
+    renew_pages(CardCode.objects.filter(pk=code.pk))
+    code.version += 1
+
+
+def renew_pages(codes: QuerySet[CardCode]) -> None:
+    """Let the open pages of these codes follow a change that they show."""
+    codes.update(version=F("version") + 1)
+
+
+def renew_pages_of(entrants: Iterable[int]) -> None:
+    """Let the open pages of these entrants, by primary key, follow a change. One query."""
+    renew_pages(CardCode.objects.active().filter(entrant__in=list(entrants)))

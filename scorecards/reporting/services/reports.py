@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from scorecards.models import GameReport, GameUnlock, Line
 from scorecards.records.reports import reports_around
+from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.transaction import ReportRefused, report_transaction
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.reasons import text_problem
@@ -121,6 +122,9 @@ def _store(entrant: Entrant, opponent: Entrant, report: Report, key: UUID, devic
         key=key,
         device=device,
     )
+    # Who named the reporter in this game learns whether the two still name each other.
+    naming = GameReport.objects.filter(opponent=entrant, game=report.game).values_list("entrant_id", flat=True)
+    renew_pages_of({entrant.pk, opponent.pk, *naming})
 
 
 def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int, reason: str) -> None:
@@ -145,6 +149,7 @@ def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game
         GameUnlock.objects.create(
             game=game, first=entrant, second=opponent, after=last, reason=reason.strip(), made_by=actor.name
         )
+        renew_pages_of((entrant.pk, opponent.pk))
         words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=SCHEMES[locked.scoring])
         record_change(
             locked,

@@ -10,6 +10,7 @@ from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import Line, SignedCard
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import reports_around
+from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
 from scorecards.rules.line_points import SCHEMES, CardError
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -81,6 +82,7 @@ def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_
             key=key,
             device=device,
         )
+        renew_pages_of((entrant.pk,))
         change_lines(
             tournament=locked,
             entrant=entrant,

@@ -10,6 +10,7 @@ const FAILURES_BEFORE_WORDS = 3;
 const says = document.getElementById("phone-state");
 let failures = 0;
 let isAsking = false;
+let isGone = false; // the code was replaced, or the event deleted
 let timer = null;
 
 const card = () => document.getElementById("phone-card");
@@ -23,7 +24,8 @@ function say(words) {
 function report(isReached) {
   const waiting = outbox.items.length;
   if (isReached) failures = 0;
-  if (outbox.isStopped && waiting) say(`Not sent: ${waiting}. It stays on this phone.`);
+  if (isGone) say("This code opens no scorecard any more. Ask the director for the new one.");
+  else if (outbox.isStopped && waiting) say(`Not sent: ${waiting}. It stays on this phone.`);
   else if (waiting) say(`Waiting to send: ${waiting}. It stays on this phone and is sent again by itself.`);
   else if (failures >= FAILURES_BEFORE_WORDS) say("The server does not answer. What you enter stays on this phone.");
   else say("");
@@ -86,6 +88,7 @@ function putBack(part, { game, fields, initials }) {
 
 async function ask(url) {
   const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+  isGone = answer.status === 404;
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }

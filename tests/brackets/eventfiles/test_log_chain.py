@@ -99,7 +99,8 @@ def test_posting_keeps_the_seal_of_the_log_and_shows_that_the_end_was_cut_off(db
     seal = seal_of(last.digest)
 
     assert (posting.log_head, posting.log_seal) == (last.digest, seal)
-    assert f"Log seal {seal}" in get_page(client, f"{event.get_absolute_url()}postings/").text
+    for page in ("postings", "standings"):
+        assert f"Log seal {seal}" in get_page(client, f"{event.get_absolute_url()}{page}/").text
     assert log_differences(event) == []
 
     last.delete()

@@ -16,7 +16,8 @@ from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-MOST_QUERIES = 21
+MOST_QUERIES = 20
+"""With the two of the savepoint that a test has around it."""
 
 
 class Counted:
@@ -63,8 +64,9 @@ def test_save_takes_the_same_queries_and_rows_at_any_size(client: Client) -> Non
     for players in (24, 240):
         tournament = import_event(event_file=make_event(players=players, games=9, errors=False))
         client.force_login(checker(tournament).user)
-        cost_of_a_save(client, tournament, 5, 16)
-        costs.append(cost_of_a_save(client, tournament, 5, 17))
+        # Now and then a request notes when somebody was last seen: not every save does.
+        saves = [cost_of_a_save(client, tournament, 5, minus) for minus in (16, 17, 18)]
+        costs.append(min(saves, key=lambda save: save.queries))
 
     small, large = costs
     assert small.rows > 9

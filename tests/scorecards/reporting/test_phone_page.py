@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -224,3 +225,12 @@ def test_the_page_is_followed_by_a_version_that_changes_with_this_table_alone(
 
     assert before == meanwhile
     assert rosa.open("now/").content != before
+
+
+def test_the_question_of_every_second_takes_one_query(
+    rosa: Phone, pair: tuple[int, int], django_assert_num_queries: Any
+) -> None:
+    rosa.report(1, pair[1], 16)
+
+    with django_assert_num_queries(1):
+        rosa.open("now/")

@@ -95,7 +95,7 @@ def test_settings_of_any_event_come_back_as_they_were(phase: str, client: Client
     status, _ = change(client, tournament)
 
     assert status == 302
-    versions = {"version": 0, "posted_version": 0}
+    versions = {"version": 0, "posted_version": 0, "cards_version": 0}
     assert Tournament.objects.values().get() | versions == before | versions
 
 

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.models import SignIn
+from tournaments.staff.confirming import note_password
 from tournaments.staff.devices import device_in_words
 
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
@@ -28,6 +29,7 @@ def sign_in_here(request: HttpRequest, user: User) -> None:
     if request.session.session_key is None:  # somebody else was signed in here: the session is a new one
         request.session.save()
     SignIn.objects.filter(session_key=before).delete()
+    note_password(request)
     over = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     SignIn.objects.filter(user=user, last_seen_at__lt=over).delete()
     note_browser(request, user)

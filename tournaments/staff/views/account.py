@@ -12,7 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.models import SecondStep, SignIn
-from tournaments.staff.forms import CodeForm, NameForm, PasswordForm, SecondStepForm
+from tournaments.staff.confirming import note_password
+from tournaments.staff.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm
 from tournaments.staff.qr_codes import code_to_scan
 from tournaments.staff.selectors import deleted_events_of, events_of
 from tournaments.staff.services.invitations import rename_user
@@ -25,7 +26,7 @@ from tournaments.staff.services.second_step import (
     turn_on,
 )
 from tournaments.staff.services.sign_ins import follow_session, note_browser, sign_out_everywhere, sign_out_of
-from tournaments.staff.views.sign_in import signed_in_user, wrong_code_in_words
+from tournaments.staff.views.sign_in import signed_in_user, where_to, wrong_code_in_words
 
 APP_TO_COME = "app-to-come"
 
@@ -56,6 +57,7 @@ def set_password(request: HttpRequest) -> HttpResponse:
     before = request.session.session_key
     update_session_auth_hash(request, user)
     follow_session(request, before)
+    note_password(request)
     sign_out_everywhere(user=user, but=request.session.session_key)
     messages.success(request, "Password saved.")
     return redirect("tournaments:account")
@@ -80,6 +82,22 @@ def _account_page(
 
 def names_of(user: User) -> dict[str, str]:
     return {"username": user.get_username(), "name": user.get_full_name()}
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest) -> HttpResponse:
+    """Ask for the password again, and lead back."""
+    user = signed_in_user(request)
+    form = ConfirmForm(request, user, request.POST if request.method == "POST" else None)
+    form.fields["current"].widget.attrs["autofocus"] = True
+    if form.is_bound and form.is_valid():
+        note_password(request)
+        messages.success(request, "Password confirmed. Now repeat what you wanted to do.")
+        return redirect(where_to(request))
+    context = {"form": form, "next": where_to(request)}
+    return render(request, "tournaments/staff/confirm.html", context, status=422 if form.is_bound else 200)
 
 
 @never_cache

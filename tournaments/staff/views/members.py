@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.models import Invitation, StaffMember, Tournament
+from tournaments.models import Invitation, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
+from tournaments.staff.confirming import must_confirm, to_confirm
 from tournaments.staff.forms import DirectorForm, InvitationForm
 from tournaments.staff.qr_codes import address_for_others, code_to_scan
 from tournaments.staff.selectors import STAFF_SORTS, open_link_of, staff_of
@@ -82,6 +83,8 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
         return _staff_page(request, tournament, me, invitation_form=form)
+    if form.cleaned_data["role"] == Role.DIRECTOR and must_confirm(request):
+        return to_confirm(_page_of(tournament))
     return _show_once(request, tournament, invitations.invite(tournament=tournament, actor=me, **form.cleaned_data))
 
 
@@ -104,7 +107,7 @@ def _show_once(request: HttpRequest, tournament: Tournament, secret: str) -> Htt
         NEW_INVITATION,
         secret,
         max_age=NEW_INVITATION_SECONDS,
-        path=reverse("tournaments:staff", args=[tournament.slug]),
+        path=_page_of(tournament),
         secure=request.is_secure(),
         httponly=True,
         samesite="Strict",
@@ -125,6 +128,8 @@ def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMemb
 @staff_page()
 def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+    if invitation.role == Role.DIRECTOR and must_confirm(request):
+        return to_confirm(_page_of(tournament))
     try:
         invitations.reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
     except invitations.NotLetIn as refusal:
@@ -137,6 +142,8 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
 @staff_page()
 def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = DirectorForm(request.POST)
+    if must_confirm(request):
+        return to_confirm(_page_of(tournament))
     if form.is_valid():
         try:
             member = invitations.appoint_director(
@@ -154,6 +161,8 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
 @staff_page()
 def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    if member.role == Role.DIRECTOR and must_confirm(request):
+        return to_confirm(_page_of(tournament))
     try:
         invitations.end_access(tournament=tournament, actor=me, member=member)
     except invitations.NotLetIn as refusal:
@@ -165,13 +174,15 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
     messages.success(request, f"Access of {member.name} removed.{stays_out}")
     # The page says that the link still works, with a button: a message cannot carry one.
     is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
-    return redirect(reverse("tournaments:staff", args=[tournament.slug]) + is_asked)
+    return redirect(_page_of(tournament) + is_asked)
 
 
 @require_POST
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
+    if member.role == Role.DIRECTOR and must_confirm(request):
+        return to_confirm(_page_of(tournament))
     try:
         invitations.restore_access(tournament=tournament, actor=me, member=member)
     except invitations.NotLetIn as refusal:
@@ -180,6 +191,10 @@ def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over. Create a new one."
     messages.success(request, f"Access of {member.name} restored.{needs_link}")
     return _back(tournament)
+
+
+def _page_of(tournament: Tournament) -> str:
+    return reverse("tournaments:staff", args=[tournament.slug])
 
 
 def _back(tournament: Tournament) -> HttpResponse:
