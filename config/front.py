@@ -19,9 +19,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from django.conf import settings
-
-from config.addresses import client_address
 from config.bodies import Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
 

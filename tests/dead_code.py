@@ -21,7 +21,7 @@ CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py
 DJANGO = [
     *("*Config", "*Middleware", "Command", "add_arguments", "handle", "help", "requires_system_checks", "ready"),
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
-    *("app_name", "handler500", "urlpatterns", "clean*", "field_order", "prepare_value"),
+    *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
     *("field_template_name", "bound_field_class", "_value_"),
 ]
 WANTED = {
@@ -37,7 +37,7 @@ WANTED = {
         for what in ("opponent", "points", "plus", "minus", "own", "theirs", "left")
     ),
     # Choices that forms offer from the whole list.
-    *("FAMILY", "ROOMMATE", "COMPANION"),
+    *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
     *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),

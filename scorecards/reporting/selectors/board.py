@@ -16,6 +16,7 @@ from scorecards.reporting.selectors.phone import Person, rows_by_entrant
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import GameState, Reported, Stage, result_in_words
 from tournaments.models import Tournament
+from tournaments.rules.movement.boards import SlipRow
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_of
 from tournaments.seating.selectors.seats import Seating, seating_of
@@ -93,8 +94,9 @@ def board_of(tournament: Tournament) -> Board:
     entered = frozenset(lines.values_list("scorecard__entrant__number", "game"))
     last = max((game for _, game in reported.current), default=0)
     pairs = _open_pairs(seating, reported, phones, entered, last)
-    moments = _moments(reported, pairs)
-    games = [_open_game(tournament, seating, reported, pair, moments) for pair in pairs]
+    moments, rows = _moments(reported, pairs), rows_by_entrant(seating)
+    seats = {pair: _seat_of(rows, pair) for pair in pairs}
+    games = [_open_game(tournament, seating, reported, pair, moments, seats[pair]) for pair in pairs]
     signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
     return Board(
         last,
@@ -140,17 +142,23 @@ def _moments(reported: Reported, pairs: Sequence[Pair]) -> Mapping[int, datetime
     return dict(GameReport.objects.filter(pk__in=numbers).values_list("pk", "at"))
 
 
+def _seat_of(rows: Mapping[int, Sequence[SlipRow]], pair: Pair) -> str:
+    """Return where two meet by the schedule, blank where it does not say."""
+    game, numbers = pair
+    seats = (row.seat for number in numbers for row in rows.get(number, ()) if row.game == game)
+    return next((seat for seat in seats if seat), "")
+
+
 def _open_game(
-    tournament: Tournament, seating: Seating, reported: Reported, pair: Pair, moments: Mapping[int, datetime]
+    tournament: Tournament, seating: Seating, reported: Reported, pair: Pair, moments: Mapping[int, datetime], seat: str
 ) -> OpenGame:
     game, numbers = pair
     states = [reported.state(number, game) for number in numbers]
     people = [Person(chair.number, chair.name, chair.seat) for chair in map(seating.chairs.__getitem__, numbers)]
-    seats = [row.seat for number in numbers for row in rows_by_entrant(seating).get(number, ()) if row.game == game]
     since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
     return OpenGame(
         game,
-        next((seat for seat in seats if seat), ""),
+        seat,
         people,
         _need(states),
         [_said(tournament, person, state) for person, state in zip(people, states, strict=True)],
