@@ -11,6 +11,7 @@ import pytest
 from django.test import override_settings
 
 from config import front as fronts
+from config.addresses import client_address
 from config.bodies import Bodies, Receive
 from config.followers import Followers
 from config.front import Answer, Front, Scope, ask, environ_of
@@ -34,9 +35,9 @@ def scope_of(method: str, path: str, **headers: str) -> Scope:
     }
 
 
-def front_of(site: Callable[..., Iterable[bytes]], seconds: float = 5.0) -> Front:
+def front_of(site: Callable[..., Iterable[bytes]], seconds: float = 5.0, **more: Any) -> Front:
     followers = Followers(lambda _: {}, lambda _: True)
-    return Front(site, busy=lambda: BUSY, knows=lambda _: False, followers=followers, seconds_in_queue=seconds)
+    return Front(site, busy=lambda: BUSY, knows=lambda _: False, followers=followers, seconds_in_queue=seconds, **more)
 
 
 async def send_to(front: Front, scope: Scope, body: bytes = b"") -> tuple[int, dict[bytes, bytes], bytes]:
@@ -189,6 +190,7 @@ def test_bodies_are_counted_by_the_address_that_the_proxy_saw(monkeypatch: pytes
 
     monkeypatch.setattr(Bodies, "read", read)
     scope = scope_of("POST", "/", content_length="1", x_forwarded_for="6.6.6.6, 198.51.100.1")
-    asyncio.run(send_to(front_of(echo), scope))
+    front = front_of(echo, address_of=lambda environ: client_address(environ, 1))
+    asyncio.run(send_to(front, scope))
 
     assert seen == ["198.51.100.1"]

@@ -22,6 +22,8 @@ from tournaments.models import (
     ImportedHeadings,
     Invitation,
     Role,
+    SecondStep,
+    SignIn,
     SignInLink,
     Tournament,
     UndoStep,
@@ -101,6 +103,18 @@ def same_link() -> None:
     SignInLink.objects.create(user=user, digest="b" * 64)
 
 
+def same_session() -> None:
+    user = UserFactory()
+    SignIn.objects.create(user=user, session_key="s" * 32, device="Firefox on Windows")
+    SignIn.objects.create(user=user, session_key="s" * 32, device="Firefox on Windows")
+
+
+def two_second_steps() -> None:
+    user = UserFactory()
+    SecondStep.objects.create(user=user, secret="A" * 32)
+    SecondStep.objects.create(user=user, secret="B" * 32)
+
+
 def undone_by_two_steps() -> None:
     tournament = TournamentFactory()
     entry = AuditEntry.objects.create(tournament=tournament, who="Dee", action=AuditAction.SEATS_DRAWN)
@@ -142,6 +156,8 @@ REFUSED: dict[str, Make] = {
     "importedheadings.user": headings_twice,
     "invitation.digest": same_secret,
     "signinlink.digest": same_link,
+    "secondstep.user": two_second_steps,
+    "signin.session_key": same_session,
     "one_or_two_games_per_opponent": three_games_per_opponent,
 }
 

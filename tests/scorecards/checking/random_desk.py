@@ -20,7 +20,7 @@ from scorecards.checking.services.initials import (
     undo_reentry,
 )
 from scorecards.errors import CheckRefused
-from scorecards.keying.services.cards import save_card
+from scorecards.keying.services.cards import StaleCard, save_card
 from scorecards.models import Confirmation, Scorecard
 from scorecards.ranking.services import record_tie_game, save_tie_order, set_exemption
 from scorecards.records.results import current_result
@@ -49,7 +49,7 @@ def latest(tournament: Tournament) -> Tournament:
 class Desk:
     """People who do things to one event at random; what is refused is refused for a reason of the rules."""
 
-    REFUSALS = (CheckRefused, InvalidCard, PostingRefused, EntrantRefused)
+    REFUSALS = (CheckRefused, InvalidCard, StaleCard, PostingRefused, EntrantRefused)
 
     def __init__(self, rng: Random, tournament: Tournament, event_file: EventFile) -> None:
         self.rng, self.tournament, self.event_file = rng, tournament, event_file
