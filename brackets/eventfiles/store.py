@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 
 from brackets.models import Bracket, Match, Seed
 from brackets.rules.report import Report, with_bracket
 from scorecards.clubmatches.services import store_club_matches
+from scorecards.models import Correction, Line, Ruling, Scorecard
 from scorecards.records.recalculate import store_result
 from scorecards.records.store import store_cards, store_decisions
 from scorecards.rules.calculation import calculate
@@ -17,6 +18,8 @@ from tournaments.changes.audit import Outsider, record_change
 from tournaments.events.store import store_tournament
 from tournaments.models import AuditAction, Entrant, Tournament
 from tournaments.rules.types import EventFile
+
+LINES_OF_A_LARGE_EVENT = 1_000
 
 
 def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
@@ -44,7 +47,20 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
                 "rulings": len(calculation.result.rulings),
             },
         )
+        if sum(len(card.lines) for card in event_file.scorecards) >= LINES_OF_A_LARGE_EVENT:
+            _count_rows()
     return tournament
+
+
+def _count_rows() -> None:
+    """Have PostgreSQL count what was stored, which it does by itself a minute later.
+
+    Until then it takes the tables for as small as they were, and reads the lines of a large event once for each line.
+    """
+    if connection.vendor == "postgresql":
+        tables = (model._meta.db_table for model in (Entrant, Scorecard, Line, Ruling, Correction))
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {', '.join(map(connection.ops.quote_name, tables))}")
 
 
 def _store_bracket(
