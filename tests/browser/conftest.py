@@ -10,9 +10,11 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Condition
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
 from django.db import connection, connections
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
@@ -64,6 +66,42 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             if CI:
                 item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+class Answering:
+    """How many requests the site is answering."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._open = 0
+
+    def begin(self, **_: Any) -> None:
+        with self._changed:
+            self._open += 1
+
+    def end(self, **_: Any) -> None:
+        with self._changed:
+            self._open -= 1
+            self._changed.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._open <= 0, seconds)
+            self._open = 0
+
+
+ANSWERING = Answering()
+request_started.connect(ANSWERING.begin, weak=False)
+request_finished.connect(ANSWERING.end, weak=False)
+
+
+@pytest.fixture(autouse=True)
+def _answered(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the server finish what a page asked for last before its database is emptied: PostgreSQL sees a deadlock."""
+    if "transactional_db" in request.fixturenames:
+        request.getfixturevalue("transactional_db")
+    yield
+    ANSWERING.wait(10)
 
 
 @pytest.fixture(scope="session")
