@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # What is rendered for one reader; ready pages come compressed. Each answer gets random bytes, and each page its
-    # token masked anew, so that its size tells nothing (BREACH).
+    # token with a new mask, so that its size tells nothing (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.PageCacheMiddleware",

@@ -221,16 +221,16 @@ class EventForm(SiteForm):
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_drop_outs(self) -> str:
-        """Leave it as it was where nothing was chosen."""
+        """Keep the stored value if nothing is chosen."""
         return self.cleaned_data["drop_outs"] or self.drop_outs_before
 
     def clean_reporting(self) -> str:
-        """Leave it as it was where nothing was chosen."""
+        """Keep the stored value if nothing is chosen."""
         stored = self.tournament.reporting if self.tournament is not None else Reporting.PAPER.value
         return str(self.cleaned_data["reporting"] or stored)
 
     def clean_currency(self) -> str:
-        """Leave it as it was where nothing was chosen."""
+        """Keep the stored value if nothing is chosen."""
         stored = self.tournament.currency if self.tournament is not None else DEFAULT_CURRENCY
         return str(self.cleaned_data["currency"] or stored)
 

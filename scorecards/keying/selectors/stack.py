@@ -19,8 +19,6 @@ from scorecards.records.results import current_result, initialed_sums
 from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
-from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
-from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.records.entrants import PARTS, display_name, listed_names
@@ -281,7 +279,7 @@ def card_stack(tournament: Tournament) -> Stack:
     counted = {} if is_of_sheets else lines_counted(tournament)
     whole = {number for number, card in cards.items() if counted.get(card.pk, NO_LINES).lines == games}
     read = None if len(whole) < len(cards) / 2 else cards.keys() - whole
-    lines = _lines_by_entrant(tournament, read) if read is None or read else {}
+    lines = lines_by_entrant(tournament, read) if read is None or read else {}
     sat_out = lines_not_due(tournament) if len(whole) < len(holders) else {}
     settled, decided = _settled_games(tournament)
     initialed = initialed_sums(tournament)
@@ -333,7 +331,8 @@ def _wrong_sums(tournament: Tournament) -> frozenset[int]:
     return frozenset(error.entrant for error in errors if error.game is None)
 
 
-def _lines_by_entrant(tournament: Tournament, only: Collection[int] | None = None) -> LinesByEntrant:
+def lines_by_entrant(tournament: Tournament, only: Collection[int] | None = None) -> LinesByEntrant:
+    """Return the lines of the cards of ``only``, or of all, by entrant's number and game. One query."""
     lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
     wanted = Q(scorecard__entrant__tournament=tournament)
     if only is not None:
@@ -349,7 +348,7 @@ def _lines_by_entrant(tournament: Tournament, only: Collection[int] | None = Non
 
 
 def _settled_games(tournament: Tournament) -> tuple[Games, Games]:
-    """Return the games that were decided, or ruled on and initialled, and of these those decided, by game and entrant.
+    """Return the games that were decided, or ruled on and initialed, and of these those decided, by game and entrant.
 
     A ruling that follows from the cards settles nothing before somebody has looked at them.
     """
@@ -370,59 +369,3 @@ def _agrees(number: int, line: LineRecord, lines: LinesByEntrant, tournament: To
     if other is None or others_line is None:
         return False
     return lines_agree(number, line, other, others_line, scoring_system(tournament.scoring))
-
-
-@dataclass(frozen=True, slots=True)
-class PiledCard:
-    """One card in a pile: whose it is, and its totals in card notation."""
-
-    holder: CardHolder
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class SortedCards:
-    """The cards sorted into four piles. ``cards_in`` of ``entrants`` cards have game points."""
-
-    piles: Mapping[CardPile, Sequence[PiledCard]]
-    cards_in: int
-    entrants: int
-    qualifiers: int
-
-
-def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines. One query."""
-    ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
-    qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
-    scheme = SCHEMES[tournament.scoring]
-    # Cards without their totals, most often none.
-    to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
-    added_up = {
-        number: total(put_points_right(line, scheme) for line in own.values()).standing
-        for number, own in (_lines_by_entrant(tournament, to_add_up) if to_add_up else {}).items()
-    }
-    standings: dict[int, Standing] = {}
-    for number, row in ranked.items():
-        if row.foot is not None and row.foot.game_points is not None:
-            plus = row.foot.plus or 0
-            standings[number] = (row.foot.game_points, row.foot.games_won or 0, plus - (row.foot.minus or 0), plus)
-        elif row.is_in and number in added_up:
-            standings[number] = added_up[number]
-    laid = piles(standings, qualifiers, max(scheme.by_spread))
-    return SortedCards(
-        piles={
-            pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
-            for pile, numbers in laid.items()
-        },
-        cards_in=len(standings),
-        entrants=len(ranked),
-        qualifiers=qualifiers,
-    )
-
-
-def _is_without_points(foot: FootTotals | None) -> bool:
-    return foot is None or foot.game_points is None
-
-
-def _notation(standing: Standing) -> str:
-    return f"{standing[0]}/{standing[1]} {standing[2]:+d}"

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import reason_of, typed_card, version_of
-from scorecards.keying.selectors.stack import Stack, card_stack, next_without_totals, own_numbers, sort_piles
+from scorecards.keying.selectors.piles import sort_piles
+from scorecards.keying.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed

@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.eventfiles.store import import_event
-from scorecards.keying.selectors.stack import card_stack, sort_piles
+from scorecards.keying.selectors.piles import sort_piles
+from scorecards.keying.selectors.stack import card_stack
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.qualifying import CardPile
 from tests.events import with_format

@@ -1,0 +1,68 @@
+"""The cards as they lie in the piles of *Totals first*."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecards.keying.selectors.stack import CardHolder, Stack, lines_by_entrant
+from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
+from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
+from tournaments.models import Tournament
+from tournaments.rules.types import FootTotals
+
+
+@dataclass(frozen=True, slots=True)
+class PiledCard:
+    """One card in a pile: whose it is, and its totals in card notation."""
+
+    holder: CardHolder
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class SortedCards:
+    """The cards sorted into four piles. ``cards_in`` of ``entrants`` cards have game points."""
+
+    piles: Mapping[CardPile, Sequence[PiledCard]]
+    cards_in: int
+    entrants: int
+    qualifiers: int
+
+
+def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines. One query."""
+    ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
+    qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
+    scheme = SCHEMES[tournament.scoring]
+    # Cards without their totals, most often none.
+    to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
+    added_up = {
+        number: total(put_points_right(line, scheme) for line in own.values()).standing
+        for number, own in (lines_by_entrant(tournament, to_add_up) if to_add_up else {}).items()
+    }
+    standings: dict[int, Standing] = {}
+    for number, row in ranked.items():
+        if row.foot is not None and row.foot.game_points is not None:
+            plus = row.foot.plus or 0
+            standings[number] = (row.foot.game_points, row.foot.games_won or 0, plus - (row.foot.minus or 0), plus)
+        elif row.is_in and number in added_up:
+            standings[number] = added_up[number]
+    laid = piles(standings, qualifiers, max(scheme.by_spread))
+    return SortedCards(
+        piles={
+            pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
+            for pile, numbers in laid.items()
+        },
+        cards_in=len(standings),
+        entrants=len(ranked),
+        qualifiers=qualifiers,
+    )
+
+
+def _is_without_points(foot: FootTotals | None) -> bool:
+    return foot is None or foot.game_points is None
+
+
+def _notation(standing: Standing) -> str:
+    return f"{standing[0]}/{standing[1]} {standing[2]:+d}"
