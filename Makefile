@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage lint check \
-	format hooks bench lock clean
+	format hooks bench lock dist test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -119,6 +119,14 @@ lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json ag
 	$(LOCK) $(LOCK_ARGS) --group test -c requirements/run.txt pyproject.toml -o requirements/test.txt
 	$(NPM) install --package-lock-only --loglevel=error
 
+# The times of its files are the commit's: the same commit gives the same bytes.
+dist: install-test ## build the wheel that people install without a clone, into dist/
+	@rm -rf dist
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1577836800) $(BIN)/python -m hatchling build -t wheel
+
+test-wheel: dist $(BIN)/uv ## build the wheel, install it, and test it as people use it
+	@WHEEL=$$(ls "$$PWD"/dist/*.whl) $(BIN)/python -m pytest tests/installed $(ARGS)
+
 clean: ## delete what was made, but not the data under var/
-	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage.json
+	rm -rf .venv node_modules staticfiles dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage.json
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
-"""``make run``: make ready whatever is not yet ready, then serve the site until Ctrl-C.
+"""Serve the site: make ready whatever is not yet ready, then answer until Ctrl-C.
 
-The environment may set HOST, PORT and WORKERS besides what ``config/settings.py`` reads.
+``make run`` starts it here, the command ``cribbage-tournaments`` in ``config/command.py``. The environment may set
+HOST, PORT, WORKERS and DATA_DIR besides what else ``config/settings.py`` reads.
 """
 
 from __future__ import annotations
@@ -8,34 +9,55 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
-import secrets
 import signal
 import socket
 import sys
 import time
-from contextlib import suppress
+import webbrowser
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import segno
+
+from config.starting.database import COPIES, refuse_damaged, upgrade
+from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
+from tournaments.hall.addresses import own_addresses, own_names
+from tournaments.hall.network_name import names_offered, network_name
+
 if TYPE_CHECKING:
     from config.front import Front
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
-RUNNING = VAR_DIR / "running"
 MAX_CONNECTIONS = 16_000
 """Of a worker: 10,000 pages that follow may all come to one, and everybody else must get in too."""
 FILES_OF_ITS_OWN = 128
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
+FIRST_PORT = 8000
+MOST_PORTS = 10
+"""How many ports are tried where the usual one is taken and nobody asked for it."""
 
 
-def say(text: str) -> None:
-    """Tell the person who started the site."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How the site is to start.
+
+    ``port`` is ``None`` where the first free one from 8000 will do, ``port_option`` is how one says which port.
+    """
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int | None = None
+    workers: int = 2
+    has_demo: bool = False
+    opens_browser: bool = False
+    shows_code: bool = False
+    port_option: str = "--port "
 
 
 def number(name: str, default: int, most: int) -> int:
@@ -46,63 +68,40 @@ def number(name: str, default: int, most: int) -> int:
     return int(value)
 
 
-def kept_secret_key(path: Path) -> str:
-    """Read the key kept in the file; make it, readable by its owner only, when there is none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not (path.exists() and path.read_text().strip()):
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
-    return path.read_text().strip()
-
-
-def close_to_others(folder: Path) -> None:
-    """Let nobody else on the machine read what is in the folder, also what an earlier version wrote."""
-    folder.mkdir(mode=0o700, exist_ok=True)
-    with suppress(OSError):  # of somebody else, who must do it
-        folder.chmod(0o700)
-
-
-def refuse_taken_port(host: str, port: int) -> None:
-    """Say so at once when something else listens there already."""
+def why_port_is_taken(host: str, port: int) -> str:
+    """Return why nothing can listen there, or nothing."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Windows lets two listen at one port, unless one asks for it alone.
+        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        probe.setsockopt(socket.SOL_SOCKET, option, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            holder = f" {running}" if (running := what_runs()) else ""
-            sys.exit(f"Cannot listen on {host}:{port}: {error.strerror}.{holder} Try make run PORT={port + 1}")
-
-
-def what_runs() -> str:
-    """Say which process of ours serves this folder already, if one does."""
-    with suppress(OSError, ValueError):
-        pid, port = RUNNING.read_text().split()
-        if sys.platform != "win32":  # where it would end the process
-            os.kill(int(pid), 0)
-        return f"This site runs already on port {port}, as process {pid}."
+            return error.strerror or str(error)
     return ""
 
 
-def own_names() -> list[str]:
-    """By which names and addresses others in the same network reach this machine."""
-    name = socket.gethostname()
-    names = [name.lower(), f"{name.lower().removesuffix('.local')}.local"]
-    with suppress(OSError):  # where the machine's own name is known to nobody, the address below is enough
-        names += [str(info[4][0]) for info in socket.getaddrinfo(name, None, family=socket.AF_INET)]
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # sends nothing: asks only which of our addresses would be used
-        names.append(probe.getsockname()[0])
-    return list(dict.fromkeys(entry for entry in names if not entry.startswith("127.")))
+def free_port(start: Start) -> int:
+    """Return the port to listen on. End with a message where it is taken."""
+    first = start.port or FIRST_PORT
+    for port in range(first, first + (1 if start.port else MOST_PORTS)):
+        why = why_port_is_taken(start.host, port)
+        if not why:
+            if port != first:
+                say(f"Another program uses port {first}: this site has port {port}.")
+            return port
+    sys.exit(f"Cannot listen on {start.host}:{first}: {why}. Try {start.port_option}{first + 1}")
 
 
 def collect_static() -> None:
-    """Collect and compress the static files, unless the same ones were collected before."""
+    """Collect and compress the static files, unless the same ones were collected before, or came with the program."""
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
+    if not settings.STATICFILES_DIRS:
+        return
     digest = hashlib.sha256(repr(settings.STORAGES["staticfiles"]).encode())
     for finder in get_finders():
         for path, storage in finder.list([]):
@@ -115,8 +114,8 @@ def collect_static() -> None:
         stamp.write_text(digest.hexdigest())
 
 
-def prepare() -> str | None:
-    """Bring the database and the static files up to date; a new database gets the demo tournament.
+def prepare(start: Start) -> str | None:
+    """Bring the database and the static files up to date.
 
     Returns the path of a sign-in link while nobody has set a password yet.
     """
@@ -125,10 +124,11 @@ def prepare() -> str | None:
     from django.db import connections
 
     django.setup()
-    call_command("migrate", interactive=False, verbosity=0)
+    upgrade(start.data / COPIES)
     call_command("recalculate")
     collect_static()
-    call_command("make_demo", if_empty=True)
+    if start.has_demo:
+        call_command("make_demo", if_empty=True, stdout=StringIO())  # its address: the pages lead there
     path = path_of_sign_in_link()
     connections.close_all()
     return path
@@ -162,8 +162,8 @@ def load_site(ending: Any) -> Front:
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
     ``ending`` is set as soon as the server begins to stop.
     """
-    if sys.platform != "win32":
-        os.setpgrp()
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # noqa: TID251 - there is one
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
     from django.db import connections
@@ -182,10 +182,10 @@ def load_site(ending: Any) -> Front:
 
 def room_for_connections() -> int:
     """Return how many connections a worker may hold: as many as it may have open files, but some for itself."""
-    if sys.platform == "win32":
+    try:
+        import resource  # noqa: TID251 - not where the system has no such limits
+    except ImportError:
         return MAX_CONNECTIONS
-    import resource
-
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + FILES_OF_ITS_OWN
     allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
@@ -193,7 +193,16 @@ def room_for_connections() -> int:
     return max(128, allowed - FILES_OF_ITS_OWN)
 
 
-def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> None:
+def serve(
+    host: str,
+    port: int,
+    addresses: list[str],
+    sign_in: str | None,
+    *,
+    workers: int | None = None,
+    opens_browser: bool = False,
+    shows_code: bool = False,
+) -> None:
     """Run the production server until it is stopped."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
@@ -208,7 +217,7 @@ def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> No
         address=host,
         port=port,
         interface=Interfaces.ASGINL,
-        workers=number("WORKERS", 2, 64),
+        workers=workers or number("WORKERS", 2, 64),
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=64 * 1024),
         backlog=2048,
@@ -232,35 +241,95 @@ def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> No
             say(f"  Public page:  http://{address}:{port}/")
         if sign_in is not None:
             say(f"  Sign in once, as director:  http://{addresses[0]}:{port}{sign_in}")
+        if shows_code and len(addresses) > 1:
+            show_code(f"http://{addresses[1]}:{port}/")
         say("Ctrl-C stops.")
+        if opens_browser:
+            # A browser that does not return at once is not waited for.
+            Thread(target=webbrowser.open, args=[f"http://{addresses[0]}:{port}{sign_in or '/'}"], daemon=True).start()
 
     server.serve(target_loader=partial(load_site, ending), wrap_loader=False)
 
 
-def main() -> None:
-    """Prepare and serve."""
-    os.chdir(BASE_DIR)
-    os.umask(0o077)  # database, key and backups are nobody else's to read
-    close_to_others(VAR_DIR)
-    host = os.environ.get("HOST", "").strip() or "127.0.0.1"
-    port = number("PORT", 8000, 65535)
-    refuse_taken_port(host, port)
+def show_code(address: str) -> None:
+    """Show a code to scan, where somebody looks at the terminal."""
+    if not sys.stdout.isatty():
+        return
+    say(f"\nScan to open {address} on a phone in the same network:\n")
+    with suppress(UnicodeEncodeError):  # a terminal that has no blocks to draw with
+        segno.make(address, error="m", micro=False).terminal(compact=True, border=2)
 
-    reachable = own_names() if host in EVERYWHERE else []
+
+def in_brackets(host: str) -> str:
+    """Return a host as addresses have it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def set_environment(start: Start) -> list[str]:
+    """Set what ``config/settings.py`` reads and the starter has not set. Return the addresses that others can use."""
+    reachable = own_addresses() if start.host in EVERYWHERE else []
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["DATA_DIR"] = str(start.data)
     if not os.environ.get("SECRET_KEY"):
-        os.environ["SECRET_KEY"] = kept_secret_key(VAR_DIR / "secret_key")
+        os.environ["SECRET_KEY"] = kept_secret_key(start.data / "secret_key")
     if not os.environ.get("ALLOWED_HOSTS"):
-        own = [] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
-        os.environ["ALLOWED_HOSTS"] = ",".join(["127.0.0.1", "localhost", "[::1]", *own, *reachable])
-    sign_in = prepare()
-    RUNNING.parent.mkdir(exist_ok=True)
-    RUNNING.write_text(f"{os.getpid()} {port}")
-    shown = ["127.0.0.1", *reachable] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
+        own = [*reachable, *own_names(), *names_offered()] if start.host in EVERYWHERE else [in_brackets(start.host)]
+        os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(["127.0.0.1", "localhost", "[::1]", *own]))
+    return reachable
+
+
+def run_site(start: Start) -> None:
+    """Check folder, database and port, prepare the site, and serve it until it is stopped.
+
+    Raises:
+        AlreadyRunning: another process serves this data.
+    """
+    os.umask(0o077)  # database, key and backups are nobody else's to read
+    open_folder(start.data)
+    reachable = set_environment(start)
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    is_file = database["ENGINE"] == "django.db.backends.sqlite3"
+    file = Path(database["NAME"])
+    with ExitStack() as stack:
+        if is_file:
+            stack.enter_context(the_only_one(file))
+        port = free_port(start)
+        if is_file:
+            refuse_damaged(file, start.data / COPIES)
+        sign_in = prepare(start)
+        name = stack.enter_context(network_name(reachable, port))
+        os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
+        if is_file:
+            note_running(file, start.host, port)
+        here = ["127.0.0.1", *reachable, *([name] if name else [])]
+        serve(
+            start.host,
+            port,
+            here if start.host in EVERYWHERE else [in_brackets(start.host)],
+            sign_in,
+            workers=start.workers,
+            opens_browser=start.opens_browser,
+            shows_code=start.shows_code,
+        )
+
+
+def main() -> None:
+    """Start the site as ``make run`` does: on the data in ``var/``, with the demo in a new database."""
+    os.chdir(BASE_DIR)
+    start = Start(
+        data=Path(os.environ.get("DATA_DIR", "").strip() or BASE_DIR / "var").resolve(),
+        host=os.environ.get("HOST", "").strip() or "127.0.0.1",
+        port=number("PORT", FIRST_PORT, 65535),
+        workers=number("WORKERS", 2, 64),
+        has_demo=True,
+        port_option="make run PORT=",
+    )
     try:
-        serve(host, port, shown, sign_in)
-    finally:
-        RUNNING.unlink(missing_ok=True)
+        run_site(start)
+    except AlreadyRunning as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
+VAR_DIR = Path(os.environ.get("DATA_DIR", "").strip() or BASE_DIR / "var")
 
 
 def env_bool(name: str, default: bool = False) -> bool:
@@ -79,7 +79,7 @@ SECONDS_FOR_A_LOCK = 8
 def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
     if not url:
-        VAR_DIR.mkdir(mode=0o700, exist_ok=True)
+        VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
     # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
@@ -265,7 +265,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Static files
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
+"""None in an installed program, whose files were collected when it was built."""
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", "").strip() or BASE_DIR / "staticfiles")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -5,7 +5,6 @@ To run them takes 18 seconds of a processor, and each process of the tests has a
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
+from filelock import FileLock
 
 from tests.with_postgresql import TEMPORARY
 
@@ -45,8 +45,7 @@ def postgresql_template(folder: Path) -> str | None:
 def _once(made: Path, url: str, create: Callable[[], None] = lambda: None) -> None:
     """Migrate the database at ``url``, one process at a time, unless the mark beside ``made`` says that it is done."""
     mark = made.with_name(f"{made.name}.done")
-    with made.with_name(f"{made.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(made.with_name(f"{made.name}.lock")):
         if mark.exists():
             return
         create()

@@ -1,59 +1,82 @@
-"""What ``make run`` does before it serves."""
+"""What the site does before it serves."""
 
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config import serve
+from config.serve import Start
+from config.starting import folder
+from config.starting.folder import AlreadyRunning, note_running, the_only_one, who_runs
 
 
 def test_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "var" / "secret_key"
 
-    key = serve.kept_secret_key(path)
+    key = folder.kept_secret_key(path)
 
     assert len(key) >= 50
     assert path.stat().st_mode & 0o777 == 0o600
-    assert serve.kept_secret_key(path) == key
+    assert folder.kept_secret_key(path) == key
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
 def test_what_an_earlier_version_wrote_for_all_to_read_is_closed_to_others(tmp_path: Path) -> None:
-    folder = tmp_path / "var"
-    folder.mkdir(mode=0o755)
+    old = tmp_path / "var"
+    old.mkdir(mode=0o755)
 
-    serve.close_to_others(folder)
-    serve.close_to_others(tmp_path / "new")
+    folder.close_to_others(old)
+    folder.close_to_others(tmp_path / "new")
 
-    assert [path.stat().st_mode & 0o777 for path in (folder, tmp_path / "new")] == [0o700, 0o700]
+    assert [path.stat().st_mode & 0o777 for path in (old, tmp_path / "new")] == [0o700, 0o700]
 
 
-def test_taken_port_is_told_with_another_to_try() -> None:
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """Return a port at which something listens."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        port = other.getsockname()[1]
-
-        with pytest.raises(SystemExit) as stopped:
-            serve.refuse_taken_port("127.0.0.1", port)
-
-    assert str(stopped.value).endswith(f"Try make run PORT={port + 1}")
+        yield other.getsockname()[1]
 
 
-def test_taken_port_is_told_with_the_process_that_serves_this_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_taken_port_is_told_with_another_to_try(taken: int, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        serve.free_port(Start(tmp_path, port=taken, port_option="make run PORT="))
+
+    assert str(stopped.value).endswith(f"Try make run PORT={taken + 1}")
+
+
+def test_port_that_nobody_asked_for_is_the_next_free_one(
+    taken: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    running = tmp_path / "running"
-    monkeypatch.setattr(serve, "RUNNING", running)
-    told = [serve.what_runs()]
-    for kept in (f"{os.getpid()} 8000", "no numbers", f"{2**22 + 1} 8000"):
-        running.write_text(kept)
-        told.append(serve.what_runs())
+    monkeypatch.setattr(serve, "FIRST_PORT", taken)
 
-    assert told == ["", f"This site runs already on port 8000, as process {os.getpid()}.", "", ""]
+    port = serve.free_port(Start(tmp_path))
+
+    assert taken < port < taken + serve.MOST_PORTS
+    assert capsys.readouterr().out == f"Another program uses port {taken}: this site has port {port}.\n"
+
+
+def test_data_that_is_served_already_is_told_with_address_and_process(tmp_path: Path) -> None:
+    database = tmp_path / "db.sqlite3"
+    assert who_runs(database) is None
+
+    with the_only_one(database):
+        note_running(database, "::", 8000)
+        with pytest.raises(AlreadyRunning) as refused, the_only_one(database):
+            pass
+        told = who_runs(database)
+
+    assert str(refused.value).startswith(f"This site runs already at http://127.0.0.1:8000/, as process {os.getpid()}.")
+    assert told == folder.Running(os.getpid(), "::", 8000)
+    assert who_runs(database) is None
+    with the_only_one(database):
+        pass
 
 
 def test_port_must_be_a_number(monkeypatch: pytest.MonkeyPatch) -> None:

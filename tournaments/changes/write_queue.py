@@ -8,7 +8,6 @@ turn it is in their process try for the lock of the file.
 from __future__ import annotations
 
 import sqlite3
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,9 +16,7 @@ from pathlib import Path
 from threading import Lock
 
 from django.db import DatabaseError, connection
-
-if sys.platform != "win32":
-    import fcntl
+from filelock import FileLock, Timeout
 
 SECONDS = 8.0
 """How long a writer waits in all. PostgreSQL waits as long for a row (``config/settings.py``)."""
@@ -59,20 +56,16 @@ def write_queue(seconds: float = SECONDS) -> Iterator[None]:
 
 @contextmanager
 def _locked_file(database: Path, end: float) -> Iterator[None]:
-    if sys.platform == "win32":  # there the database's own lock is waited for
+    # Let go also when the server is killed.
+    turn = FileLock(f"{database}.turn", thread_local=False)
+    try:
+        turn.acquire(timeout=max(0.0, end - time.monotonic()), poll_interval=PAUSE)
+    except Timeout:
+        raise EventIsBusy from None
+    try:
         yield
-        return
-    with Path(f"{database}.turn").open("w") as turn:
-        # Let go when the file is closed, also when the server is killed.
-        while True:
-            try:
-                fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > end:
-                    raise EventIsBusy from None
-                time.sleep(PAUSE)
-        yield
+    finally:
+        turn.release()
 
 
 @contextmanager

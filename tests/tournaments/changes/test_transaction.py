@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 from django.db import connection
+from filelock import FileLock, Timeout
 
 from tests.factories.tournaments import TournamentFactory
 from tournaments.changes.transaction import tournament_change
 
-if sys.platform != "win32":
-    import fcntl
-
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'sqlite' or sys.platform == 'win32'", reason="about SQLite"),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="about SQLite"),
 ]
 
 
 def is_turn_taken() -> bool:
     """Whether somebody else who asked now would have to wait."""
     database = connection.settings_dict["NAME"]
-    with Path(f"{database}.turn").open("w") as turn:
-        try:
-            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+    try:
+        with FileLock(f"{database}.turn", timeout=0):
+            return False
+    except Timeout:
+        return True
 
 
 def test_changing_a_tournament_takes_the_turn_of_all_writers() -> None:

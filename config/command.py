@@ -1,0 +1,110 @@
+"""The command ``cribbage-tournaments``, for people who have no clone: read what is wanted, then start the site."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from io import TextIOWrapper
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from config.serve import Start, number, run_site, set_environment
+from config.starting.folder import AlreadyRunning, open_folder, say
+
+NAME = "cribbage-tournaments"
+COMMANDS = {
+    "run": "start the site (also without this word)",
+    "demo": "start it with an invented event, in a folder of its own",
+    "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
+}
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --hall means
+
+
+def run(arguments: list[str], version: str) -> None:
+    """Run the command with these arguments. Ends the process with 1 and a message where it cannot be done."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    if not arguments or arguments[0] not in {*COMMANDS, "-h", "--help", "--version"}:
+        arguments = ["run", *arguments]
+    wanted = parser(version).parse_args(arguments)
+    wanted.data = (wanted.data or user_data_path(NAME, appauthor=False)).expanduser().resolve()
+    os.environ["DATA_DIR"] = str(wanted.data)
+    if wanted.command == "manage":
+        manage(wanted)
+    else:
+        start(wanted)
+
+
+def parser(version: str) -> ArgumentParser:
+    """Return what reads the arguments."""
+    lines = "\n".join(f"  {name:8}{what}" for name, what in COMMANDS.items())
+    whole = ArgumentParser(
+        prog=NAME,
+        description="Run cribbage tournaments on this computer.",
+        epilog=f"commands:\n{lines}\n\n{NAME} COMMAND --help lists the options of one.",
+        formatter_class=RawDescriptionHelpFormatter,
+        usage=f"{NAME} [COMMAND] [--data DIR] [--hall] [--port PORT] [--no-browser]",
+    )
+    whole.add_argument("--version", action="version", version=f"{NAME} {version}")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, what in COMMANDS.items():
+        one = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+        one.add_argument(
+            "--data", type=Path, metavar="DIR", help="folder of the data (default: your user's data folder)"
+        )
+        if name in {"run", "demo"}:
+            where = one.add_mutually_exclusive_group()
+            where.add_argument("--hall", action="store_true", help="let phones and laptops in the same network connect")
+            where.add_argument("--host", default="127.0.0.1", help="address to listen on, for special networks")
+            one.add_argument("--port", type=port_number, help="port to listen on (default: the first free from 8000)")
+            one.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        if name == "manage":
+            one.add_argument("words", nargs="...", metavar="...", help="the command, and what belongs to it")
+    return whole
+
+
+def port_number(text: str) -> int:
+    """Read a port."""
+    if not (text.isdecimal() and 1 <= int(text) <= 65535):
+        raise ValueError
+    return int(text)
+
+
+def start(wanted: Namespace) -> None:
+    """Start the site, and open it in the browser; where it runs already, open that."""
+    is_demo = wanted.command == "demo"
+    data = wanted.data / "demo" if is_demo else wanted.data
+    say(f"Data folder: {data}")
+    say("Starting ...")
+    opens_browser = not wanted.no_browser
+    try:
+        run_site(
+            Start(
+                data=data,
+                host=EVERYWHERE if wanted.hall else wanted.host,
+                port=wanted.port,
+                workers=number("WORKERS", 2, 64),
+                has_demo=is_demo,
+                opens_browser=opens_browser,
+                shows_code=True,
+                port_option=f"{NAME} --port ",
+            )
+        )
+    except AlreadyRunning as error:
+        if opens_browser and error.address:
+            webbrowser.open(error.address)
+        sys.exit(str(error))
+
+
+def manage(wanted: Namespace) -> None:
+    """Run one of Django's or our own commands on the data."""
+    from django.core.management import execute_from_command_line
+
+    os.umask(0o077)
+    open_folder(wanted.data)
+    set_environment(Start(data=wanted.data))
+    execute_from_command_line([f"{NAME} manage", *wanted.words])
