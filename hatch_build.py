@@ -49,6 +49,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Run a command of ``manage.py``."""
         kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "DEBUG"}}
         own = {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
             "DATA_DIR": str(self.made),
             "LOG_DIR": str(self.made / "log"),
             "STATIC_ROOT": str(self.made / "staticfiles"),
