@@ -13,6 +13,7 @@ KEPT_KEY = Path(__file__).resolve().parent / "var" / "secret_key"
 # These neither serve nor sign anything: they need no key that lasts.
 KEYLESS = {
     "crosscheck",
+    "export_archive",
     "export_event",
     "hand",
     "import_event",
@@ -22,6 +23,7 @@ KEYLESS = {
     "purge_deleted_events",
     "recalculate",
     "remove_second_step",
+    "restore_archive",
     "rules",
     "verify_tournament",
     "wrong_count",

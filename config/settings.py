@@ -189,6 +189,15 @@ TOURNAMENT_PROGRESS = {
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
 ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
 """Called with the event that is copied, its copy, and who copies it."""
+ARCHIVED_TABLES = [
+    "tournaments.archives.tables.TABLES",
+    "scorecards.reporting.archive.TABLES",
+    "brackets.seasons.archive.TABLES",
+    "judging.calls.archive.TABLES",
+]
+"""What of each app's tables goes into the archive of an event, in the order in which it is restored."""
+EVENT_CHECK = "brackets.eventfiles.verify.all_differences"
+"""Called with a tournament: what in it does not follow from its cards, in words."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"

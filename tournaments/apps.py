@@ -13,3 +13,6 @@ class TournamentsConfig(AppConfig):
         for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.TOURNAMENT_PROGRESS.values(), *settings.ON_EVENT_COPIED):
             import_string(path)
         import_string(settings.CARD_ADDRESSES)
+        for path in settings.ARCHIVED_TABLES:
+            import_string(path)
+        import_string(settings.EVENT_CHECK)

@@ -5,6 +5,7 @@ from django.urls import include, path
 app_name = "tournaments"
 urlpatterns = [
     path("", include("tournaments.events.urls")),
+    path("", include("tournaments.archives.urls")),
     path("", include("tournaments.pagecache.urls")),
     path("", include("tournaments.staff.urls")),
     path("", include("tournaments.log.urls")),

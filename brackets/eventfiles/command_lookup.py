@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -24,6 +25,16 @@ def tournament_named(slug: str) -> Tournament:
         known = ", ".join(Tournament.objects.present().values_list("slug", flat=True)[:20]) or "none"
         raise CommandError(f"There is no tournament {slug}. Stored here: {known}.")
     return tournament
+
+
+def director_named(name: str | None) -> User | None:
+    """Return the user of this name, nobody for none, or end the command where there is no such user."""
+    if not name:
+        return None
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        raise CommandError(f"There is no user named {name}. `manage.py createsuperuser` makes one.")
+    return user
 
 
 def add_slug_argument(parser: Any) -> None:

@@ -12,6 +12,12 @@ from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, MatchRecord, PlayoffRecord
 
 
+NOT_IN_AN_EVENT_FILE = (
+    "Not in an event file: postings, log, staff, initials, payments, judge calls, forfeits, reports, announcements. The"
+    " standings are not public: post them, or show them under Settings. restore_archive restores a whole event."
+)
+
+
 def missing_in_event_file(tournament: Tournament) -> str:
     """Return in words what an event file of it cannot say, nothing where it says everything. One query."""
     if not departures_of(tournament, is_replaced=True):

@@ -16,18 +16,28 @@ from scorecards.records.store import store_cards, store_decisions
 from scorecards.rules.calculation import calculate
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.events.store import store_tournament
-from tournaments.models import AuditAction, Entrant, Tournament
+from tournaments.models import Audience, AuditAction, Entrant, Tournament
 from tournaments.rules.types import EventFile
 
 LINES_OF_A_LARGE_EVENT = 1_000
 
 
-def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
-    """Store an event file as a new tournament; the log names ``imported_by``, by default the director."""
+def import_event(
+    *,
+    event_file: EventFile,
+    director: User | None = None,
+    imported_by: str = "",
+    standings_shown: Audience = Audience.EVERYBODY,
+) -> Tournament:
+    """Store an event file as a new tournament; the log names ``imported_by``, by default the director.
+
+    Everybody sees the standings of invented events; of those that somebody imports nobody does until they are posted
+    (``standings_shown``).
+    """
     calculation = calculate(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():
-        stored = store_tournament(event_file=event_file, director=director)
+        stored = store_tournament(event_file=event_file, director=director, standings_shown=standings_shown)
         tournament, entrants = stored.tournament, stored.entrants
         store_cards(entrants=entrants, event_file=event_file)
         # The file does not say who decided; whoever imports it did not.

@@ -46,6 +46,11 @@ def log_differences(tournament: Tournament) -> list[str]:
     return found + [f"log: no entry has the seal of posting {one.number}, {one.log_seal}" for one in unknown]
 
 
+def all_differences(tournament: Tournament) -> list[str]:
+    """Return what is wrong with the log, and what does not follow from the cards."""
+    return [*log_differences(tournament), *differences(tournament)]
+
+
 def differences(tournament: Tournament) -> list[str]:
     """Return every difference between what is stored and what the cards as written come to, in words.
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -22,6 +21,7 @@ from scorecards.records.facts import facts_for_calculation
 from scorecards.records.recalculate import Outcome, calculate_outcome, store_outcome
 from scorecards.rules.calculation import RULES_VERSION
 from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.one_moment import one_moment
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import SECONDS, EventIsBusy, write_queue
 from tournaments.models import AuditAction, Tournament
@@ -147,7 +147,7 @@ _FLIGHTS = _Flights()
 def _snapshot(tournament: Tournament) -> Snapshot:
     event = (tournament.pk, tournament.created_at)
     with _FLIGHTS.lock_of(event):
-        with _one_moment():
+        with one_moment():
             current = Tournament.objects.get(pk=tournament.pk)
             found = _FLIGHTS.kept(event, current.cards_version)
             if found is not None:
@@ -156,24 +156,6 @@ def _snapshot(tournament: Tournament) -> Snapshot:
         found = Snapshot(current.cards_version, calculate_outcome(event_file))
         _FLIGHTS.keep(event, found)
         return found
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Read everything as of one moment, without keeping anybody from writing."""
-    database: Any = connection
-    mode = getattr(database, "transaction_mode", None)
-    try:
-        if connection.vendor == "sqlite":
-            database.transaction_mode = "DEFERRED"
-        with transaction.atomic():
-            if connection.vendor == "postgresql":
-                with connection.cursor() as cursor:
-                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-    finally:
-        if connection.vendor == "sqlite":
-            database.transaction_mode = mode
 
 
 def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> bool:

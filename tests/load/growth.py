@@ -29,7 +29,7 @@ SIZES = (250, 500, 1000, 2000)
 GAMES = 22
 QUERIES, MILLISECONDS, KILOBYTES, EXPONENT = 20, 150.0, 60.0, 1.1
 """What a page may cost at the largest of :data:`SIZES`."""
-DOCUMENTS = ("print", "csv", "xlsx", "event-file", "schedule/whole", "reports/codes")
+DOCUMENTS = ("print", "csv", "xlsx", "event-file", "settings/archive", "schedule/whole", "reports/codes")
 """Addresses of documents hold one of these: they are whole, and may cost what a whole event costs."""
 SETTLED = 0.1
 """What has grown by less from the smallest size to the largest does not grow."""

@@ -22,7 +22,9 @@ class StoredTournament:
     entrants: Mapping[int, Entrant]
 
 
-def store_tournament(*, event_file: EventFile, director: User | None) -> StoredTournament:
+def store_tournament(
+    *, event_file: EventFile, director: User | None, standings_shown: Audience = Audience.NOBODY
+) -> StoredTournament:
     """Store event, players, entrants and schedule in the file's order. Runs inside the caller's transaction."""
     event, playoff = event_file.event, event_file.playoff
     tournament = Tournament(
@@ -38,8 +40,7 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
         qualifiers_reason=event.qualifiers_reason,
         drop_outs=event.drop_outs,
         best_of=None if playoff is None else list(playoff.best_of),
-        # An event with a whole event file has been played: there is nothing to hide.
-        standings_shown=Audience.EVERYBODY,
+        standings_shown=standings_shown,
     )
     save_under_free_slug(tournament)
     if director is not None:

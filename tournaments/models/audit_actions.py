@@ -21,6 +21,7 @@ class AuditAction(models.TextChoices):
     EVENT_UNARCHIVED = "event taken from the archive"
     EVENT_DELETED = "event deleted"
     EVENT_RESTORED = "event restored"
+    EVENT_RESTORED_FROM_ARCHIVE = "event restored from a file"
 
     INVITATION_CREATED = "invitation created"
     INVITATION_ENDED = "invitation ended"

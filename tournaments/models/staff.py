@@ -60,7 +60,8 @@ class StaffMember(models.Model):
     """A person who works at an event: a director with an account, or somebody who came by an invitation.
 
     ``person`` is the same for everybody who came by one browser, under whatever name and in whatever role: they are
-    one person, and the card of one is the card of all.
+    one person, and the card of one is the card of all. Of an event that was restored from an archive, ``had_account``
+    tells who worked by an account of the site before: nobody signs in as them here.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
@@ -81,6 +82,7 @@ class StaffMember(models.Model):
     """In which other roles the same browser may work just now; tournaments.staff.access finds out."""
 
     person = models.CharField(max_length=40, blank=True, db_index=True)
+    had_account = models.BooleanField(default=False)
     name = models.CharField(max_length=150)
     initials = models.CharField(max_length=10)
     joined_at = models.DateTimeField(auto_now_add=True)
@@ -94,7 +96,8 @@ class StaffMember(models.Model):
                 name="user_once_per_role", fields=["tournament", "user", "role"], condition=Q(user__isnull=False)
             ),
             models.CheckConstraint(
-                name="staff_by_account_or_invitation", condition=Q(user__isnull=False) | Q(invitation__isnull=False)
+                name="staff_by_account_or_invitation",
+                condition=Q(user__isnull=False) | Q(invitation__isnull=False) | Q(had_account=True),
             ),
         )
 
@@ -103,7 +106,14 @@ class StaffMember(models.Model):
 
     def may_work(self, now: datetime) -> bool:
         """Whether this person's access has not ended, by itself or with the invitation."""
-        return self.ended_at is None and (self.invitation is None or self.invitation.is_open(now))
+        if self.ended_at is not None or self.is_of_another_site:
+            return False
+        return self.invitation is None or self.invitation.is_open(now)
+
+    @property
+    def is_of_another_site(self) -> bool:
+        """Whether they worked by an account of the site from which the event was restored."""
+        return self.had_account and self.user_id is None
 
     @cached_property
     def others_here(self) -> list[StaffMember]:

@@ -119,6 +119,9 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     is_hidden = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+    awaited = models.JSONField(
+        default=list, help_text="Of a restored event: its links to events that are not here, by table."
+    )
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()

@@ -71,7 +71,7 @@ def desk_counts(tournament: Tournament) -> DeskCounts:
         no_shows=Count("pk", filter=Q(house_player=False, seat="", checked_in_at=None, withdrawn_after_game=None)),
     )
     now = timezone.now()
-    open_way = Q(invitation=None) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
+    open_way = Q(user__isnull=False) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
     return DeskCounts(
         **counts,
         games_planned=tournament.scheduled_games.count(),

@@ -96,6 +96,8 @@ def _order(sort: str) -> Callable[[StaffRow], Any]:
 def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
     is_in = member.may_work(now)
     way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
+    if member.is_of_another_site:
+        way_in = "an account of the site before"
     # Access that was removed stays so, whatever becomes of the invitation, until the director restores it.
     return StaffRow(member, way_in, is_in, may_return=member.ended_at is not None)
 
@@ -177,6 +179,13 @@ def open_sign_in_links(secret: str) -> QuerySet[SignInLink]:
 def events_of(user: User) -> list[Tournament]:
     """Return the events that a user works at, the latest first."""
     return list(Tournament.objects.present().filter(staff__user=user, staff__ended_at=None).distinct())
+
+
+def directs_any(user: User) -> bool:
+    """Tell whether a user directs an event. One query."""
+    return StaffMember.objects.filter(
+        user=user, role=Role.DIRECTOR, ended_at=None, tournament__deleted_at=None
+    ).exists()
 
 
 def deleted_events_of(user: User) -> list[Tournament]:

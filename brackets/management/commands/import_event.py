@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.eventfiles.command_input import add_file_argument, read_event_or_exit
-from brackets.eventfiles.command_lookup import require_tables
+from brackets.eventfiles.command_lookup import director_named, require_tables
+from brackets.eventfiles.export import NOT_IN_AN_EVENT_FILE
 from brackets.eventfiles.store import import_event
+from tournaments.models import Audience
 
 
 class Command(BaseCommand):
@@ -19,16 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         require_tables()
-        director = _director(options["director"])
+        director = director_named(options["director"])
         event_file = read_event_or_exit(self, options["file"])
-        tournament = import_event(event_file=event_file, director=director)
+        tournament = import_event(event_file=event_file, director=director, standings_shown=Audience.NOBODY)
+        self.stderr.write(NOT_IN_AN_EVENT_FILE, style_func=str)
         self.stdout.write(tournament.get_absolute_url())
-
-
-def _director(name: str | None) -> User | None:
-    if not name:
-        return None
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        raise CommandError(f"There is no user named {name}. `manage.py createsuperuser` makes one.")
-    return user

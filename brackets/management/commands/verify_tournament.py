@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
-from brackets.eventfiles.verify import differences, log_differences
+from brackets.eventfiles.verify import all_differences
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        found = [*log_differences(tournament), *differences(tournament)]
+        found = all_differences(tournament)
         for difference in found:
             self.stdout.write(difference)
         if found:

@@ -57,7 +57,7 @@ def test_staff_read_that_somebody_was_replaced(client: Client, tournament: Tourn
     page = get_page(client, f"{address}awards/")
 
     # The event file cannot say so.
-    [link] = [one for one in page.all("a") if one.text == "Download backup"]
+    [link] = [one for one in page.all("a") if one.text == "Event file for other programs"]
     assert link.attributes["aria-describedby"] == "lost"
     assert page.by_id("lost").text.startswith("Somebody was replaced before the draw.")
     post_again(tournament)

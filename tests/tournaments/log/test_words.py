@@ -53,6 +53,10 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
     AuditAction.EVENT_UNARCHIVED: (Entry("Bay Open"), "Bay Open is back in the lists of events"),
     AuditAction.EVENT_DELETED: (Entry("Bay Open"), "Bay Open is deleted; its directors can restore it for 30 days"),
     AuditAction.EVENT_RESTORED: (Entry("Bay Open"), "Bay Open is restored"),
+    AuditAction.EVENT_RESTORED_FROM_ARCHIVE: (
+        Entry("Bay Open", None, {"content": "3fa912cd77e091ab" + 48 * "0"}),
+        "Bay Open is restored from a file (seal 3FA9 12CD 77E0 91AB)",
+    ),
     AuditAction.STAFF_MEMBER_RETURNED: (
         Entry("Bo Cedar", None, {"role": "checker", "initials": "BC", "plays as": "A-2 Bo Cedar"}),
         "Bo Cedar came back as checker, initials BC, plays as A-2 Bo Cedar",

@@ -43,7 +43,7 @@ def what_rests_on(entrants: Sequence[Entrant]) -> str:
     try:
         collector.collect(entrants)
     except ProtectedError as error:
-        return _a(next(iter(error.protected_objects)))
+        return _a(min(error.protected_objects, key=lambda row: (row._meta.label, row.pk)))  # the same each time
     found = [
         *(model for model, rows in collector.data.items() if rows and model is not Entrant),
         *(rows.model for rows in collector.fast_deletes if rows.exists()),

@@ -17,6 +17,7 @@ from tournaments.log.words.parts import (
     value,
 )
 from tournaments.models import AuditAction
+from tournaments.rules.log_chain import seal_of
 
 LABELS = {
     "starts_on": "date",
@@ -89,6 +90,12 @@ def deleted(entry: Stored, people: People) -> Words:
 @reads(AuditAction.EVENT_RESTORED)
 def restored(entry: Stored, people: People) -> Words:
     return Words(f"{entry.subject} is restored")
+
+
+@reads(AuditAction.EVENT_RESTORED_FROM_ARCHIVE)
+def restored_from_archive(entry: Stored, people: People) -> Words:
+    seal = fields_of(entry.after).get("content")
+    return Words(f"{entry.subject} is restored from a file" + (f" (seal {seal_of(seal)})" if seal else ""))
 
 
 @reads(AuditAction.INVITATION_CREATED)

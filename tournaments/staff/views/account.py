@@ -15,7 +15,7 @@ from tournaments.models import SecondStep, SignIn
 from tournaments.staff.confirming import note_password
 from tournaments.staff.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm
 from tournaments.staff.qr_codes import code_to_scan
-from tournaments.staff.selectors import deleted_events_of, events_of
+from tournaments.staff.selectors import deleted_events_of, directs_any, events_of
 from tournaments.staff.services.invitations import rename_user
 from tournaments.staff.services.second_step import (
     WrongCode,
@@ -74,6 +74,7 @@ def _account_page(
         "names": names or NameForm(user, initial=names_of(user)),
         "passwords": passwords or PasswordForm(request, user),
         "events": events_of(user),
+        "directs": directs_any(user),
         "deleted": deleted_events_of(user),
     }
     is_refused = any(form is not None and form.is_bound for form in (names, passwords))

@@ -1,0 +1,50 @@
+"""What of the tables of this app goes into the archive of an event."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from scorecards.models import CardCode
+from scorecards.reporting.selectors.codes import secret_of
+from tournaments.archives.decisions import NotCarried, OfEvent, OnceOnASite, Pseudonym, Rule, UpToRow
+from tournaments.staff.selectors import digest_of
+
+KEY: dict[str, Rule] = {"key": OnceOnASite(uuid4)}
+DEVICE: dict[str, Rule] = {"device": Pseudonym()}
+
+
+def _digest(code: CardCode) -> str:
+    """Return the digest of the code that this site prints: the one printed by another site opens nothing here."""
+    return digest_of(secret_of(code.entrant_id, code.serial))
+
+
+TABLES = (
+    OfEvent("scorecards.Scorecard"),
+    OfEvent("scorecards.CardSave", KEY),
+    OfEvent("scorecards.Line"),
+    OfEvent("scorecards.Confirmation"),
+    OfEvent("scorecards.HighHand"),
+    OfEvent("scorecards.ClubMatch"),
+    OfEvent("scorecards.ClubMatchPlayer"),
+    OfEvent("scorecards.ClubGame"),
+    OfEvent("scorecards.ClubMatchPosting"),
+    OfEvent("scorecards.CardCode", {"digest": NotCarried("whoever has it opens the card", _digest), **DEVICE}),
+    OfEvent("scorecards.GameReport", KEY | DEVICE),
+    OfEvent("scorecards.GameUnlock", {"after": UpToRow("scorecards.GameReport")}),
+    OfEvent("scorecards.SignedCard", KEY | DEVICE),
+    OfEvent("scorecards.RoundClosing"),
+    OfEvent("scorecards.StoredResult"),
+    OfEvent("scorecards.Ruling"),
+    OfEvent("scorecards.Decision"),
+    OfEvent("scorecards.DecidedLine"),
+    OfEvent("scorecards.Correction"),
+    OfEvent("scorecards.Signature"),
+    OfEvent("scorecards.TieGame"),
+    OfEvent("scorecards.TieOrder"),
+    OfEvent("scorecards.TieOrderPlace"),
+)
+
+LEFT_OUT = {
+    "scorecards.CardPresence": "who has a card open at the moment",
+    "scorecards.TableHold": "who checks a table at the moment",
+}

@@ -1,0 +1,259 @@
+"""The file of an archive: the same bytes for the same content, and refused where any byte is another."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from brackets.eventfiles.store import import_event
+from tests.events import round_robin, rows_stored
+from tournaments.archives import container
+from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, content_of, line_of
+from tournaments.archives.services import restore_archive, write_archive
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+SOME, ALL = 60, 2_000
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return import_event(event_file=round_robin())
+
+
+@pytest.fixture(scope="module")
+def archive(shared_event: Tournament) -> bytes:
+    file = io.BytesIO()
+    write_archive(shared_event, file)
+    return file.getvalue()
+
+
+def flipped(rng: random.Random, data: bytes) -> bytes:
+    at = rng.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+
+
+def cut(rng: random.Random, data: bytes) -> bytes:
+    return data[: rng.randrange(len(data))]
+
+
+def without_a_part(rng: random.Random, data: bytes) -> bytes:
+    start, length = rng.randrange(len(data)), rng.randrange(1, 400)
+    return data[:start] + data[start + length :]
+
+
+def with_a_part_twice(rng: random.Random, data: bytes) -> bytes:
+    start, length = rng.randrange(len(data) - 1), rng.randrange(1, 400)
+    return data[: start + length] + data[start:]
+
+
+def overwritten(rng: random.Random, data: bytes) -> bytes:
+    at, noise = rng.randrange(len(data)), rng.randbytes(rng.randrange(1, 40))
+    changed = data[:at] + noise + data[at + len(noise) :]
+    return changed if changed != data else flipped(rng, data)
+
+
+def extended(rng: random.Random, data: bytes) -> bytes:
+    return data + rng.randbytes(rng.randrange(1, 100))
+
+
+def with_other_rows(rng: random.Random, data: bytes) -> bytes:
+    """Change values and seal the archive again, as somebody would who wants to do harm."""
+    return rebuilt(data, lambda rows: [spoiled(rng, row) for row in rows], rng.random)
+
+
+def spoiled(rng: random.Random, row: dict[str, Any]) -> dict[str, Any]:
+    name = rng.choice(sorted(row))
+    wrong = rng.choice([None, -1, 10**6, 10**30, "x" * 70_000, "\0", [], {}, True, 1.5, "2026-02-30", "\ud800"])
+    return {**row, name: wrong if wrong != row[name] else object.__name__ * 200}
+
+
+def rebuilt(
+    data: bytes, change: Callable[[list[dict[str, Any]]], list[Any]], chance: Callable[[], float] = lambda: 0
+) -> bytes:
+    """Return an archive with other rows in some of its tables, sealed again."""
+    reader, file = ArchiveReader(io.BytesIO(data)), io.BytesIO()
+    writer = ArchiveWriter(file)
+    for table in reader.tables:
+        rows = list(reader.rows(table))
+        writer.table(table.name, table.fields, iter(change(rows) if rows and chance() < 0.3 else rows))
+    writer.finish(reader.event)
+    return file.getvalue()
+
+
+MUTATIONS = (flipped, flipped, cut, without_a_part, with_a_part_twice, overwritten, extended)
+
+
+def refusal_of(data: bytes) -> str:
+    with pytest.raises(ArchiveRefused) as refusal:
+        restore_archive(io.BytesIO(data), user=None, by="me")
+    return str(refusal.value)
+
+
+def refused(data: bytes, count: int, seed: int, among: Sequence[Any] = MUTATIONS) -> list[str]:
+    """Return what is said of damaged archives."""
+    rng = random.Random(seed)
+    words = []
+    for number in range(count):
+        mutation = among[number % len(among)]
+        damaged = mutation(rng, data)
+        if damaged != data:
+            words.append(refusal_of(damaged))
+    return words
+
+
+def test_damaged_archives_are_refused_in_words_and_nothing_is_stored(archive: bytes) -> None:
+    before = rows_stored()
+
+    words = refused(archive, SOME, 1)
+
+    assert len(words) > SOME * 0.8
+    assert all(word.endswith((".", "first.")) and len(word) < 200 for word in words)
+    assert rows_stored() == before
+
+
+@pytest.mark.slow
+def test_two_thousand_damaged_archives_are_refused(archive: bytes) -> None:
+    before = rows_stored()
+
+    words = refused(archive, ALL, 2)
+
+    assert len(words) > ALL * 0.8
+    assert (rows_stored(), User.objects.count()) == (before, 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_archive_with_other_rows_is_refused_in_words_or_what_it_says_is_stored(archive: bytes, seed: int) -> None:
+    rng = random.Random(seed)
+    before = rows_stored()
+    try:
+        other = with_other_rows(rng, archive)
+    except UnicodeEncodeError:  # half of a pair of characters, which no file can hold
+        return
+
+    try:
+        restore_archive(io.BytesIO(other), user=None, by="me")
+        is_stored = True
+    except ArchiveRefused:
+        is_stored = False
+
+    assert is_stored != (rows_stored() == before)
+
+
+def test_same_event_gives_the_same_bytes_and_no_time_or_right_of_this_machine(
+    archive: bytes, shared_event: Tournament
+) -> None:
+    again = io.BytesIO()
+    write_archive(shared_event, again)
+    infos = zipfile.ZipFile(again).infolist()
+
+    assert again.getvalue() == archive
+    assert {(info.date_time, info.external_attr, info.create_system) for info in infos} == {
+        ((1980, 1, 1, 0, 0, 0), 0o600 << 16, 3)
+    }
+    assert infos[-1].filename == MANIFEST
+
+
+def test_archive_is_a_zip_of_lines_of_json_that_anybody_can_read(archive: bytes) -> None:
+    unpacked = zipfile.ZipFile(io.BytesIO(archive))
+    manifest = json.loads(unpacked.read(MANIFEST))
+    entrants = unpacked.read("003-tournaments.Entrant.jsonl").decode().splitlines()
+
+    assert (manifest["format"], manifest["event"]["name"]) == ("cribbage-archive/1", "Lantern Bay Open")
+    assert [json.loads(line)["number"] for line in entrants] == [1, 2, 3, 4]
+    assert manifest["content"] == content_of(ArchiveReader(io.BytesIO(archive)).tables)
+
+
+def zipped(*names: str, **more: Any) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        for name in names:
+            made.writestr(name, line_of(more))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "This is not an archive of an event. Choose a file that ends in .cribbage.zip."),
+        (b'{"format_version": 1}', "This is not an archive of an event. Choose a file that ends in .cribbage.zip."),
+        (zipped("a.txt"), "This zip file is not an archive of an event."),
+        (zipped("../../etc/passwd", MANIFEST), "This zip file is not an archive of an event."),
+        (
+            zipped("001-x.jsonl", MANIFEST, format="cribbage-archive/2"),
+            "This archive is of the version cribbage-archive/2. This site reads cribbage-archive/1: upgrade it.",
+        ),
+    ],
+)
+def test_other_files_are_refused_in_words(data: bytes, words: str) -> None:
+    assert refusal_of(data) == words
+
+
+def test_archive_with_paths_of_its_own_is_refused(archive: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(container, "_file_name", lambda number, table: f"../../{number}")
+    elsewhere = rebuilt_elsewhere(archive)
+    monkeypatch.undo()
+
+    assert refusal_of(elsewhere) == "This archive is damaged or was changed. Use another copy of it."
+
+
+def rebuilt_elsewhere(archive: bytes) -> bytes:
+    file = io.BytesIO()
+    writer = ArchiveWriter(file)
+    writer.table("tournaments.Tournament", ["slug"], iter([{"slug": "x"}]))
+    writer.finish({})
+    return file.getvalue()
+
+
+def test_archive_that_unpacks_to_more_than_is_read_is_refused() -> None:
+    file = io.BytesIO()
+    writer = ArchiveWriter(file)
+    writer.table("tournaments.Tournament", ["name"], ({"name": "a" * 1_000_000} for _ in range(30)))
+    writer.finish({})
+
+    with pytest.raises(ArchiveRefused, match="This archive is larger than 20 MB when it is unpacked"):
+        restore_archive(file, user=None, by="me", most=20 * 1024**2)
+    assert len(file.getvalue()) < 100_000
+
+
+def test_archive_of_a_newer_site_is_refused_by_what_is_not_known(archive: bytes) -> None:
+    def with_table(name: str, fields: list[str]) -> bytes:
+        reader, file = ArchiveReader(io.BytesIO(archive)), io.BytesIO()
+        writer = ArchiveWriter(file)
+        for table in reader.tables:
+            more = fields if table.name == name else []
+            rows = ({**row, **dict.fromkeys(more, 1)} for row in reader.rows(table))
+            writer.table(table.name, [*table.fields, *more], rows)
+        if name not in [table.name for table in reader.tables]:
+            writer.table(name, fields, iter([]))
+        writer.finish(reader.event)
+        return file.getvalue()
+
+    assert refusal_of(with_table("tournaments.Entrant", ["shoe_size"])) == (
+        "This archive has tournaments.Entrant.shoe_size, which this site does not know. Upgrade the site first."
+    )
+    assert refusal_of(with_table("judging.Appeal", [])) == (
+        "This archive has the table judging.Appeal, which this site does not know. Upgrade the site first."
+    )
+
+
+def test_archive_of_an_older_site_without_a_field_gets_its_default(archive: bytes) -> None:
+    reader, file = ArchiveReader(io.BytesIO(archive)), io.BytesIO()
+    writer = ArchiveWriter(file)
+    for table in reader.tables:
+        fields = [name for name in table.fields if name != "contact"]
+        rows = ({name: row[name] for name in fields} for row in reader.rows(table))
+        writer.table(table.name, fields, rows)
+    writer.finish(reader.event)
+
+    restored = restore_archive(io.BytesIO(file.getvalue()), user=None, by="me").tournament
+
+    assert restored.contact == ""

@@ -1,0 +1,20 @@
+"""The file from which an event is restored."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournaments.forms import SiteForm
+
+
+class RestoreForm(SiteForm):
+    """The archive of an event."""
+
+    wide_fields = ("file",)
+
+    file = forms.FileField(
+        label="File of the event",
+        help_text="A file that ends in .cribbage.zip, up to 8 MB. Larger ones: manage.py restore_archive.",
+        error_messages={"required": "Choose a file.", "empty": "This file is empty. Choose another one."},
+        widget=forms.FileInput({"accept": ".zip"}),
+    )

@@ -1,0 +1,46 @@
+"""What of the tables of this app goes into the archive of an event."""
+
+from __future__ import annotations
+
+import secrets
+
+from tournaments.archives.decisions import AsFlag, NotCarried, OfEvent, Pseudonym, Shared
+from tournaments.staff.selectors import digest_of
+from tournaments.staff.services.invitations import new_secret
+
+TABLES = (
+    OfEvent(
+        "tournaments.Tournament",
+        {
+            "is_hidden": NotCarried("the director of the restored event shows it", lambda row: True),
+            "deleted_at": NotCarried("a deleted event has no archive", lambda row: None),
+            "awaited": NotCarried("they stand among the links to other events", lambda row: []),
+        },
+    ),
+    Shared("tournaments.Player", ("tournaments.Entrant", "player"), ("name", "acc_number", "club", "city")),
+    OfEvent("tournaments.Entrant"),
+    OfEvent("tournaments.ScheduledGame"),
+    OfEvent("tournaments.Pairing"),
+    OfEvent("tournaments.Substitution"),
+    OfEvent(
+        "tournaments.Invitation",
+        {"digest": NotCarried("a link must not let anybody in elsewhere", lambda row: digest_of(new_secret()))},
+    ),
+    OfEvent(
+        "tournaments.StaffMember",
+        {
+            "user": AsFlag("had_account"),
+            "person": Pseudonym(lambda: secrets.token_urlsafe(24)),
+            "last_seen_at": NotCarried("where people are at the moment is no record", lambda row: row.joined_at),
+        },
+    ),
+    OfEvent("tournaments.AuditEntry", {"user": NotCarried("accounts stay where they are", lambda row: None)}),
+    OfEvent("tournaments.UndoStep"),
+)
+
+LEFT_OUT = {
+    "tournaments.ImportedHeadings": "a choice of a user, for every event",
+    "tournaments.SignInLink": "it signs a user in",
+    "tournaments.SignIn": "where a user is signed in",
+    "tournaments.SecondStep": "the secret of a user",
+}

@@ -1,0 +1,84 @@
+"""Download events whole, and restore one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from tempfile import TemporaryFile
+from typing import IO
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.archives import services
+from tournaments.archives.container import ArchiveRefused
+from tournaments.archives.forms import RestoreForm
+from tournaments.archives.restore import Restored
+from tournaments.models import StaffMember, Tournament
+from tournaments.pages import page_url
+from tournaments.staff.access import staff_page
+from tournaments.staff.views.sign_in import signed_in_user
+
+MOST_UNPACKED = 256 * 1024**2
+"""Bytes of text in an archive that is restored in a browser; commands restore larger ones."""
+DIFFERENCES_SHOWN = 3
+
+
+@require_safe
+@staff_page()
+def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> FileResponse:
+    """Download an event whole."""
+    return _zip(services.name_of_archive(tournament), lambda file: services.write_archive(tournament, file))
+
+
+@never_cache
+@require_safe
+def everything(request: HttpRequest) -> FileResponse:
+    """Download every event that the user directs, each as its own archive."""
+    user = signed_in_user(request)
+    return _zip("all-events.zip", lambda file: services.write_everything(user, file))
+
+
+def _zip(name: str, write: Callable[[IO[bytes]], None]) -> FileResponse:
+    file = TemporaryFile()  # noqa: SIM115 - the response closes it
+    write(file)
+    file.seek(0)
+    response = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+    response["Content-Encoding"] = "identity"  # it is compressed already
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: HttpRequest) -> HttpResponse:
+    """Restore an event from its archive."""
+    user = signed_in_user(request)
+    form = RestoreForm(request.POST, request.FILES) if request.method == "POST" else RestoreForm()
+    if form.is_bound and form.is_valid():
+        by = user.get_full_name() or user.get_username()
+        try:
+            restored = services.restore_archive(form.cleaned_data["file"], user=user, by=by, most=MOST_UNPACKED)
+        except ArchiveRefused as refusal:
+            form.add_error("file", str(refusal))
+        else:
+            _say(request, restored)
+            return redirect(page_url("desk", restored.tournament.slug))
+    return render(request, "tournaments/archives/restore.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def _say(request: HttpRequest, restored: Restored) -> None:
+    event = restored.tournament
+    messages.success(request, f"{event.name} is restored. Only staff see it until you show it under Settings.")
+    for other in restored.beside:
+        messages.warning(
+            request,
+            f"{other.name} is here already, at {page_url('event', other.slug)}. This copy is at"
+            f" {page_url('event', event.slug)}. Both keep their own records from here on.",
+        )
+    differences = services.differences_in(event)
+    for difference in differences[:DIFFERENCES_SHOWN]:
+        messages.warning(request, f"Check this: {difference}")
+    if not differences:
+        messages.info(request, "Checked: log, rulings, standings and bracket follow from the scorecards as written.")
