@@ -41,6 +41,7 @@ WANTED = {
     *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
+    *("create_system", "external_attr"),
     *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
     # Other people's classes call them, or find them by name.
     *("get_failures", "reset_user_attempts", "process_view", "process_exception"),

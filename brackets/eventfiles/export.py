@@ -11,7 +11,6 @@ from scorecards.records.facts import facts_of
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, MatchRecord, PlayoffRecord
 
-
 NOT_IN_AN_EVENT_FILE = (
     "Not in an event file: postings, log, staff, initials, payments, judge calls, forfeits, reports, announcements. The"
     " standings are not public: post them, or show them under Settings. restore_archive restores a whole event."

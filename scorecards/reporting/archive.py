@@ -28,7 +28,7 @@ TABLES = (
     OfEvent("scorecards.ClubMatchPlayer"),
     OfEvent("scorecards.ClubGame"),
     OfEvent("scorecards.ClubMatchPosting"),
-    OfEvent("scorecards.CardCode", {"digest": NotCarried("whoever has it opens the card", _digest), **DEVICE}),
+    OfEvent("scorecards.CardCode", {"digest": NotCarried("it opens the card", _digest), **DEVICE}),
     OfEvent("scorecards.GameReport", KEY | DEVICE),
     OfEvent("scorecards.GameUnlock", {"after": UpToRow("scorecards.GameReport")}),
     OfEvent("scorecards.SignedCard", KEY | DEVICE),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 FORMAT = "cribbage-archive/1"
-FAMILY = "cribbage-archive/"
+ANY_VERSION = "cribbage-archive/"
 MANIFEST = "manifest.json"
 MAX_TABLES = 200
 MAX_MANIFEST = 1024**2
@@ -161,7 +161,7 @@ class ArchiveReader:
         with _damage_in_words():
             manifest = value_of(self._zip.read(info))
         version = manifest.get("format") if isinstance(manifest, dict) else None
-        if not isinstance(version, str) or not version.startswith(FAMILY):
+        if not isinstance(version, str) or not version.startswith(ANY_VERSION):
             raise ArchiveRefused("This zip file is not an archive of an event.")
         if version != FORMAT:
             raise ArchiveRefused(

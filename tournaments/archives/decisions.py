@@ -34,7 +34,7 @@ class NotCarried:
 class Pseudonym:
     """A field of which only matters where it is the same: the archive numbers its values, a restored event has others.
 
-    ``fresh`` makes another value, with which nobody can be taken for who had the first.
+    ``fresh`` makes another value, by which nobody passes for the one who had the first.
     """
 
     fresh: Callable[[], str] = field(default=lambda: secrets.token_hex(32))
@@ -42,7 +42,7 @@ class Pseudonym:
 
 @dataclass(frozen=True, slots=True)
 class OnceOnASite:
-    """A field that is unique on the whole site: carried over, and made anew only where it is taken there."""
+    """A field that is unique on the whole site: carried over, and made again only where it is taken there."""
 
     fresh: Callable[[], Any]
 
@@ -76,8 +76,8 @@ class OfEvent:
 class Shared:
     """A table whose rows several events share: those to which ``by`` (a table and its field) links go along.
 
-    ``same`` are the fields by which a row that is here already is taken instead of another one like it, if whoever
-    restores the event may: ``may_take`` is called with its primary key and the user, ``None`` for a command.
+    ``same`` are the fields by which a row that is here already is taken instead of another one like it, if the person
+    who restores the event may: ``may_take`` is called with its primary key and the user, ``None`` for a command.
     """
 
     label: str

@@ -24,7 +24,7 @@ TABLES = (
     OfEvent("tournaments.Substitution"),
     OfEvent(
         "tournaments.Invitation",
-        {"digest": NotCarried("a link must not let anybody in elsewhere", lambda row: digest_of(new_secret()))},
+        {"digest": NotCarried("a link must not be a key to another site", lambda row: digest_of(new_secret()))},
     ),
     OfEvent(
         "tournaments.StaffMember",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
@@ -28,20 +28,20 @@ DIFFERENCES_SHOWN = 3
 
 @require_safe
 @staff_page()
-def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> FileResponse:
+def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Download an event whole."""
     return _zip(services.name_of_archive(tournament), lambda file: services.write_archive(tournament, file))
 
 
 @never_cache
 @require_safe
-def everything(request: HttpRequest) -> FileResponse:
+def everything(request: HttpRequest) -> HttpResponse:
     """Download every event that the user directs, each as its own archive."""
     user = signed_in_user(request)
     return _zip("all-events.zip", lambda file: services.write_everything(user, file))
 
 
-def _zip(name: str, write: Callable[[IO[bytes]], None]) -> FileResponse:
+def _zip(name: str, write: Callable[[IO[bytes]], None]) -> Any:
     file = TemporaryFile()  # noqa: SIM115 - the response closes it
     write(file)
     file.seek(0)

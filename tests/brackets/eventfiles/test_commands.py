@@ -14,6 +14,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
+from brackets.eventfiles.export import NOT_IN_AN_EVENT_FILE
 from brackets.eventfiles.store import import_event
 from tests.brackets.demo.broken_event_files import MISTAKES, Mistake, path_of, spoiled_event
 from tests.builders import event
@@ -22,7 +23,7 @@ from tests.events import in_a_circle, round_robin, rows_stored
 from tests.reference import without_free_text
 from tournaments.eventfile.strict_json import MAX_BYTES
 from tournaments.eventfile.writing import write_event_file
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.slow
@@ -210,8 +211,9 @@ def test_at_most_fifty_mistakes_are_told_each_at_its_place(
 def test_import_event_prints_the_address_and_stores_a_second_time_as_another(tmp_path: Path) -> None:
     path = written(tmp_path, round_robin())
 
-    assert run("import_event", path) == Ran(0, "/t/lantern-bay-open/\n", "")
+    assert run("import_event", path) == Ran(0, "/t/lantern-bay-open/\n", f"{NOT_IN_AN_EVENT_FILE}\n")
     assert Tournament.objects.get().get_absolute_url() == "/t/lantern-bay-open/"
+    assert Tournament.objects.get().standings_shown == Audience.NOBODY
     assert run("import_event", path).out == "/t/lantern-bay-open-2/\n"
 
 
@@ -281,6 +283,6 @@ def test_commands_end_as_the_shell_sees_it(tmp_path: Path) -> None:
     refused = run_manage("import_event", "-", folder=tmp_path, stdin=b"[" * 100_000)
     exported = run_manage("export_event", "lantern-bay-open", folder=tmp_path)
 
-    assert imported == Ran(0, "/t/lantern-bay-open/\n", "")
+    assert imported == Ran(0, "/t/lantern-bay-open/\n", f"{NOT_IN_AN_EVENT_FILE}\n")
     assert refused == Ran(2, "", "(file): nested more than 20 levels deep\n")
     assert exported == Ran(0, Path(good).read_text(encoding="utf-8"), "")
