@@ -55,7 +55,7 @@ def write_archive(*, tournament: Tournament, file: IO[bytes]) -> None:
 
 
 def identity_of(event: Tournament) -> dict[str, Any]:
-    """Return by what an event is known again elsewhere, and named: the time of its making is exact to the microsecond."""
+    """Return by what an event is known again elsewhere: when it was made, exact to the microsecond; and its name."""
     made = to_json(Tournament._meta.get_field("created_at"), event.created_at)
     return {"name": event.name, "starts_on": event.starts_on and event.starts_on.isoformat(), "created_at": made}
 
