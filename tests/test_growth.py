@@ -6,7 +6,7 @@ import pytest
 
 from tests.load.growth import EXPONENT, QUERIES, Work, exponent, is_document, make, work_of_pages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once]
 
 SIZES = (60, 120, 240)
 COUNTED = ("rows", "content", "calls")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -16,15 +17,22 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.load.pages import free_port
+from tests.migrated import sqlite_file
 from tournaments.staff.selectors import digest_of
 
 pytestmark = pytest.mark.slow
 
 
 def starting(folder: Path, port: int) -> subprocess.Popen[str]:
-    """Start the site as ``make run`` does, on data of its own."""
+    """Start the site as ``make run`` does, on data of its own, which lack what sessions need: all else is quick."""
+    file = folder / "db.sqlite3"
+    shutil.copy(sqlite_file(), file)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DROP TABLE django_session")
+        database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+        database.commit()
     own = {
-        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+        "DATABASE_URL": f"sqlite:///{file}",
         "STATIC_ROOT": str(folder / "static"),
         "SECRET_KEY": "for-tests-only-" + "0123456789" * 5,
         "PORT": str(port),
@@ -59,7 +67,12 @@ def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     assert before == f"Sign in once, as director:  http://127.0.0.1:{port}/sign-in"
     with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
         kept = database.execute("SELECT digest, used_at FROM tournaments_signinlink").fetchall()
+        sessions = database.execute("SELECT count(*) FROM django_session").fetchone()
+        [demo] = database.execute("SELECT count(*) FROM tournaments_tournament").fetchone()
     assert kept == [(digest_of(secret), None)]
+    # It has migrated, and a new database has the demo.
+    assert sessions == (0,)
+    assert demo == 1
 
 
 def test_workers_of_a_server_that_was_killed_leave_the_port(tmp_path: Path) -> None:

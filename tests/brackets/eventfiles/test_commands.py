@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from tests.brackets.demo.broken_event_files import MISTAKES, Mistake, path_of, s
 from tests.builders import event
 from tests.conftest import ROOT
 from tests.events import in_a_circle, round_robin, rows_stored
+from tests.migrated import sqlite_file
 from tests.reference import without_free_text
 from tournaments.eventfile.strict_json import MAX_BYTES
 from tournaments.eventfile.writing import write_event_file
@@ -272,13 +274,9 @@ def test_crosscheck_reads_standard_input_needs_no_database_and_writes_utf8(tmp_p
 
 
 def test_commands_end_as_the_shell_sees_it(tmp_path: Path) -> None:
-    # The tables as the models are: what migrations make is tried elsewhere, and takes a quarter of a minute.
-    settings = "from config.settings import *\nMIGRATION_MODULES = dict.fromkeys(map(str, INSTALLED_APPS[-4:]))\n"
-    (tmp_path / "at_once.py").write_text(settings, encoding="utf-8")
-    at_once = {"DJANGO_SETTINGS_MODULE": "at_once", "PYTHONPATH": str(tmp_path)}
+    shutil.copy(sqlite_file(), tmp_path / "own.sqlite3")
     good = written(tmp_path, in_a_circle())
 
-    assert run_manage("migrate", "--run-syncdb", "-v0", folder=tmp_path, **at_once) == Ran(0, "", "")
     imported = run_manage("import_event", good, folder=tmp_path)
     refused = run_manage("import_event", "-", folder=tmp_path, stdin=b"[" * 100_000)
     exported = run_manage("export_event", "lantern-bay-open", folder=tmp_path)
