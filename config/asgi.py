@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 from django.conf import settings
-from django.http import parse_cookie
+from django.http import HttpResponse, parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from config.addresses import client_address
-from config.busy import busy_page, closing_connections
+from config.busy import busy_page, closing_connections, elsewhere_page
 from config.followers import Followers
 from config.front import Answer, Front
+from config.standby.first import First, SharedState
 from config.wsgi import application as site
 from tournaments.pagecache.versions import tags_of
 
@@ -31,13 +33,21 @@ def knows(cookies: str) -> bool:
         return bool(import_module(settings.SESSION_ENGINE).SessionStore(key).load())
 
 
-def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
-    """Put the front before the site."""
+def answer_of(page: HttpResponse) -> Answer:
+    """Return a page as the front answers it."""
+    headers = [(name.lower().encode(), value.encode()) for name, value in page.items()]
+    return Answer(page.status_code, headers, page.content)
+
+
+def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedState | None = None) -> Front:
+    """Put the front before the site. ``shared`` is what its processes know of a second laptop."""
+    first = first_laptop(shared, is_ending) if shared is not None else None
 
     def busy() -> Answer:
-        page = busy_page()
-        headers = [(name.lower().encode(), value.encode()) for name, value in page.items()]
-        return Answer(page.status_code, headers, page.content)
+        return answer_of(busy_page())
+
+    def elsewhere(path: str) -> Answer:
+        return answer_of(elsewhere_page(first.links.read(), path)) if first is not None else busy()
 
     return Front(
         site,
@@ -45,7 +55,17 @@ def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
         knows=knows,
         followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
         address_of=lambda environ: client_address(environ, settings.PROXIES),
+        first=first,
+        elsewhere=elsewhere,
     )
+
+
+def first_laptop(shared: SharedState, is_ending: Callable[[], bool]) -> First | None:
+    """Let a second laptop follow, where the data is a file."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] != "django.db.backends.sqlite3":
+        return None
+    return First(shared, Path(database["NAME"]), secret_key=settings.SECRET_KEY, is_ending=is_ending)
 
 
 application = make_front()

@@ -21,6 +21,7 @@ from urllib.parse import unquote_to_bytes
 
 from config.bodies import Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
+from config.standby.first import PREFIX, First
 
 READERS = 8
 WRITERS = 8
@@ -97,11 +98,16 @@ class Front:
         address_of: Callable[[Environment], str] = lambda environ: str(environ["REMOTE_ADDR"]),
         bodies: Bodies | None = None,
         seconds_in_queue: float = SECONDS_IN_QUEUE,
+        first: First | None = None,
+        elsewhere: Callable[[str], Answer] | None = None,
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
-        ``address_of`` tells from where a request comes, which may be behind a proxy.
+        ``address_of`` tells from where a request comes, which may be behind a proxy. ``first`` speaks with a second
+        laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
         """
+        self._first = first
+        self._elsewhere = elsewhere or (lambda path: busy())
         self._site = site
         self._busy = busy
         self._knows = knows
@@ -125,7 +131,18 @@ class Front:
             await self._followers.follow(followed[1], environ, receive, send)
             return
         try:
-            answer = await (self._read(environ) if is_read(environ) else self._write(environ, receive))
+            if self._first is not None and environ["PATH_INFO"].startswith(PREFIX):
+                body = b"" if is_read(environ) else await self._body(environ, receive)
+                await self._first.answer(environ, body, send)
+                return
+            if self._first is not None and self._first.refuses(environ):
+                answer = self._elsewhere(environ["PATH_INFO"])
+            elif is_read(environ):
+                answer = await self._read(environ)
+            else:
+                answer = await self._write(environ, receive)
+                if self._first is not None:
+                    await self._first.settled()
         except BodyRefused as refused:
             close = (b"connection", b"close")  # what is still to come of the body is not wanted
             answer = Answer(refused.status, [PLAIN, close], f"{refused.words}\n".encode())
@@ -142,18 +159,23 @@ class Front:
         async with self._reading:
             return await asyncio.get_running_loop().run_in_executor(self._readers, ask, self._site, environ)
 
-    async def _write(self, environ: Environment, receive: Receive) -> Answer:
+    async def _body(self, environ: Environment, receive: Receive) -> bytes:
+        """Read what is sent, within its limits."""
+
         async def may_send_files() -> bool:
             async with self._reading:
                 cookie = environ.get("HTTP_COOKIE", "")
                 return await asyncio.get_running_loop().run_in_executor(self._readers, self._knows, cookie)
 
         is_chunked = "HTTP_TRANSFER_ENCODING" in environ
-        body = b""
-        if is_chunked or environ.get("CONTENT_LENGTH", "0") != "0":
-            told = None if is_chunked else environ["CONTENT_LENGTH"]
-            address = self._address_of(environ)
-            body = await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
+        if not is_chunked and environ.get("CONTENT_LENGTH", "0") == "0":
+            return b""
+        told = None if is_chunked else environ["CONTENT_LENGTH"]
+        address = self._address_of(environ)
+        return await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
+
+    async def _write(self, environ: Environment, receive: Receive) -> Answer:
+        body = await self._body(environ, receive)
         if environ.get("CONTENT_TYPE", "").startswith(FORM):
             environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
         environ["CONTENT_LENGTH"] = str(len(body))
