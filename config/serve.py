@@ -156,7 +156,7 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any) -> Front:
+def load_site(ending: Any, shared: Any) -> Front:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
@@ -177,7 +177,7 @@ def load_site(ending: Any) -> Front:
             limit_statements(connections.settings[name]["OPTIONS"])
     BURSTS.begin()
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
-    return make_front(is_ending=lambda: bool(ending.value))
+    return make_front(is_ending=lambda: bool(ending.value), shared=shared)
 
 
 def room_for_connections() -> int:
@@ -209,7 +209,10 @@ def serve(
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
+    from config.standby.starting import begin_with_second
+
     ending = RawValue("b", 0)
+    shared = begin_with_second(say)
     # `backpressure` counts open connections, idle ones and those that follow too: it is wide, so that they do not use
     # it up. Who sends no whole head in 30 s, the first or the next, is let go; only HTTP/1 does that.
     server = Granian(
@@ -248,7 +251,7 @@ def serve(
             # A browser that does not return at once is not waited for.
             Thread(target=webbrowser.open, args=[f"http://{addresses[0]}:{port}{sign_in or '/'}"], daemon=True).start()
 
-    server.serve(target_loader=partial(load_site, ending), wrap_loader=False)
+    server.serve(target_loader=partial(load_site, ending, shared), wrap_loader=False)
 
 
 def show_code(address: str) -> None:

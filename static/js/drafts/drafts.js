@@ -5,6 +5,7 @@
 // A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
 // were sent wait side by side while the server is away, and the form is free for the next one.
 
+import { keepAnswered } from "../live/kept.js";
 import { newKey } from "./key.js";
 
 const PREFIX = "card:";
@@ -76,6 +77,7 @@ function draftOf(form) {
   return {
     who: place.dataset.who,
     member: place.dataset.member,
+    ticket: place.dataset.ticket,
     action: form.getAttribute("action"),
     open: addressOf(form),
     label: labelOf(form),
@@ -131,7 +133,7 @@ function restore(form) {
   form.asOpened = typedIn(form);
   const name = isSeries(form) ? unsentOf(form) : nameOf(form);
   const draft = stored(name);
-  if (!draft) return;
+  if (!draft || (draft.isMoved && !isOwn(draft))) return;
   const values = new Map(draft.typed);
   for (const field of form.elements) {
     if (!field.name || OUR_OWN.includes(field.name)) continue;
@@ -199,6 +201,7 @@ async function settle(form, name, draft, answer) {
   if (answer.ok) {
     const { version = "", next } = await answer.json();
     wait = FIRST_WAIT;
+    keepAnswered(name, draft);
     const now = stored(nameOf(form));
     if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
     if (now && now.key !== draft.key) {
@@ -291,19 +294,33 @@ function stopWaiting(name, draft) {
   keep(name, { ...draft, waiting: false });
 }
 
+// What the first laptop had answered and the second refuses is a draft of its card from now on.
+function setAside(name, draft) {
+  const [own] = name.split("~");
+  if (own === name || stored(own)) return stopWaiting(name, draft);
+  stopWaiting(own, draft);
+  localStorage.removeItem(name);
+}
+
 function tryAgainLater() {
   say("No connection to the server. Your draft is kept and saved as soon as the server answers.");
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
   wait = Math.min(wait * 2, MAX_WAIT);
+  document.dispatchEvent(new Event("server:silent"));
 }
 
-const isOwn = (draft) => draft.member === place.dataset.member;
+// What came from the first laptop by an address may be anybody's: only the server gives out tickets.
+const isOwn = ({ member, isMoved, ticket }) =>
+  member === place.dataset.member && (!isMoved || ticket === place.dataset.ticket);
 
 // Every draft of this event, of whoever works at this machine.
 function kept() {
   const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place.dataset.stack));
-  return all.map((name) => [name, stored(name)]).filter(([, draft]) => draft);
+  return all
+    .sort()
+    .map((name) => [name, stored(name)])
+    .filter(([, draft]) => draft);
 }
 
 // Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has
@@ -321,8 +338,9 @@ async function sendWaiting() {
       const answer = await post(draft, form);
       if (answer.ok) {
         localStorage.removeItem(name);
+        keepAnswered(name, draft);
         say(`${draft.label} saved.`);
-      } else if (answer.status === 409 || answer.status === 422) stopWaiting(name, draft);
+      } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
       else if (answer.status >= 500) return tryAgainLater();
     } catch {
       tryAgainLater();

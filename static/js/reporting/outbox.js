@@ -2,6 +2,7 @@
 // Each has a key of its own, so that the same one sent again counts once; they go out one after the other.
 
 import { newKey } from "../drafts/key.js";
+import { keepAnswered } from "../live/kept.js";
 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
@@ -64,6 +65,7 @@ export class Outbox {
         // Another phone has the card, or the code was replaced: it stays here until this phone may send it.
         this.isStopped = answer.status === 409 || answer.status === 404;
         if (!this.isStopped) this.items = this.items.filter((one) => one.key !== item.key);
+        if (answer.ok) keepAnswered(this.name, item);
         this.answered(answer, text);
       }
     } catch {
@@ -74,6 +76,7 @@ export class Outbox {
     if (isReached) {
       this.send();
     } else {
+      document.dispatchEvent(new Event("server:silent"));
       this.timer = setTimeout(() => this.send(), this.wait);
       this.wait = Math.min(this.wait * 2, MAX_WAIT);
     }

@@ -1,0 +1,73 @@
+// Where a second laptop follows the first, each page knows its address. When the first does not answer any more, the
+// page offers the second, and takes along what this browser keeps: what was typed, and what was answered lately, which
+// the second may not have heard of. Everything there is sent again under its own key, and counts once.
+
+import { keptToMove, moveIn } from "./kept.js";
+
+const ADDRESS = "/standby/second";
+const HASH = "#kept=";
+const EVERY = 20_000;
+const AGAIN = 3_000;
+const PATIENCE = 5_000;
+const FAILURES_BEFORE_WORDS = 2;
+
+let second = "";
+let failures = 0;
+let timer = null;
+
+async function look() {
+  clearTimeout(timer);
+  try {
+    const answer = await fetch(ADDRESS, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+    if (answer.status >= 500) throw new Error(String(answer.status));
+    second = answer.ok ? (await answer.json()).second : "";
+    failures = 0;
+    document.getElementById("second-laptop")?.remove();
+  } catch {
+    failures += 1;
+  }
+  if (failures >= FAILURES_BEFORE_WORDS && second) offer();
+  // Where nobody follows there is nothing to look for until the page is opened again.
+  if (second) timer = setTimeout(look, failures ? AGAIN : EVERY * (0.75 + Math.random() / 2));
+}
+
+function offer() {
+  if (document.getElementById("second-laptop")) return;
+  const says = Object.assign(document.createElement("p"), { id: "second-laptop", className: "message warning" });
+  says.setAttribute("role", "alert");
+  const way = Object.assign(document.createElement("a"), { textContent: "Go on at the second laptop", href: second });
+  // What is kept may still grow: it is read when somebody goes.
+  way.addEventListener("click", () => {
+    way.href = addressThere();
+  });
+  says.append("The first laptop does not answer. What you typed is kept. ", way);
+  document.querySelector("main").prepend(says);
+}
+
+function addressThere() {
+  const kept = keptToMove();
+  const bytes = new TextEncoder().encode(JSON.stringify(kept));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const hash = Object.keys(kept).length ? HASH + encodeURIComponent(text) : "";
+  return second + location.pathname + location.search + hash;
+}
+
+function arrive() {
+  if (!location.hash.startsWith(HASH)) return;
+  try {
+    const text = atob(decodeURIComponent(location.hash.slice(HASH.length)));
+    moveIn(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))));
+  } catch {
+    // Cut off on its way: what is kept is still in the page of the first laptop.
+  }
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+arrive();
+look();
+addEventListener("online", look);
+document.addEventListener("server:silent", look);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) clearTimeout(timer);
+  else if (second) look();
+});
