@@ -14,6 +14,7 @@ from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
 from tests.load.door import measure_door
 from tests.load.engine import measure_engine
+from tests.load.failover import measure_failover
 from tests.load.following import measure_polling
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
@@ -41,6 +42,7 @@ PARTS = {
     "readers": measure_readers,
 }
 ON_REQUEST = {
+    "failover": measure_failover,
     "growth": measure_growth,
     "killing": measure_killing,
     "operations": measure_operations,

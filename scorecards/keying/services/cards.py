@@ -91,13 +91,15 @@ def save_card(
     key: UUID,
     actor: StaffMember,
     after: UUID | None = None,
+    is_again: bool = False,
     reason: str = "",
 ) -> SavedCard:
     """Save a card as written, in one transaction, and log what changed.
 
     ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
-    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to. A
-    card that was posted is changed only for a ``reason``.
+    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to. One
+    sent ``is_again`` was answered before, but maybe by a laptop that died. A card that was posted is changed only for a
+    ``reason``.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, the card is the
@@ -115,7 +117,7 @@ def save_card(
         refuse_errors(locked, entrant, lines or (), foot, opponents)
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
-        if answered and is_same:
+        if answered and (is_same or is_again):
             return SavedCard(answered.version, before, is_repeat=True)
         if is_own(actor, entrant):
             raise InvalidCard({"key": OWN_CARD})

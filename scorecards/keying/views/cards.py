@@ -268,6 +268,7 @@ def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, fo
         key=key,
         actor=page.me,
         after=key_of(request.POST, "after"),
+        is_again="again" in request.POST,
         reason=reason_of(request.POST),
     )
 

@@ -156,6 +156,7 @@ function body(draft, form) {
     ["key", draft.key],
     ["after", draft.after],
     ["version", draft.version],
+    ...(draft.isAgain ? [["again", "1"]] : []),
     ...draft.typed,
   ]);
 }
@@ -298,7 +299,7 @@ function stopWaiting(name, draft) {
 function setAside(name, draft) {
   const [own] = name.split("~");
   if (own === name || stored(own)) return stopWaiting(name, draft);
-  stopWaiting(own, draft);
+  stopWaiting(own, { ...draft, isAgain: false });
   localStorage.removeItem(name);
 }
 

@@ -48,7 +48,7 @@ export function moveIn(kept) {
   for (const [index, { name, item }] of answered.entries()) {
     // Named so that they are sent in their order.
     const own = `${name}~${String(index).padStart(3, "0")}~${item.key}`;
-    if (name.startsWith(DRAFT)) moveDraft(own, { ...item, sent: true, waiting: true });
+    if (name.startsWith(DRAFT)) moveDraft(own, { ...item, sent: true, waiting: true, isAgain: true });
   }
   for (const name of new Set(answered.map((one) => one.name))) {
     const items = answered.filter((one) => one.name === name).map(({ item }) => item);
