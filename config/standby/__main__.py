@@ -39,8 +39,13 @@ def main() -> None:
     say(f"Follows {follower.first}. To take over: http://127.0.0.1:{told.port}/")
     if follow(follower, told.host, told.port, Path(settings.STATIC_ROOT), say):
         say("Taking over.")
-        env = {**os.environ, "SECRET_KEY": (folder / "secret_key").read_text(), "HOST": told.host, "PORT": str(told.port)}
-        sys.exit(subprocess.call([sys.executable, "-m", "config.serve"], env=env))  # noqa: S603 - this very program
+        env = {
+            **os.environ,
+            "SECRET_KEY": (folder / "secret_key").read_text(),
+            "HOST": told.host,
+            "PORT": str(told.port),
+        }
+        sys.exit(subprocess.call([sys.executable, "-m", "config.serve"], env=env))
 
 
 if __name__ == "__main__":

@@ -109,7 +109,9 @@ class First:
         if (method, name) == ("GET", "feed"):
             await self._feed(environ, asked, send)
         elif (method, name) == ("GET", "second"):
-            await send_json(send, 200, {"second": self.links.read().second if self.state.connection else ""})
+            links = self.links.read()
+            told = {"second": links.replaced_by or links.second, "is_replaced": bool(links.replaced_by)}
+            await send_json(send, 200, told)
         elif (method, name) == ("GET", "state"):
             await send_json(send, 200, self._state(asked.get("nonce", "")))
         elif method == "POST" and name in {"stored", "leave", "replaced"}:
@@ -127,10 +129,10 @@ class First:
         try:
             told = json.loads(body)
             values = {key: str(value) for key, value in told.items()}
-            right = is_proof(values.pop("proof"), code, name, *(f"{key}={values[key]}" for key in sorted(values)))
+            is_right = is_proof(values.pop("proof"), code, name, *(f"{key}={values[key]}" for key in sorted(values)))
         except (ValueError, KeyError, AttributeError):
             return 400, {}
-        if not right:
+        if not is_right:
             return 403, {}
         now = time.monotonic()
         if name == "replaced":

@@ -11,4 +11,4 @@ from django.views.decorators.cache import never_cache
 @never_cache
 def second(request: HttpRequest) -> JsonResponse:
     """Say that there is none. Where one can be, the front answers before this (first.py)."""
-    return JsonResponse({"second": ""})
+    return JsonResponse({"second": "", "is_replaced": False})

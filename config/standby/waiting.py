@@ -7,10 +7,8 @@ the first laptop's pages offer, is told to wait.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
@@ -23,9 +21,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from config.standby.copy import DamagedCopy
 from config.standby.first import PREFIX, state_of
-from config.standby.follower import DATABASE, SECRET_KEY, Follower
-from config.standby.links import LinksFile
-from config.standby.sealing import read_code
+from config.standby.follower import Follower
 
 REFRESH = 3
 """Seconds after which the page asks again."""
@@ -49,7 +45,7 @@ class WaitingSite:
         is_own = environ["REMOTE_ADDR"] in OWN
         if path.startswith(PREFIX):
             return self._told(path.removeprefix(PREFIX), environ, start_response)
-        if method == "POST" and path == "/take-over" and is_own:
+        if method == "POST" and path == "/" and is_own:
             size = min(int(environ.get("CONTENT_LENGTH") or 0), MOST_OF_FORM)
             form = parse_qs(environ["wsgi.input"].read(size).decode("latin-1"))
             if secrets.compare_digest(form.get("token", [""])[0].encode(), self._token.encode()):
@@ -64,7 +60,7 @@ class WaitingSite:
         if name == "state":
             values = state_of(self._follower.links.read(), asked.get("nonce", [""])[0])
         elif name == "second":
-            values = {"second": ""}
+            values = {"second": "", "is_replaced": False}
         status = HTTPStatus.OK if values is not None else HTTPStatus.NOT_FOUND
         return respond(start_response, status, json.dumps(values), [("Content-Type", "application/json")])
 
@@ -113,15 +109,13 @@ class Server(ThreadingMixIn, WSGIServer):
 class Quiet(WSGIRequestHandler):
     """Says nothing in the terminal about each request."""
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *args: Any) -> None:
         """Say nothing."""
 
 
-def follow(
-    follower: Follower, host: str, port: int, static: Path, say: Callable[[str], None]
-) -> bool:
+def follow(follower: Follower, host: str, port: int, static: Path, say: Callable[[str], None]) -> bool:
     """Follow until somebody takes over, or stops it; return whether this laptop serves from now on."""
-    from whitenoise import WhiteNoise
+    from whitenoise import WhiteNoise  # type: ignore[import-untyped]
 
     site = WaitingSite(follower)
     server = make_server(host, port, WhiteNoise(site, root=static, prefix="static/"), Server, Quiet)

@@ -128,12 +128,7 @@ def try_once(folder: Path, environment: dict[str, str], slug: str, sessions: lis
 
 def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
 
 
@@ -174,7 +169,7 @@ def wait_for_copy(port: int) -> str:
 
 
 def take_over(port: int, token: str) -> None:
-    if ask(port, "POST", "/take-over", urlencode({"token": token}))[0] != 303:
+    if ask(port, "POST", "/", urlencode({"token": token}))[0] != 303:
         raise RuntimeError("the second laptop does not take over")
 
 
@@ -189,9 +184,7 @@ def wait_for_site(port: int) -> None:
 
 
 def run_verify(folder: Path, environment: dict[str, str]) -> list[list[list[int]]]:
-    found: list[list[list[int]]] = run_program(
-        VERIFY, environment | {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"}
-    )
+    found: list[list[list[int]]] = run_program(VERIFY, environment | {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"})
     return found
 
 

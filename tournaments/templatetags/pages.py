@@ -1,4 +1,4 @@
-"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; ``draft_ticket``. Every template knows them."""
+"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; whose drafts these are. Built in."""
 
 from __future__ import annotations
 

@@ -20,28 +20,40 @@ async function look() {
   try {
     const answer = await fetch(ADDRESS, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
     if (answer.status >= 500) throw new Error(String(answer.status));
-    second = answer.ok ? (await answer.json()).second : "";
+    const told = answer.ok ? await answer.json() : {};
+    second = told.second ?? "";
     failures = 0;
-    document.getElementById("second-laptop")?.remove();
+    if (told.is_replaced) offer("The second laptop has taken over.");
+    else document.getElementById("second-laptop")?.remove();
   } catch {
     failures += 1;
   }
-  if (failures >= FAILURES_BEFORE_WORDS && second) offer();
+  if (failures >= FAILURES_BEFORE_WORDS && second) offer("The first laptop does not answer.");
   // Where nobody follows there is nothing to look for until the page is opened again.
   if (second) timer = setTimeout(look, failures ? AGAIN : EVERY * (0.75 + Math.random() / 2));
 }
 
-function offer() {
-  if (document.getElementById("second-laptop")) return;
+function offer(why) {
+  const own = document.querySelector("a[data-second-laptop]"); // the page that says so itself
+  if (own) return leadThere(own);
+  const before = document.getElementById("second-laptop");
+  if (before?.dataset.why === why) return; // screen readers announce every replacement
+  before?.remove();
   const says = Object.assign(document.createElement("p"), { id: "second-laptop", className: "message warning" });
+  says.dataset.why = why;
   says.setAttribute("role", "alert");
-  const way = Object.assign(document.createElement("a"), { textContent: "Go on at the second laptop", href: second });
-  // What is kept may still grow: it is read when somebody goes.
+  const way = Object.assign(document.createElement("a"), { textContent: "Go on at the second laptop" });
+  leadThere(way);
+  says.append(`${why} What you typed is kept. `, way);
+  document.querySelector("main").prepend(says);
+}
+
+// What is kept may still grow: it is read when somebody goes.
+function leadThere(way) {
+  way.href = addressThere();
   way.addEventListener("click", () => {
     way.href = addressThere();
   });
-  says.append("The first laptop does not answer. What you typed is kept. ", way);
-  document.querySelector("main").prepend(says);
 }
 
 function addressThere() {

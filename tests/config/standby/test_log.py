@@ -15,7 +15,8 @@ from config.standby.feed import LONGEST_LOG, Feed
 from config.standby.messages import Kind, Message
 from config.standby.wal import DamagedLog, LogReader, Part, check_frames, read_head
 
-ROWS = "SELECT count(*), sum(length(content)), group_concat(hex(substr(content, 1, 4))) FROM (SELECT * FROM slip ORDER BY id)"
+SLIPS = "(SELECT * FROM slip ORDER BY id)"
+ROWS = f"SELECT count(*), sum(length(content)), group_concat(hex(substr(content, 1, 4))) FROM {SLIPS}"
 
 
 class Writer:
