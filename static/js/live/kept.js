@@ -1,6 +1,7 @@
 // What this browser keeps of an event beyond the page: drafts of cards (drafts/drafts.js), reports of a phone
 // (reporting/outbox.js), and for a while what the server has answered, in case it dies before its second laptop has it.
 
+export const HASH = "#kept=";
 const DRAFT = "card:";
 const REPORTS = "reports:";
 const ANSWERED = "answered:";
@@ -39,7 +40,7 @@ export function keptToMove() {
 
 // A link may come from anybody: drafts are used only by the person with the same ticket (drafts.js), reports only on the
 // page of their own card, whose address is secret.
-export function moveIn(kept) {
+function moveIn(kept) {
   const answered = Array.isArray(kept[ANSWERED]) ? kept[ANSWERED] : [];
   for (const [name, value] of Object.entries(kept)) {
     if (name.startsWith(DRAFT)) moveDraft(name, value);
@@ -68,4 +69,15 @@ function moveReports(name, items, { isBefore = false } = {}) {
   const here = read(name) ?? [];
   const others = items.filter((item) => item.action?.startsWith(address) && !here.some(({ key }) => key === item.key));
   write(name, isBefore ? [...others, ...here] : [...here, ...others]);
+}
+
+// Before any script of the page looks for what is kept: all that do import this one.
+if (location.hash.startsWith(HASH)) {
+  try {
+    const text = atob(decodeURIComponent(location.hash.slice(HASH.length)));
+    moveIn(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))));
+  } catch {
+    // Cut off on its way: what is kept is still in the page of the first laptop.
+  }
+  history.replaceState(null, "", location.pathname + location.search);
 }

@@ -2,14 +2,17 @@
 // page offers the second, and takes along what this browser keeps: what was typed, and what was answered lately, which
 // the second may not have heard of. Everything there is sent again under its own key, and counts once.
 
-import { keptToMove, moveIn } from "./kept.js";
+import { HASH, keptToMove } from "./kept.js";
 
 const ADDRESS = "/standby/second";
-const HASH = "#kept=";
+const SOON = 3_000; // who goes on at once has no need of it
 const EVERY = 20_000;
 const AGAIN = 3_000;
 const PATIENCE = 5_000;
 const FAILURES_BEFORE_WORDS = 2;
+
+// The page that the first laptop answers with when the second has taken over, or may have.
+const saysItself = document.querySelector("a[data-second-laptop]");
 
 let second = "";
 let failures = 0;
@@ -34,8 +37,7 @@ async function look() {
 }
 
 function offer(why) {
-  const own = document.querySelector("a[data-second-laptop]"); // the page that says so itself
-  if (own) return leadThere(own);
+  if (saysItself) return;
   const before = document.getElementById("second-laptop");
   if (before?.dataset.why === why) return; // screen readers announce every replacement
   before?.remove();
@@ -64,19 +66,11 @@ function addressThere() {
   return second + location.pathname + location.search + hash;
 }
 
-function arrive() {
-  if (!location.hash.startsWith(HASH)) return;
-  try {
-    const text = atob(decodeURIComponent(location.hash.slice(HASH.length)));
-    moveIn(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))));
-  } catch {
-    // Cut off on its way: what is kept is still in the page of the first laptop.
-  }
-  history.replaceState(null, "", location.pathname + location.search);
+if (saysItself) {
+  second = new URL(saysItself.href).origin;
+  leadThere(saysItself);
 }
-
-arrive();
-look();
+timer = setTimeout(look, SOON);
 addEventListener("online", look);
 document.addEventListener("server:silent", look);
 document.addEventListener("visibilitychange", () => {
