@@ -15,6 +15,7 @@ from config.busy import busy_page, closing_connections, elsewhere_page
 from config.followers import Followers
 from config.front import Answer, Front
 from config.standby.first import First, SharedState
+from config.standby.shown import Process
 from config.wsgi import application as site
 from tournaments.pagecache.versions import tags_of
 
@@ -65,7 +66,8 @@ def first_laptop(shared: SharedState, is_ending: Callable[[], bool]) -> First | 
     database = settings.DATABASES["default"]
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return None
-    return First(shared, Path(database["NAME"]), secret_key=settings.SECRET_KEY, is_ending=is_ending)
+    Process.first = First(shared, Path(database["NAME"]), secret_key=settings.SECRET_KEY, is_ending=is_ending)
+    return Process.first
 
 
 application = make_front()
