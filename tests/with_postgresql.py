@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -93,11 +93,28 @@ def stop(server: subprocess.Popen[bytes]) -> None:
         server.wait(SECONDS_TO_STOP)
 
 
+def start_server(programs: Path, place: Path, settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start a server on ``place/data``, with a session of its own: Ctrl-C is for the tests, which end first."""
+    options = [f"--{name}={value}" for name, value in settings.items()]
+    with (place / "log").open("wb") as output:
+        return subprocess.Popen(
+            [*lower_rights(), programs / "postgres", "-D", place / "data", *options],
+            cwd=place,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+
+
 @contextmanager
-def temporary_server(programs: Path, *, is_durable: bool = False) -> Iterator[str]:
+def temporary_server(
+    programs: Path, *, is_durable: bool = False, more: Mapping[str, str] | None = None
+) -> Iterator[str]:
     """Start a server in a temporary folder and yield its DATABASE_URL.
 
-    ``is_durable``: it waits for the disk as a real one does. Tests do without; measurements must not.
+    ``is_durable``: it waits for the disk as a real one does. Tests do without; measurements must not. ``more`` are
+    settings besides.
     """
     # A socket's path holds at most 107 bytes, and the server's user must reach it: /tmp rather than TMPDIR.
     place = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
@@ -116,17 +133,7 @@ def temporary_server(programs: Path, *, is_durable: bool = False) -> Iterator[st
         if made.returncode:
             sys.exit(f"initdb failed:\n{made.stdout}{made.stderr}")
         settings = {**SETTINGS, "unix_socket_directories": str(place)} | (DURABLE if is_durable else {})
-        options = [f"--{name}={value}" for name, value in settings.items()]
-        with log.open("wb") as output:
-            # A session of its own: Ctrl-C is for the tests, which end first.
-            server = subprocess.Popen(
-                [*rights, programs / "postgres", "-D", data, *options],
-                cwd=place,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
+        server = start_server(programs, place, settings | dict(more or {}))
         url = f"postgresql://{USER}@/postgres?host={place}"
         wait_until_ready(server, url, log)
         yield url

@@ -91,6 +91,13 @@ def test_postgresql_keeps_its_connections() -> None:
     assert database["CONN_MAX_AGE"] == 600
 
 
+def test_postgresql_may_have_a_standby() -> None:
+    database = site.database("postgresql://anna@first,second/cards?target_session_attrs=read-write")
+
+    assert database["HOST"] == "first,second"
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+
+
 def test_postgresql_pool_replaces_kept_connections() -> None:
     database = site.database("postgresql://db.example/cards?pool=true")
 

@@ -21,6 +21,7 @@ from tests.load.hands import measure_hands
 from tests.load.killing import measure_killing
 from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
+from tests.load.promoting import measure_promoting
 from tests.load.readers import measure_readers
 from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
@@ -46,6 +47,7 @@ ON_REQUEST = {
     "growth": measure_growth,
     "killing": measure_killing,
     "operations": measure_operations,
+    "promoting": measure_promoting,
     "reference": compare_with_reference,
 }
 """What takes many minutes: run where it is named, and not by default."""

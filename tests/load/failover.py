@@ -77,6 +77,8 @@ class Hall:
 
     first: int
     second: int
+    keeps: bool = True
+    """Whether browsers send again what was answered before."""
     is_over: Event = field(default_factory=Event)
     has_taken_over: Event = field(default_factory=Event)
 
@@ -122,7 +124,7 @@ def try_once(folder: Path, environment: dict[str, str], slug: str, sessions: lis
         kill(first)
         if second is not None:
             kill(second)
-    must_be_whole(second_folder, environment, checkers, saves)
+    must_be_whole(environment | {"DATABASE_URL": f"sqlite:///{second_folder}/db.sqlite3"}, checkers, saves)
     return Trial(seconds, saves, missing)
 
 
@@ -188,9 +190,8 @@ def run_verify(folder: Path, environment: dict[str, str]) -> list[list[list[int]
     return found
 
 
-def must_be_whole(folder: Path, environment: dict[str, str], checkers: list[Checker], saves: int) -> None:
-    """Fail unless the second laptop has each save once, as it was last answered."""
-    on_second = environment | {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"}
+def must_be_whole(on_second: dict[str, str], checkers: list[Checker], saves: int) -> None:
+    """Fail unless the second has each save once, as it was last answered."""
     versions, stored, log, _ = run_program(COUNT, on_second)
     rows, differences, _ = run_program(VERIFY, on_second)
     if {versions, stored, log} != {saves}:
@@ -228,28 +229,29 @@ class Checker:
         self._own = [card for card in range(1, CARDS + 1) if card % CHECKERS == number]
         self._client: Client | None = None
         self._sent: list[Save] = []
+        self.count = 0
         self.answered: dict[int, tuple[int, int]] = {}
         """Version and spread of each card, as it was last answered."""
 
     def work(self) -> int:
         """Save cards until the second laptop has taken over, and a few more there; return how many were answered."""
-        turn = left = 0
+        left = 0
         while left < SAVES_AFTER:
             is_second = self._hall.has_taken_over.is_set()
             if is_second and not left:
                 self._send_again()
             left += is_second
-            card = self._own[turn % len(self._own)]
-            save = Save(card, self.answered.get(card, (0, 0))[0], 1 + turn % 90)
+            card = self._own[self.count % len(self._own)]
+            save = Save(card, self.answered.get(card, (0, 0))[0], 1 + self.count % 90)
             self.answered[card] = (self._send(save), save.spread)
             self._sent.append(save)
-            turn += 1
-        return turn
+            self.count += 1
+        return self.count
 
     def _send_again(self) -> None:
         """Send what was answered, in its order: what the second laptop knows counts once."""
         sent, self._sent = self._sent, []
-        for save in sent:
+        for save in sent if self._hall.keeps else []:
             self._send(save, is_again=True)
 
     def _send(self, save: Save, *, is_again: bool = False) -> int:
