@@ -201,7 +201,7 @@ def state_of(links: Links, nonce: str) -> dict[str, Any]:
 
 
 def address_of(environ: Mapping[str, Any], port: str) -> str:
-    """Return where the laptop that asks would serve: what it is told by the network, at the port that it names."""
+    """Return where the laptop that asks would serve: its address in the network, with the port that it names."""
     host = str(environ["REMOTE_ADDR"])
     return f"http://[{host}]:{int(port)}" if ":" in host else f"http://{host}:{int(port)}"
 

@@ -1,7 +1,7 @@
 """``standby``: follow the first laptop, show how far the copy is, and serve in its place when somebody says so.
 
-The page is this laptop's alone, but for one sentence: whoever comes here before the taking over, by the address that
-the first laptop's pages offer, is told to wait.
+The page is this laptop's alone, but for one sentence: people who come here too early, by the address that the first
+laptop's pages offer, are asked to wait.
 """
 
 from __future__ import annotations

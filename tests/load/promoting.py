@@ -106,8 +106,8 @@ def _measure(primary: str, standby: str, folder: Path) -> str:
     must_be_whole(environment | {"DATABASE_URL": standby}, checkers, saves)
     return (
         f"PostgreSQL's primary killed under {CHECKERS} checkers after {before} saves, its standby promoted"
-        f" {SECONDS_UNTIL_PROMOTED:.0f} s later: the next save was answered {seconds:.1f} s after the death, by the same"
-        f" server of the site; {saves} saves answered, none lost, none doubled, all follows from the cards"
+        f" {SECONDS_UNTIL_PROMOTED:.0f} s later: the next save was answered {seconds:.1f} s after the death, by the"
+        f" same server of the site; {saves} saves answered, none lost, none doubled, all follows from the cards"
     )
 
 

@@ -16,7 +16,7 @@ from config.standby.messages import Kind, Message
 from config.standby.wal import DamagedLog, LogReader, Part, check_frames, read_head
 
 SLIPS = "(SELECT * FROM slip ORDER BY id)"
-ROWS = f"SELECT count(*), sum(length(content)), group_concat(hex(substr(content, 1, 4))) FROM {SLIPS}"
+ROWS = f"SELECT count(*), sum(length(content)), group_concat(hex(substr(content, 1, 4))) FROM {SLIPS}"  # noqa: S608
 
 
 class Writer:
