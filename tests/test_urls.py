@@ -30,6 +30,7 @@ BY_CODE = "by code"  # whoever has the code of a card; tests/scorecards/reportin
 ACCESS = {
     "": PUBLIC,
     "t/<slug:slug>/now/": PUBLIC,
+    "standby/second": WAY_IN,
     "sign-in/": WAY_IN,
     "sign-in/code/": WAY_IN,
     "sign-in/<str:secret>/": WAY_IN,

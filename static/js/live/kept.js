@@ -1,7 +1,8 @@
 // What this browser keeps of an event beyond the page: drafts of cards (drafts/drafts.js), reports of a phone
 // (reporting/outbox.js), and for a while what the server has answered, in case it dies before its second laptop has it.
+// Whoever goes on at the second laptop (second.js) takes it along: it is sent there under its own keys, and counts once.
 
-export const HASH = "#kept=";
+const HASH = "#kept=";
 const DRAFT = "card:";
 const REPORTS = "reports:";
 const ANSWERED = "answered:";
@@ -31,12 +32,19 @@ export function keepAnswered(name, item) {
   write(ANSWERED, [...all, { name, item, at: now }].slice(-MOST));
 }
 
-export function keptToMove() {
+function keptToMove() {
   const names = Object.keys(localStorage).filter((name) => [DRAFT, REPORTS].some((kind) => name.startsWith(kind)));
   const kept = Object.fromEntries(names.map((name) => [name, read(name)]).filter(([, value]) => value));
   const answered = read(ANSWERED);
   return answered?.length ? { ...kept, [ANSWERED]: answered } : kept;
 }
+
+document.addEventListener("second-laptop", ({ detail }) => {
+  const kept = keptToMove();
+  if (!Object.keys(kept).length) return;
+  const bytes = new TextEncoder().encode(JSON.stringify(kept));
+  detail.hash = HASH + encodeURIComponent(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
+});
 
 // A link may come from anybody: drafts are used only by the person with the same ticket (drafts.js), reports only on the
 // page of their own card, whose address is secret.

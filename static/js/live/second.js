@@ -1,8 +1,5 @@
 // Where a second laptop follows the first, each page knows its address. When the first does not answer any more, the
-// page offers the second, and takes along what this browser keeps: what was typed, and what was answered lately, which
-// the second may not have heard of. Everything there is sent again under its own key, and counts once.
-
-import { HASH, keptToMove } from "./kept.js";
+// page offers the second, and takes along what this browser keeps (kept.js).
 
 const ADDRESS = "/standby/second";
 const SOON = 3_000; // who goes on at once has no need of it
@@ -59,11 +56,9 @@ function leadThere(way) {
 }
 
 function addressThere() {
-  const kept = keptToMove();
-  const bytes = new TextEncoder().encode(JSON.stringify(kept));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  const hash = Object.keys(kept).length ? HASH + encodeURIComponent(text) : "";
-  return second + location.pathname + location.search + hash;
+  const leaving = new CustomEvent("second-laptop", { detail: { hash: "" } });
+  document.dispatchEvent(leaving);
+  return second + location.pathname + location.search + leaving.detail.hash;
 }
 
 if (saysItself) {
