@@ -38,10 +38,10 @@ def begin_with_second(say: Callable[[str], None]) -> Any:
     shared.must_be_asked = bool(links.second) and not shared.is_replaced
     if links.replaced_by:
         say(f"The second laptop has taken over: go on at {links.replaced_by}. This one changes nothing.")
-        say("To use this one all the same, without what was entered there: stop it, and start it with ALONE=1.")
+        say("To use this one all the same, without what was entered there: stop it, and start it with --alone (make run ALONE=1).")
     elif links.second:
         say(f"Looking for the second laptop at {links.second}. Until it answers, nothing is saved here.")
-        say("If it is switched off and has not taken over: stop here, and start again with ALONE=1.")
+        say("If it is switched off and has not taken over: stop here, and start again with --alone (make run ALONE=1).")
     Thread(target=_look_again, args=[shared, file], daemon=True).start()
     return shared
 

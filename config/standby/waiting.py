@@ -7,6 +7,7 @@ laptop's pages offer, are asked to wait.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import socket
 import sys
@@ -22,11 +23,14 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from config.standby.copy import DamagedCopy
 from config.standby.first import PREFIX, state_of
 from config.standby.follower import Follower
+from config.starting.folder import say
 
 REFRESH = 3
 """Seconds after which the page asks again."""
 MOST_OF_FORM = 1_000
 OWN = {"127.0.0.1", "::1"}
+TAKEN_OVER = 3
+"""What the process that follows ends with when this laptop serves from now on."""
 
 StartResponse = Callable[..., Any]
 
@@ -113,7 +117,28 @@ class Quiet(WSGIRequestHandler):
         """Say nothing."""
 
 
-def follow(follower: Follower, host: str, port: int, static: Path, say: Callable[[str], None]) -> bool:
+def follow_until_told(first: str, code: str, folder: Path, host: str, port: int) -> None:
+    """Follow the laptop at ``first`` into ``folder``, in a process of its own.
+
+    Ends it with :data:`TAKEN_OVER` when this laptop serves from now on, and with 0 when it was stopped.
+    """
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DATA_DIR": str(folder)}
+    os.environ["SECRET_KEY"] = secrets.token_urlsafe(64)  # signs nothing
+    os.environ.pop("DATABASE_URL", None)
+    import django
+
+    django.setup()
+    from django.conf import settings
+
+    from config.serve import collect_static
+
+    collect_static()
+    follower = Follower(first, code, folder, port)
+    say(f"This laptop follows {follower.first}. To see how far it is, and to take over: http://127.0.0.1:{port}/")
+    sys.exit(TAKEN_OVER if follow(follower, host, port, Path(settings.STATIC_ROOT)) else 0)
+
+
+def follow(follower: Follower, host: str, port: int, static: Path) -> bool:
     """Follow until somebody takes over, or stops it; return whether this laptop serves from now on."""
     from whitenoise import WhiteNoise  # type: ignore[import-untyped]
 

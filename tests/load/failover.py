@@ -99,8 +99,8 @@ def try_once(folder: Path, environment: dict[str, str], slug: str, sessions: lis
         wait_for(hall.first, first)
         code = json.loads((first_folder / "second-laptop.json").read_text())["code"]
         address = f"http://127.0.0.1:{hall.first}"
-        command = ["-m", "config.standby", address, "--code", code, "--data", str(second_folder)]
-        own = environment | {"PORT": str(hall.second)}
+        command = ["-m", "cribbage_tournaments", "standby", address, "--code", code, "--data", str(second_folder)]
+        own = {name: value for name, value in environment.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
         second = start([sys.executable, *command, "--host", "127.0.0.1", "--port", str(hall.second)], own)
         token = wait_for_copy(hall.second)
         with ThreadPoolExecutor(CHECKERS) as pool:
@@ -111,7 +111,7 @@ def try_once(folder: Path, environment: dict[str, str], slug: str, sessions: lis
             take_over(hall.second, token)
             wait_for_site(hall.second)
             seconds = time.monotonic() - died_at
-            stored = {card: version for card, version, _ in run_verify(second_folder, environment)[0]}
+            stored = {card: version for card, version, _ in run_verify(second_folder / "second-laptop", environment)[0]}
             missing = sum(
                 max(0, version - stored.get(card, 0))
                 for checker in checkers
@@ -124,7 +124,9 @@ def try_once(folder: Path, environment: dict[str, str], slug: str, sessions: lis
         kill(first)
         if second is not None:
             kill(second)
-    must_be_whole(environment | {"DATABASE_URL": f"sqlite:///{second_folder}/db.sqlite3"}, checkers, saves)
+    must_be_whole(
+        environment | {"DATABASE_URL": f"sqlite:///{second_folder}/second-laptop/db.sqlite3"}, checkers, saves
+    )
     return Trial(seconds, saves, missing)
 
 
