@@ -42,6 +42,7 @@ WANTED = {
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("create_system", "external_attr"),
+    *("daemon_threads", "allow_reuse_address", "address_family", "log_message"),
     *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
     # Other people's classes call them, or find them by name.
     *("get_failures", "reset_user_attempts", "process_view", "process_exception"),

@@ -64,7 +64,6 @@ class Feed:
         self._hello = hello
         self._wanted = is_wanted_since
         self._is_ending = is_ending
-        self._holding: sqlite3.Connection | None = None
 
     def messages(self, place: Place | None) -> Generator[Message, None, None]:
         """Tell everything from ``place`` on, or the whole database and everything since; one thread calls this."""

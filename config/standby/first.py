@@ -137,7 +137,7 @@ class First:
         now = time.monotonic()
         if name == "replaced":
             if int(values["epoch"]) > self.links.read().epoch:
-                self.replace(address_of(environ, values["port"]), values["at"])
+                self.replace(address_of(environ, values["port"]))
             return 200, {}
         if int(values["connection"]) != self.state.connection:
             return 409, {}
@@ -151,9 +151,9 @@ class First:
                 self.state.is_late = False
         return 200, {}
 
-    def replace(self, address: str, at: str) -> None:
+    def replace(self, address: str) -> None:
         """Another laptop has taken over: from now on this one changes nothing."""
-        self.links.change(replaced_by=address, replaced_at=at)
+        self.links.change(replaced_by=address)
         self.state.is_replaced = True
 
     async def _feed(self, environ: Mapping[str, Any], asked: Mapping[str, str], send: Send) -> None:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -39,7 +38,6 @@ class WrongCode(Exception):
 class State:
     """What the second laptop's page tells. Times are of its own clock that never goes back."""
 
-    is_connected: bool = False
     problem: str = ""
     heard_at: float = 0.0
     """When the first laptop last said something; 0: never."""
@@ -86,7 +84,6 @@ class Follower:
                 logger.exception("What the first laptop said does not go on from what is stored.")
                 self._copy.forget_place()
                 self.state.problem = "The copy begins again."
-            self.state.is_connected = False
             self.stopped.wait(AGAIN)
 
     def _follow(self) -> None:
@@ -110,7 +107,7 @@ class Follower:
         while not self.stopped.is_set():
             message = read_message(answer.read, sealer)
             self.state.heard_at = time.monotonic()
-            self.state.is_connected, self.state.problem = True, ""
+            self.state.problem = ""
             values = message.values
             if message.kind is Kind.HELLO:
                 number = values["connection"]
@@ -146,8 +143,7 @@ class Follower:
         self._copy.take_into_use()
         self.links.change(epoch=epoch, took_over_from=self.first)
         with closing(Teller(self._host, self._port, self._code, timeout=2.0)) as teller:
-            at = datetime.now(UTC).isoformat(timespec="seconds")
-            teller.tell("replaced", epoch=epoch, port=self._own_port, at=at)
+            teller.tell("replaced", epoch=epoch, port=self._own_port)
 
 
 class Teller:

@@ -27,8 +27,6 @@ class Links:
     """Which laptop follows this one, as far as is known."""
     replaced_by: str = ""
     """Which laptop has taken over from this one."""
-    replaced_at: str = ""
-    """When, as that laptop's clock said, in ISO 8601."""
     took_over_from: str = ""
     """From which laptop this one has taken over."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -33,12 +32,12 @@ def begin_with_second(say: Callable[[str], None]) -> Any:
     links = file.read()
     if os.environ.get("ALONE") == "1" and (links.second or links.replaced_by):
         # Higher than what a second laptop may have that took over without this one knowing.
-        links = file.change(second="", replaced_by="", replaced_at="", epoch=links.epoch + 2)
+        links = file.change(second="", replaced_by="", epoch=links.epoch + 2)
     shared.is_replaced = bool(links.replaced_by)
     shared.must_be_asked = bool(links.second) and not shared.is_replaced
     if links.replaced_by:
         say(f"The second laptop has taken over: go on at {links.replaced_by}. This one changes nothing.")
-        say("To use this one all the same, without what was entered there: stop it, and start it with --alone (make run ALONE=1).")
+        say("To use this one all the same, without what was entered there: start it with --alone (make run ALONE=1).")
     elif links.second:
         say(f"Looking for the second laptop at {links.second}. Until it answers, nothing is saved here.")
         say("If it is switched off and has not taken over: stop here, and start again with --alone (make run ALONE=1).")
@@ -65,5 +64,5 @@ def look(shared: Any, file: LinksFile) -> None:
         return
     shared.must_be_asked = False
     if epoch > links.epoch:
-        file.change(replaced_by=links.second, replaced_at=datetime.now(UTC).isoformat(timespec="seconds"))
+        file.change(replaced_by=links.second)
         shared.is_replaced = True
