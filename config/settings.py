@@ -202,6 +202,8 @@ CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
 """Called with the tournament: the address to which the code on each card leads, by entrant's number."""
+SECOND_LAPTOP = "config.standby.shown.second_laptop"
+"""Called without anything: how the second laptop stands, or nothing where there can be none."""
 CALL_JUDGE = "judging.calls.services.calls.call_from_table"
 """Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
@@ -257,6 +259,7 @@ STAFF_NAV = {
         ("Dashboard", "brackets:desk", ""),
         ("Announcements", "brackets:announcements", ""),
         ("Staff", "tournaments:staff", ""),
+        ("Second laptop", "tournaments:second-laptop", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
     ],

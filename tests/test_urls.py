@@ -55,6 +55,7 @@ ACCESS = {
     "t/<slug:slug>/staff/<int:number>/end/": DIRECTOR,
     "t/<slug:slug>/staff/<int:number>/restore/": DIRECTOR,
     "t/<slug:slug>/log/": DIRECTOR,
+    "t/<slug:slug>/hall/second-laptop/": DIRECTOR,
     "t/<slug:slug>/log/csv/": DIRECTOR,
     "t/<slug:slug>/settings/": DIRECTOR,
     "t/<slug:slug>/settings/archive/": DIRECTOR,

@@ -1,0 +1,7 @@
+"""Addresses of what concerns the hall and its laptops."""
+
+from django.urls import path
+
+from tournaments.hall.second_laptop import second_laptop
+
+urlpatterns = [path("t/<slug:slug>/hall/second-laptop/", second_laptop, name="second-laptop")]
