@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.test_layers import parsed
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
-MADE_BY_RUNNING = {"var", "staticfiles", "dist", ".pytest_cache"}
+MADE_BY_RUNNING = {".venv", "var", "staticfiles", "node_modules", "dist", ".pytest_cache"}
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 
 CODE_SPAN = re.compile(r"`([^`\n]+)`")
