@@ -68,7 +68,7 @@ def test_code_asks_for_the_password_after_a_while(client: Client, shows: Shows) 
     ("facts", "words"),
     [
         ({}, "No second laptop follows"),
-        ({"address": "http://192.0.2.7:8000", "is_following": True}, "has everything up to 0 seconds ago"),
+        ({"address": "http://192.0.2.7:8000", "is_following": True}, "has every save"),
         ({"is_following": True, "is_late": True, "behind": 12.0}, "12 seconds behind"),
         ({"address": "http://192.0.2.7:8000"}, "is silent now"),
         ({"took_over_from": "http://192.0.2.5:8000"}, "took over from http://192.0.2.5:8000"),
