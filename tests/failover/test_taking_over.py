@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.load.failover import SAVES_AFTER, try_once
 from tests.load.saving import CHECKERS, PREPARE, environment_on, run_program
+from tests.migrated import sqlite_file
 
 pytestmark = pytest.mark.slow
 
 
 def test_nothing_that_was_answered_is_lost_or_doubled(tmp_path: Path) -> None:
+    shutil.copy(sqlite_file(), tmp_path / "db.sqlite3")
     environment = environment_on(f"sqlite:///{tmp_path}/db.sqlite3", tmp_path)
     slug, sessions = run_program(PREPARE, environment)
 
