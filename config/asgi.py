@@ -17,6 +17,7 @@ from config.front import Answer, Front
 from config.standby.first import First, SharedState
 from config.standby.shown import Process
 from config.wsgi import application as site
+from tournaments.hall.visits import VISITS
 from tournaments.pagecache.versions import tags_of
 
 
@@ -58,6 +59,7 @@ def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedStat
         address_of=lambda environ: client_address(environ, settings.PROXIES),
         first=first,
         elsewhere=elsewhere,
+        saw=VISITS.note,
     )
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
+from config.doctor import doctor
 from config.serve import FIRST_PORT, Start, number, run_site, set_environment
 from config.standby.sealing import read_code
 from config.standby.waiting import TAKEN_OVER, follow_until_told
@@ -24,6 +25,7 @@ COMMANDS = {
     "run": "start the site (also without this word)",
     "demo": "start it with an invented event, in a folder of its own",
     "standby": "follow another laptop that runs an event, and take over when it dies",
+    "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
 }
 FOLDER_OF_SECOND = "second-laptop"
@@ -45,6 +47,8 @@ def run(arguments: list[str], version: str) -> None:
         manage(wanted)
     elif wanted.command == "standby":
         standby(wanted)
+    elif wanted.command == "doctor":
+        sys.exit(doctor(wanted.data))
     else:
         start(wanted)
 

@@ -96,6 +96,7 @@ class Front:
         knows: Callable[[str], bool],
         followers: Followers,
         address_of: Callable[[Environment], str] = lambda environ: str(environ["REMOTE_ADDR"]),
+        saw: Callable[[str], None] = lambda address: None,
         bodies: Bodies | None = None,
         seconds_in_queue: float = SECONDS_IN_QUEUE,
         first: First | None = None,
@@ -103,8 +104,8 @@ class Front:
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
-        ``address_of`` tells from where a request comes, which may be behind a proxy. ``first`` speaks with a second
-        laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
+        ``address_of`` tells from where a request comes, which may be behind a proxy; ``saw`` is told of each. ``first``
+        speaks with a second laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
         """
         self._first = first
         self._elsewhere = elsewhere or (lambda path: busy())
@@ -113,6 +114,7 @@ class Front:
         self._knows = knows
         self._followers = followers
         self._address_of = address_of
+        self._saw = saw
         self._bodies = bodies or Bodies()
         self._seconds = seconds_in_queue
         self._reading = Turn(READERS, seconds_in_queue)
@@ -126,6 +128,7 @@ class Front:
         if scope["type"] != "http":
             return
         environ = environ_of(scope)
+        self._saw(self._address_of(environ))
         followed = FOLLOWED.fullmatch(environ["PATH_INFO"])
         if followed and "text/event-stream" in environ.get("HTTP_ACCEPT", ""):
             await self._followers.follow(followed[1], environ, receive, send)

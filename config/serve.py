@@ -292,6 +292,8 @@ def run_site(start: Start) -> None:
     reachable = set_environment(start)
     from django.conf import settings
 
+    from tournaments.hall.visits import forget_visits
+
     database = settings.DATABASES["default"]
     is_file = database["ENGINE"] == "django.db.backends.sqlite3"
     file = Path(database["NAME"])
@@ -303,9 +305,11 @@ def run_site(start: Start) -> None:
             refuse_damaged(file, start.data / COPIES)
         sign_in = prepare(start)
         name = stack.enter_context(network_name(reachable, port))
+        settings.SERVED_HOST, settings.SERVED_PORT, settings.NETWORK_NAME = start.host, port, name  # for forked workers
         os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
         if is_file:
-            note_running(file, start.host, port)
+            note_running(file, start.host, port, name)
+        forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
         serve(
             start.host,

@@ -259,6 +259,7 @@ STAFF_NAV = {
         ("Dashboard", "brackets:desk", ""),
         ("Announcements", "brackets:announcements", ""),
         ("Staff", "tournaments:staff", ""),
+        ("Hall check", "tournaments:hall-check", ""),
         ("Second laptop", "tournaments:second-laptop", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
@@ -266,6 +267,12 @@ STAFF_NAV = {
 }
 """Label, page, and what the event must have for it (a property of it), by group in the order of the day. Who sees a
 page is who may open it."""
+
+# Where the server listens, and its name in the network: it says so to its workers (tournaments/hall/)
+
+SERVED_HOST = os.environ.get("SERVED_HOST", "")
+SERVED_PORT = env_number("SERVED_PORT", most=65535)
+NETWORK_NAME = os.environ.get("NETWORK_NAME", "")
 
 # Data
 

@@ -68,6 +68,7 @@ class Running:
     process: int
     host: str
     port: int
+    name: str = ""
 
 
 def _notes_of(database: Path) -> tuple[Path, Path]:
@@ -84,8 +85,8 @@ def who_runs(database: Path) -> Running | None:
             return None
     except Timeout:
         with suppress(OSError, ValueError):
-            process, host, port = notes.read_text().split()
-            return Running(int(process), host, int(port))
+            process, host, port, name = notes.read_text().split(" ")
+            return Running(int(process), host, int(port), name)
         return Running(0, "127.0.0.1", 0)
 
 
@@ -109,9 +110,9 @@ def the_only_one(database: Path) -> Iterator[None]:
         held.release()
 
 
-def note_running(database: Path, host: str, port: int) -> None:
-    """Write down who serves the database."""
-    _notes_of(database)[1].write_text(f"{os.getpid()} {host} {port}")
+def note_running(database: Path, host: str, port: int, name: str) -> None:
+    """Write down who serves the database, with the name in the network, if there is one."""
+    _notes_of(database)[1].write_text(f"{os.getpid()} {host} {port} {name}")
 
 
 class AlreadyRunning(Exception):

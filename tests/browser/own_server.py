@@ -60,6 +60,7 @@ class OwnServer:
             | {
                 "PORT": str(self.port),
                 "WORKERS": "1",
+                "DATA_DIR": str(self.folder / "data"),
                 "DATABASE_URL": database_url(),
                 "STATIC_ROOT": str(self.folder / "static"),
                 "SECRET_KEY": settings.SECRET_KEY,

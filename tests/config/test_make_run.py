@@ -33,6 +33,7 @@ def starting(folder: Path, port: int) -> subprocess.Popen[str]:
         database.commit()
     own = {
         "DATABASE_URL": f"sqlite:///{file}",
+        "DATA_DIR": str(folder),
         "STATIC_ROOT": str(folder / "static"),
         "SECRET_KEY": "for-tests-only-" + "0123456789" * 5,
         "PORT": str(port),

@@ -67,13 +67,13 @@ def test_data_that_is_served_already_is_told_with_address_and_process(tmp_path: 
     assert who_runs(database) is None
 
     with the_only_one(database):
-        note_running(database, "::", 8000)
+        note_running(database, "::", 8000, "cribbage.local")
         with pytest.raises(AlreadyRunning) as refused, the_only_one(database):
             pass
         told = who_runs(database)
 
     assert str(refused.value).startswith(f"This site runs already at http://127.0.0.1:8000/, as process {os.getpid()}.")
-    assert told == folder.Running(os.getpid(), "::", 8000)
+    assert told == folder.Running(os.getpid(), "::", 8000, "cribbage.local")
     assert who_runs(database) is None
     with the_only_one(database):
         pass

@@ -160,6 +160,19 @@ def test_commands_for_those_without_a_clone(installed: Installed, tmp_path: Path
     assert (wrong.returncode, "invalid port_number value: '80 80'" in wrong.stderr) == (2, True)
 
 
+def test_doctor_sees_the_site_and_the_phone_that_came(installed: Installed, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    before = installed.run(home, "doctor")
+    with installed.serving(home, "--hall") as (address, printed):
+        answered(f"{address}/")
+        during = installed.run(home, "doctor")
+
+    assert (before.returncode, "WRONG  Network: The site is not running." in before.stdout) == (1, True)
+    assert f"ok     Site: {address}/healthz answers ok." in during.stdout
+    if len([line for line in printed if "Public page" in line]) > 1:  # this machine is in a network
+        assert (during.returncode, "ok     Network: Other devices can open http://" in during.stdout) == (0, True)
+
+
 def test_second_start_on_the_same_data_is_refused_and_changes_nothing(installed: Installed, tmp_path: Path) -> None:
     home = tmp_path / "home"
     with installed.serving(home) as (address, _):

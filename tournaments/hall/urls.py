@@ -3,5 +3,9 @@
 from django.urls import path
 
 from tournaments.hall.second_laptop import second_laptop
+from tournaments.hall.views import hall_check
 
-urlpatterns = [path("t/<slug:slug>/hall/second-laptop/", second_laptop, name="second-laptop")]
+urlpatterns = [
+    path("t/<slug:slug>/hall/", hall_check, name="hall-check"),
+    path("t/<slug:slug>/hall/second-laptop/", second_laptop, name="second-laptop"),
+]

@@ -16,7 +16,7 @@ def address_for_others(request: HttpRequest, path: str) -> tuple[str, bool]:
     """Return the address under which others in the hall reach a page, and whether they can reach it at all.
 
     A director who works on the serving laptop itself calls the site by a name that means another machine
-    everywhere else: the address that ``make run HOST=0.0.0.0`` found for the laptop takes its place.
+    everywhere else: the address that the start for the hall found for the laptop takes its place.
     """
     address = request.build_absolute_uri(path)
     host, _, port = request.get_host().rpartition(":") if _has_port(request) else (request.get_host(), "", "")

@@ -84,7 +84,8 @@ def test_link_that_opens_on_this_machine_only_says_so() -> None:
 
     page = get_page(client, STAFF)
 
-    assert page.texts("code")[1] == "make run HOST=0.0.0.0"
+    [told] = [text for text in page.texts("p") if "opens on this computer only" in text]
+    assert "Hall check says how other devices connect." in told
 
 
 @pytest.mark.parametrize(
