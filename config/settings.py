@@ -215,6 +215,7 @@ PAGES = {
     "event": "brackets:event",
     "desk": "brackets:desk",
     "cards": "scorecards:cards",
+    "photo-cards": "scorecards:print-photo-cards",
     "open-card": "scorecards:open-card",
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("scorecards.checking.urls")),
     path("", include("scorecards.clubmatches.urls")),
     path("", include("scorecards.reporting.urls")),
+    path("", include("scorecards.photographs.urls")),
 ]

@@ -158,6 +158,7 @@ ACCESS = {
     "t/<slug:slug>/seating/schedule/import/store/": DIRECTOR,
     "t/<slug:slug>/seating/print/seats/": DIRECTOR,
     "t/<slug:slug>/seating/print/cards/": DIRECTOR,
+    "t/<slug:slug>/seating/print/photo-cards/": DIRECTOR,
     "t/<slug:slug>/seating/print/tables/": DIRECTOR,
     "t/<slug:slug>/seating/print/caller/": DIRECTOR,
     "t/<slug:slug>/seating/print/movement/": DIRECTOR,

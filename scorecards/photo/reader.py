@@ -1,0 +1,78 @@
+"""Reads one picture of one card. Nothing is stored, and nothing counts until a person has confirmed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorecards.photo import layout
+from scorecards.photo.boxes import CROP_MM, MIN_NEAR, crops, follow
+from scorecards.photo.card_code import CardCode
+from scorecards.photo.classify import classify
+from scorecards.photo.codes import read_code
+from scorecards.photo.decide import decide
+from scorecards.photo.ink import ink_of
+from scorecards.photo.marks import find_marks, fit_page
+from scorecards.photo.pictures import Gray, RefusedPicture, decoded, gray_of
+from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
+from scorecards.photo.rectify import MIN_SCALE, SCALE, from_page, rectified, scale_of
+from scorecards.rules.line_points import ACC, Scheme
+
+
+def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scheme = ACC) -> CardReading:
+    """Return what a picture of one card says.
+
+    ``picture`` is a file, JPEG or PNG, or an array, gray or blue-green-red. ``expected`` are the cards of the event;
+    the code says which of them it is, and so how many games it has. Nothing is raised for a bad picture: the reading
+    says why it is refused.
+    """
+    try:
+        gray = decoded(picture) if isinstance(picture, bytes) else gray_of(picture)
+    except RefusedPicture as refused:
+        return CardReading((refused.refusal,))
+    fit = fit_page(find_marks(gray))
+    if isinstance(fit, Refusal):
+        return CardReading((fit,))
+    if scale_of(fit) < MIN_SCALE:
+        return CardReading((Refusal.TOO_SMALL,))
+    matrix = from_page(fit)
+    page = rectified(gray, matrix)
+    code = read_code(page)
+    games, refusals = _whose(code, expected)
+    homography = tuple((float(a), float(b), float(c)) for a, b, c in matrix)
+    if Refusal.OTHER_LAYOUT in refusals:
+        return CardReading(refusals, code, homography=homography)
+    return _read_page(page, games, scheme, CardReading(refusals, code, homography=homography))
+
+
+def _whose(code: CardCode | None, expected: Sequence[ExpectedCard]) -> tuple[int, tuple[Refusal, ...]]:
+    """Return how many games the card has, and what is wrong with its code."""
+    most = max((card.games for card in expected), default=layout.MAX_GAMES)
+    if code is None:
+        return most, (Refusal.CODE_UNREAD,)
+    if code.layout != layout.LAYOUT_VERSION:
+        return most, (Refusal.OTHER_LAYOUT,)
+    of_event = [card for card in expected if card.code.event == code.event]
+    if not of_event:
+        return most, (Refusal.OTHER_EVENT,)
+    for card in of_event:
+        if card.code.entrant == code.entrant:
+            return card.games, ()
+    return most, (Refusal.UNKNOWN_CARD,)
+
+
+def _read_page(page: Gray, games: int, scheme: Scheme, reading: CardReading) -> CardReading:
+    ink = ink_of(page)
+    fit = follow(ink, games)
+    if fit.shows and fit.near < MIN_NEAR:
+        return CardReading(
+            (*reading.refusals, Refusal.NOT_SHARP), reading.code, homography=reading.homography, misfit=fit.misfit
+        )
+    places = layout.boxes(games)
+    cut, middles = crops(ink, places, fit)
+    side = round(CROP_MM * SCALE)
+    where = [Rectangle(round(x - side / 2), round(y - side / 2), side, side) for x, y in middles]
+    lines, foot = decide(places, classify(cut), where, scheme)
+    return CardReading(reading.refusals, reading.code, lines, foot, reading.homography, fit.misfit)

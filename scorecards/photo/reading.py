@@ -1,0 +1,170 @@
+"""What the reader returns: plain data, without arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorecards.photo.card_code import CardCode
+from scorecards.photo.layout import Column
+
+
+class Refusal(StrEnum):
+    """Why a picture was not read, or has to be looked at by a person first."""
+
+    NOT_A_PICTURE = "not a picture"
+    TOO_LARGE = "too large"
+    TOO_SMALL = "too small"
+    NO_CARD = "no card"
+    SEVERAL_CARDS = "several cards"
+    NOT_SHARP = "not sharp"
+    CODE_UNREAD = "code unread"
+    OTHER_EVENT = "other event"
+    OTHER_LAYOUT = "other layout"
+    UNKNOWN_CARD = "unknown card"
+
+
+NEEDS_ANOTHER_PICTURE = frozenset(
+    {
+        Refusal.NOT_A_PICTURE,
+        Refusal.TOO_LARGE,
+        Refusal.TOO_SMALL,
+        Refusal.NO_CARD,
+        Refusal.SEVERAL_CARDS,
+        Refusal.NOT_SHARP,
+        Refusal.OTHER_LAYOUT,
+    }
+)
+
+
+class Doubt(StrEnum):
+    """Why a line waits for a person."""
+
+    UNSURE = "unsure"
+    """The ink could be read otherwise."""
+    STRUCK = "struck"
+    """A box is crossed out, written over or not readable."""
+    CONTRADICTS = "contradicts itself"
+    """The line, as the ink reads best, cannot stand by the rules: points against spread, both columns."""
+    INCOMPLETE = "incomplete"
+    """Something is written, and something is missing."""
+    DIFFERS = "differs from the other card"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCard:
+    """A card that may come: an event's entrants by the code that was printed for them. ``games`` is 1 to 22."""
+
+    code: CardCode
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A place on the rectified page, in pixels of ``rectify.SCALE`` a mm: left, top, width, height."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxReading:
+    """One box: the sign that it most likely holds, and how likely that is, 0 to 1.
+
+    ``sign`` is a digit, "" for blank, "-" for a dash, "x" for crossed out or not readable.
+    """
+
+    column: Column
+    place: int
+    sign: str
+    confidence: float
+    where: Rectangle
+
+
+@dataclass(frozen=True, slots=True)
+class LineReading:
+    """One line as its ink reads best. ``None`` is a blank. Never completed or corrected by a rule or another card.
+
+    ``confidence`` is how likely the whole line is as read, 0 to 1. ``doubt`` is ``None`` for a line that is certain.
+    """
+
+    game: int
+    points: int | None
+    plus: int | None
+    minus: int | None
+    confidence: float
+    doubt: Doubt | None
+    boxes: tuple[BoxReading, ...]
+
+    @property
+    def values(self) -> tuple[int | None, int | None, int | None]:
+        """Return game points, plus and minus."""
+        return self.points, self.plus, self.minus
+
+    @property
+    def is_blank(self) -> bool:
+        """Tell whether nothing is written."""
+        return self.values == (None, None, None) and self.doubt is None
+
+    @property
+    def doubtful_boxes(self) -> tuple[BoxReading, ...]:
+        """Return the boxes to show: those that are unsure themselves, or all with ink where only their sum is off."""
+        if self.doubt is None:
+            return ()
+        unsure = tuple(box for box in self.boxes if box.sign == "x" or box.confidence < UNSURE_BOX)
+        return unsure or tuple(box for box in self.boxes if box.sign)
+
+
+UNSURE_BOX = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class FootReading:
+    """The totals at the foot as read, ``None`` for blank or not readable, and the sums of the lines as read."""
+
+    totals: Mapping[Column, int | None]
+    sums: Mapping[Column, int]
+    confidence: Mapping[Column, float]
+    boxes: tuple[BoxReading, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Tell whether all four totals are read with confidence and equal the sums of the lines as read."""
+        return all(
+            self.totals.get(column) == total and self.confidence[column] >= TOTAL_IS_READ
+            for column, total in self.sums.items()
+        )
+
+
+TOTAL_IS_READ = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """What one picture says.
+
+    ``refusals`` is empty where all is well. Of those in ``NEEDS_ANOTHER_PICTURE`` no line is read; with the others the
+    lines are read, and a person says whose card it is. ``homography`` leads from the rectified page to the picture,
+    3 x 3 by rows: :func:`scorecards.photo.rectify.rectified` cuts the page out again for crops.
+    """
+
+    refusals: tuple[Refusal, ...] = ()
+    code: CardCode | None = None
+    lines: tuple[LineReading, ...] = ()
+    foot: FootReading | None = None
+    homography: tuple[tuple[float, float, float], ...] = ()
+    misfit: float = 0.0
+    """How far printed lines lie from where the fit says, in mm: a measure of curl and sharpness."""
+
+    @property
+    def is_read(self) -> bool:
+        """Tell whether lines could be read."""
+        return bool(self.lines)
+
+    @property
+    def doubtful(self) -> Sequence[LineReading]:
+        """Return the lines that wait for a person."""
+        return [line for line in self.lines if line.doubt is not None]

@@ -1,0 +1,1 @@
+"""Scorecards for photographs: the printed form, whose engine is ``scorecards/photo/``."""

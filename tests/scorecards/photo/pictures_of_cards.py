@@ -1,0 +1,34 @@
+"""Cards to read in tests: the printed form with strokes of our own, photographed or scanned by the simulator."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from scorecards.photo.card_code import CardCode
+from scorecards.photo.reading import ExpectedCard
+from tools.photo import camera, cards, paper, writers
+
+EVENT = "ABCDEFGH"
+GAMES = 22
+EXPECTED = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(1, 5)]
+
+
+@cache
+def written_card(entrant: int) -> tuple[cards.Written, paper.Picture]:
+    """Return a card as written, and its page at 8 pixels a mm."""
+    rng = np.random.default_rng(entrant)
+    card = cards.event_cards(24, GAMES, rng, odd=0)[0]
+    form = paper.plain_form(GAMES, entrant, entrant)
+    hand = writers.hand_of_strokes(rng)
+    pen = paper.Pen((70, 40, 30), 4.6, 0.05, 0.2, 0.05, 0.95, (0.0, 0.0))
+    return card, paper.write(form, card, hand, rng, pen)
+
+
+@cache
+def shot(entrant: int, kind: str) -> camera.Shot:
+    """Return the picture of a card: "photo" or "scan"."""
+    _, page = written_card(entrant)
+    rng = np.random.default_rng(100 + entrant)
+    return camera.photograph(page, rng, long_side=1800) if kind == "photo" else camera.scan(page, rng, hardness=0)

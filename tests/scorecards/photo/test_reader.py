@@ -1,0 +1,133 @@
+"""Rendered cards read from end to end, and pictures of something else."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("cv2", reason="The extra photo is not installed.")
+
+import cv2
+import numpy as np
+
+from scorecards.photo import rectify
+from scorecards.photo.card_code import CardCode
+from scorecards.photo.layout import CODE_PLACE, CODE_SIZE
+from scorecards.photo.pictures import decoded
+from scorecards.photo.reader import read
+from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, CardReading, ExpectedCard, Refusal
+from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, shot, written_card
+from tools.photo.camera import on_paper
+
+pytestmark = pytest.mark.slow
+
+
+def flat(page: np.ndarray) -> np.ndarray:
+    """Return a page on its paper, on a dark table."""
+    paper = on_paper(page, np.random.default_rng(1))
+    return cv2.copyMakeBorder(paper, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(60, 70, 80))
+
+
+def covered(page: np.ndarray, left: float, top: float, right: float, bottom: float) -> np.ndarray:
+    """Return a page with a dark thing on it, from and to in mm."""
+    page = page.copy()
+    page[int(top * 8) : int(bottom * 8), int(left * 8) : int(right * 8)] = (50, 60, 90)
+    return page
+
+
+@pytest.mark.parametrize(("entrant", "kind"), [(1, "photo"), (2, "scan"), (3, "photo")])
+def test_a_card_is_read_as_written(entrant: int, kind: str) -> None:
+    card, _ = written_card(entrant)
+
+    reading = read(shot(entrant, kind).data, EXPECTED)
+
+    assert (reading.refusals, reading.code) == ((), CardCode(EVENT, entrant, 1))
+    certain = {line.game: line.values for line in reading.lines if line.doubt is None}
+    assert certain == {game: card.lines[game] for game in certain}
+    assert len(certain) >= 15
+    assert all(line.doubtful_boxes for line in reading.doubtful)
+
+
+def test_crops_of_boxes_can_be_cut_out_again() -> None:
+    picture = shot(1, "photo").data
+    reading = read(picture, EXPECTED)
+
+    page = rectify.rectified(decoded(picture), np.array(reading.homography))
+
+    blank, filled = [], []
+    for line in reading.lines:
+        for box in line.boxes:
+            at = box.where
+            crop = page[at.top + 16 : at.top + at.height - 16, at.left + 16 : at.left + at.width - 16]
+            (filled if box.sign else blank).append(float(crop.std()))
+    assert np.median(filled) > 3 * np.median(blank)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_card_may_be_turned(turns: int) -> None:
+    _, page = written_card(2)
+    upright = read(flat(page), EXPECTED)
+
+    reading = read(np.ascontiguousarray(np.rot90(flat(page), turns)), EXPECTED)
+
+    assert [line.values for line in reading.lines] == [line.values for line in upright.lines]
+    assert reading.code == upright.code
+
+
+def test_a_card_of_another_event_or_of_nobody_is_read_and_said() -> None:
+    picture = flat(written_card(2)[1])
+
+    other_event = read(picture, [ExpectedCard(CardCode("HGFEDCBA", 2, 1), 22)])
+    nobody = read(picture, [card for card in EXPECTED if card.code.entrant != 2])
+
+    assert (other_event.refusals, nobody.refusals) == ((Refusal.OTHER_EVENT,), (Refusal.UNKNOWN_CARD,))
+    assert len(other_event.lines) == len(nobody.lines) == 22
+    assert nobody.code == CardCode(EVENT, 2, 1)
+
+
+def test_a_card_whose_code_is_covered_is_read_without_it() -> None:
+    x, y = CODE_PLACE
+    picture = flat(covered(written_card(2)[1], x, y, x + CODE_SIZE, y + CODE_SIZE))
+
+    reading = read(picture, EXPECTED)
+
+    assert (reading.refusals, reading.code) == ((Refusal.CODE_UNREAD,), None)
+    assert [line.values for line in reading.lines] == [
+        line.values for line in read(flat(written_card(2)[1]), EXPECTED).lines
+    ]
+
+
+def test_one_mark_may_be_covered_and_two_may_not() -> None:
+    one = covered(written_card(2)[1], 119, 189, 128, 198)
+    two = covered(one, 0, 0, 9, 9)
+
+    readings = read(flat(one), EXPECTED), read(flat(two), EXPECTED)
+
+    assert [reading.refusals for reading in readings] == [(), (Refusal.NO_CARD,)]
+    assert readings[0].code == CardCode(EVENT, 2, 1)
+
+
+def test_two_cards_in_a_picture_are_refused() -> None:
+    both = np.hstack([flat(written_card(1)[1])[:1700], flat(written_card(2)[1])[:1700]])
+
+    assert read(both, EXPECTED).refusals == (Refusal.SEVERAL_CARDS,)
+
+
+@pytest.mark.parametrize("noise", [0, 255])
+def test_pictures_of_something_else_are_refused(noise: int) -> None:
+    picture = np.random.default_rng(4).integers(0, noise + 1, (1200, 900, 3)).astype(np.uint8)
+
+    assert read(picture, EXPECTED) == CardReading((Refusal.NO_CARD,))
+
+
+def test_a_card_far_away_is_refused() -> None:
+    small = cv2.resize(flat(written_card(2)[1]), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+
+    assert read(small, EXPECTED).refusals == (Refusal.TOO_SMALL,)
+
+
+def test_a_refusal_that_needs_another_picture_reads_no_line() -> None:
+    for picture in (np.zeros((900, 900), np.uint8), b"", b"\xff\xd8\xff\xe0 no picture"):
+        reading = read(picture, EXPECTED)
+
+        assert set(reading.refusals) <= NEEDS_ANOTHER_PICTURE
+        assert not reading.is_read

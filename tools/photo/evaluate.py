@@ -1,0 +1,208 @@
+"""``make model-eval``: read cards of writers that the model has not met, and print what came out.
+
+Run as ``python -m tools.photo.evaluate FOLDER [CARDS] [--seed N] [--source mnist|optdigits|fonts|strokes]``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorecards.photo import decide, reader
+from scorecards.photo.card_code import CardCode
+from scorecards.photo.reading import CardReading, ExpectedCard, LineReading
+from tools.photo import camera, cards, paper, writers
+from tools.photo.cards import Written
+
+PLAYERS, GAMES = 24, 22
+EVENT = "ABCDEFGH"
+
+
+@dataclass
+class Read:
+    """One picture: what was written, what disturbs it, what was read, and again after the other cards were in."""
+
+    card: Written
+    shot: camera.Shot
+    reading: CardReading
+    seconds: float
+    together: list[LineReading] = field(default_factory=list)
+
+
+def hand_of(source: str, folder: Path, rng: np.random.Generator) -> writers.Hand:
+    """Return an unseen hand."""
+    if source == "optdigits":
+        return writers.hand_of_optdigits(rng)
+    if source == "fonts":
+        return writers.hand_of_fonts(folder, rng)
+    if source == "strokes":
+        return writers.hand_of_strokes(rng)
+    return writers.hand_of_mnist(folder, "test", rng)
+
+
+def read_event(folder: Path, source: str, seed: int, event: int) -> list[Read]:
+    """Return one event of 24 cards, read: every other one photographed, the others scanned."""
+    rng = np.random.default_rng([seed, event])
+    written = cards.event_cards(PLAYERS, GAMES, rng)
+    expected = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(PLAYERS)]
+    reads = []
+    for entrant, card in enumerate(written):
+        form = paper.plain_form(GAMES, entrant, event)
+        page = paper.write(form, card, hand_of(source, folder, rng), rng)
+        shot = (camera.photograph if (entrant + event) % 2 else camera.scan)(page, rng)
+        start = time.process_time()
+        reading = reader.read(shot.data, expected)
+        seconds = time.process_time() - start
+        if reading.is_read and reading.code is not None and reading.code.entrant != entrant:
+            print(f"WRONG CARD: {reading.code} for entrant {entrant}")
+        reads.append(Read(card, shot, reading, seconds))
+    for own in reads:
+        for line in own.reading.lines:
+            other = reads[own.card.opponents[line.game]].reading
+            own.together.append(decide.beside(line, other.lines[line.game - 1]) if other.is_read else line)
+    return reads
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share in percent, and its figures."""
+    return f"{100 * part / whole:6.2f} % ({part} of {whole})" if whole else "     - "
+
+
+def is_wrong(line: LineReading, card: Written) -> bool:
+    """Tell whether a line that was filled in is not as written."""
+    return line.doubt is None and (line.values != card.lines[line.game] or card.odd.get(line.game) == "struck")
+
+
+def table(reads: list[Read]) -> None:
+    """Print the figures."""
+    whole = [one for one in reads if one.reading.is_read]
+    print(f"\n{len(reads)} cards, {sum(len(one.reading.lines) for one in whole)} lines")
+    for name, group in groups(reads):
+        read = [one for one in group if one.reading.is_read]
+        lines = [(line, one.card, one.reading.foot) for one in read for line in one.reading.lines]
+        together = [(line, one.card) for one in read for line in one.together]
+        agreeing = [is_wrong(line, card) for line, card, foot in lines if foot is not None and foot.agrees]
+        doubtful = sum(line.doubt is not None for line, *_ in lines)
+        still = sum(line.doubt is not None for line, _ in together)
+        print(
+            f"{name:28} read {share(len(read), len(group)):24}"
+            f" alone: doubtful {share(doubtful, len(lines)):26}"
+            f" wrong {sum(is_wrong(line, card) for line, card, _ in lines):3},"
+            f" with totals that agree {sum(agreeing):2} of {len(agreeing):5};"
+            f" both: doubtful {share(still, len(together)):26}"
+            f" wrong {sum(is_wrong(line, card) for line, card in together):2}"
+        )
+    box_figures(whole)
+    surfaced(whole, reads)
+    print("refused:", dict(Counter(str(refusal) for one in reads for refusal in one.reading.refusals)))
+    print("doubts alone:", dict(Counter(str(line.doubt) for one in whole for line in one.reading.lines if line.doubt)))
+    print("doubts, both:", dict(Counter(str(line.doubt) for one in whole for line in one.together if line.doubt)))
+    times = sorted(one.seconds for one in reads)
+    print(f"seconds of one core a card: median {times[len(times) // 2]:.2f}, longest {times[-1]:.2f}")
+
+
+def groups(reads: list[Read]) -> Iterable[tuple[str, list[Read]]]:
+    """Yield the groups of the table: all, by kind, by each disturbance where it is strong."""
+    yield "all", reads
+    for kind in sorted({one.shot.kind for one in reads}):
+        yield kind, [one for one in reads if one.shot.kind == kind]
+    photos = [one for one in reads if one.shot.kind == "photo"]
+    for name, what, limit in (
+        ("tilt over 18 degrees", "tilt", 18), ("shadow over 40 %", "shadow", 0.4), ("blur over 1.1 px", "blur", 1.1),
+        ("curl over 1 mm", "curl", 1.0),
+    ):  # fmt: skip
+        yield f"photo, {name}", [one for one in photos if one.shot.disturbed[what] > limit]
+    yield "photo, JPEG under 70", [one for one in photos if one.shot.disturbed["quality"] < 70]
+
+
+def box_figures(reads: list[Read]) -> None:
+    """Print how many boxes and digits the net reads right by itself."""
+    right: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    for one in reads:
+        for line in one.reading.lines:
+            for box in line.boxes:
+                written = one.card.cells.get((line.game, box.column, box.place), " ")
+                kind = "digits" if written.isdigit() else {" ": "blank", "-": "dash", "x": "struck"}[written]
+                seen[kind] += 1
+                right[kind] += (box.sign or " ") == written
+    print(
+        "boxes right:",
+        share(sum(right.values()), sum(seen.values())),
+        "·",
+        ", ".join(f"{kind} {share(right[kind], seen[kind])}" for kind in seen),
+    )
+
+
+def surfaced(whole: list[Read], reads: list[Read]) -> None:
+    """Print whether each injected disagreement, contradiction and struck line is shown to somebody."""
+    shown: Counter[str] = Counter()
+    count: Counter[str] = Counter()
+    place = {id(one.card): number for number, one in enumerate(reads)}
+    for one in whole:
+        start = place[id(one.card)] // PLAYERS * PLAYERS
+        for game, kind in one.card.odd.items():
+            other = reads[start + one.card.opponents[game]]
+            if kind == "differs" and not other.reading.is_read:
+                continue
+            count[kind] += 1
+            own = one.together[game - 1]
+            if kind == "differs":
+                its = other.together[game - 1]
+                differ = (own.plus, own.minus) != (its.minus, its.plus)
+                shown[kind] += own.doubt is not None or its.doubt is not None or differ
+            else:
+                shown[kind] += own.doubt is not None
+    print(
+        "shown to a person, or at cross-check:", ", ".join(f"{kind} {shown[kind]} of {count[kind]}" for kind in count)
+    )
+
+
+def show_wrong(event: int, entrant: int, one: Read) -> None:
+    """Print each line of a card that was filled in otherwise than it is written."""
+    for line, alone in zip(one.together, one.reading.lines, strict=True):
+        if is_wrong(line, one.card) or is_wrong(alone, one.card):
+            written, odd = one.card.lines[line.game], one.card.odd.get(line.game, "")
+            print(f"wrong: event {event}, entrant {entrant}, game {line.game}, {one.shot.kind}: {line.values}, written")
+            print(f"    {written} {odd}; confidence alone {alone.confidence:.4f}, after both cards {line.doubt}")
+
+
+def main() -> None:
+    """Read and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("cards", type=int, nargs="?", default=408)
+    parser.add_argument("--seed", type=int, default=90)
+    parser.add_argument("--source", default="mnist")
+    parser.add_argument("--show-wrong", action="store_true")
+    options = parser.parse_args()
+    reads: list[Read] = []
+    cv2.setNumThreads(1)
+    for event in range(-(-options.cards // PLAYERS)):
+        try:
+            now = read_event(options.folder, options.source, options.seed, event)
+        except KeyboardInterrupt:
+            break
+        for one in now:
+            # The picture itself is not needed any more.
+            one.shot = camera.Shot(b"", one.shot.kind, one.shot.disturbed)
+        reads += now
+        print(f"{len(reads)} cards read", file=sys.stderr, flush=True)
+        if options.show_wrong:
+            for number, one in enumerate(now):
+                show_wrong(event, number, one)
+    table(reads)
+    print(f"most memory, simulator included: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
