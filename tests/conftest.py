@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -116,6 +117,17 @@ def django_db_keepdb(django_db_keepdb: bool, django_db_use_migrations: bool) -> 
 
     engine = connections.settings["default"]["ENGINE"]
     return django_db_keepdb or (django_db_use_migrations and engine == "django.db.backends.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_quickly() -> Iterator[None]:
+    """Empty the database after a test with real transactions by what takes least."""
+    from django.test import TransactionTestCase
+
+    from tests.emptying import empty
+
+    with patch.object(TransactionTestCase, "_fixture_teardown", empty):
+        yield
 
 
 @pytest.fixture(scope="module")
