@@ -12,6 +12,7 @@ from django.core.management import execute_from_command_line
 KEPT_KEY = Path(__file__).resolve().parent / "var" / "secret_key"
 # These neither serve nor sign anything: they need no key that lasts.
 KEYLESS = {
+    "backup_site",
     "crosscheck",
     "export_archive",
     "export_event",
@@ -24,6 +25,7 @@ KEYLESS = {
     "recalculate",
     "remove_second_step",
     "restore_archive",
+    "restore_site",
     "rules",
     "verify_tournament",
     "wrong_count",

@@ -10,12 +10,16 @@ from django.views.decorators.csrf import requires_csrf_token
 
 from config.busy import busy_page, is_passing
 from config.requests import request_id
+from tournaments.backups.state import note_failure
 
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that the site is busy where the database is, or is away; else that something went wrong, and the log's id."""
-    return busy_page() if is_passing(sys.exception()) else _page("500.html", 500)
+    if is_passing(sys.exception()):
+        return busy_page()
+    note_failure(request_id())
+    return _page("500.html", 500)
 
 
 @requires_csrf_token

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournaments.backups.state import backups
 from tournaments.changes.write_queue import hardly_waiting, is_busy
 
 FREE_BYTES = 100 * 1024**2
@@ -34,6 +35,7 @@ class Health:
         self._problem: str | None = None
         self._found_at = 0.0
         self._lock = Lock()
+        self.details: list[str] = []
 
     def problem(self) -> str:
         """Return what is wrong in a few words, or nothing. Only one thread finds out."""
@@ -41,6 +43,7 @@ class Health:
         if is_old and self._lock.acquire(blocking=self._problem is None):
             try:
                 self._problem = find_problem()
+                self.details = find_details()
                 self._found_at = time.monotonic()
             finally:
                 self._lock.release()
@@ -56,9 +59,14 @@ HEALTH = Health()
 @login_not_required
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer ``ok`` when the database stores a row and the disk has room, else 503 and what is wrong."""
+    """Answer ``ok`` when the database stores a row and the disk has room, else 503 and what is wrong.
+
+    Below that it says how much room there is and, where the site makes backups, how old the last one is. A backup that
+    fails is no reason to take the site from people who use it: it is said, with 200.
+    """
     problem = HEALTH.problem()
-    return HttpResponse(f"{problem or 'ok'}\n", status=503 if problem else 200, content_type="text/plain")
+    lines = [problem or "ok", *HEALTH.details]
+    return HttpResponse("\n".join(lines) + "\n", status=503 if problem else 200, content_type="text/plain")
 
 
 def find_problem() -> str:
@@ -78,7 +86,21 @@ def find_problem() -> str:
         if not is_busy(error):
             logger.exception("The database stores nothing.")
             return "database stores nothing"
+    return "disk almost full" if free_bytes() < FREE_BYTES else ""
+
+
+def free_bytes() -> int:
+    """Return how much room the disk of the data has."""
     folder = Path(str(connection.settings_dict["NAME"])).parent
-    if shutil.disk_usage(folder if connection.vendor == "sqlite" else settings.BASE_DIR).free < FREE_BYTES:
-        return "disk almost full"
-    return ""
+    return shutil.disk_usage(folder if connection.vendor == "sqlite" else settings.BASE_DIR).free
+
+
+def find_details() -> list[str]:
+    """Return a line for the disk and one for each place of backups."""
+    lines = [f"disk: {free_bytes() // 1024**2} MB free"]
+    found = backups()
+    for place in found.places if found is not None else ():
+        name = "second backup" if place.is_second else "backup"
+        age = "none yet" if place.age is None else f"{place.age.total_seconds():.0f} s old"
+        lines.append(f"{name}: {age}{', failing' if place.error or (found and found.has_stopped) else ''}")
+    return lines

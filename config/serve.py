@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 
+from config.backups import backups_running
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall.addresses import own_addresses, own_names
@@ -309,6 +310,7 @@ def run_site(start: Start) -> None:
         os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
         if is_file:
             note_running(file, start.host, port, name)
+            stack.enter_context(backups_running(file))
         forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
         serve(

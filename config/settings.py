@@ -373,6 +373,10 @@ SILENCED_SYSTEM_CHECKS = (
 
 # Errors go to standard error, with their tracebacks, and to a file a day
 
+BACKUP_DIR = VAR_DIR / "backups"
+BACKUP_TO = os.environ.get("BACKUP_TO", "").strip()
+"""A second folder for backups, such as one of a USB stick; blank for the one that ``backup_site --also`` chose."""
+
 LOG_DIR = Path(os.environ.get("LOG_DIR", "").strip() or VAR_DIR / "log")
 
 LOGGING = {

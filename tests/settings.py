@@ -13,6 +13,10 @@ LOGGING["handlers"]["stderr"]["filters"] = []  # type: ignore[index]  # noqa: F4
 LOGGING["root"]["handlers"] = ["stderr"]  # type: ignore[index]  # noqa: F405
 del LOGGING["handlers"]["file"]  # type: ignore[attr-defined]  # noqa: F405
 
+# Backups of the developer's own site are nothing to tests.
+BACKUP_DIR = VAR_DIR / "no-backups"  # noqa: F405
+BACKUP_TO = ""
+
 # Static files straight from their folders: nothing need be collected, and no manifest is asked for.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -20,6 +20,7 @@ from brackets.rules.next_step import next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.records.progress import has_entered_cards
+from tournaments.backups.state import backups, last_failure
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.progress import desk_counts
@@ -89,6 +90,9 @@ def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) ->
 @staff_page("checker", "judge")
 def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
+    if is_fragment(request, "site-state"):
+        context = {"tournament": tournament, "me": me, "backups": backups(), "failure": last_failure()}
+        return render(request, "tournaments/backups/_state.html", context)
     if request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
@@ -102,6 +106,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "holdups": holdups_of(tournament, me, progress),
         "tournament": tournament,
         "me": me,
+        "backups": backups(),
+        "failure": last_failure(),
         "counts": counts,
         "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
