@@ -91,8 +91,8 @@ def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) ->
 def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
     if is_fragment(request, "site-state"):
-        context = {"tournament": tournament, "me": me, "backups": backups(), "failure": last_failure()}
-        return render(request, "tournaments/backups/_state.html", context)
+        state = {"tournament": tournament, "me": me, "backups": backups(), "failure": last_failure()}
+        return render(request, "tournaments/backups/_state.html", state)
     if request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)

@@ -1,20 +1,49 @@
 """The address that tells whether the site is alive."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+
+from config.health import HEALTH
+from tournaments.backups.state import Backups, Place, store
+
+
+def first_line(response: HttpResponse) -> bytes:
+    return response.content.splitlines()[0]
+
+
+@pytest.mark.django_db
+def test_healthz_says_how_much_room_there_is_and_how_old_backups_are(
+    client: Client, settings: Any, tmp_path: Path
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    now = timezone.now()
+    places = [Place("here", is_second=False, last=now), Place("/stick", is_second=True, error="not there")]
+    store(Backups(places, now))
+    HEALTH.clear()
+
+    lines = client.get("/healthz").content.decode().splitlines()
+    HEALTH.clear()
+
+    assert (lines[0], lines[1].startswith("disk: "), lines[1].endswith(" MB free")) == ("ok", True, True)
+    is_file = connection.vendor == "sqlite"
+    found = [re.sub(r"\d+ s", "5 s", line) for line in lines[2:]]
+    assert found == (["backup: 5 s old", "second backup: none yet, failing"] if is_file else [])
 
 
 @pytest.mark.django_db
 def test_healthz_answers_ok_to_anybody(client: Client) -> None:
     response = client.get("/healthz")
 
-    assert (response.status_code, response.content) == (200, b"ok\n")
+    assert (response.status_code, first_line(response)) == (200, b"ok")
 
 
 @pytest.mark.django_db
@@ -25,7 +54,7 @@ def test_healthz_answers_503_without_the_database(client: Client, caplog: pytest
     with connection.execute_wrapper(refuse):
         response = client.get("/healthz")
 
-    assert (response.status_code, response.content) == (503, b"database unreachable\n")
+    assert (response.status_code, first_line(response)) == (503, b"database unreachable")
     assert [record.message for record in caplog.records] == [
         "The database does not answer.",
         "Service Unavailable: /healthz",
@@ -42,7 +71,7 @@ def test_healthz_answers_503_where_nothing_can_be_stored(client: Client, caplog:
     with connection.execute_wrapper(refuse):
         response = client.get("/healthz")
 
-    assert (response.status_code, response.content) == (503, b"database stores nothing\n")
+    assert (response.status_code, first_line(response)) == (503, b"database stores nothing")
 
 
 @pytest.mark.django_db
@@ -51,7 +80,7 @@ def test_healthz_answers_503_before_the_disk_is_full(client: Client, monkeypatch
 
     response = client.get("/healthz")
 
-    assert (response.status_code, response.content) == (503, b"disk almost full\n")
+    assert (response.status_code, first_line(response)) == (503, b"disk almost full")
 
 
 @pytest.mark.django_db

@@ -16,6 +16,7 @@ from tournaments.changes.one_moment import one_moment
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 
 ROWS_AT_ONCE = 500
+IDENTITY = ("name", "starts_on", "created_at")
 
 
 @dataclass(slots=True)
@@ -117,11 +118,21 @@ def _links(export: _Export, table: Table) -> Iterator[dict[str, Any]]:
     """Yield the links between this event and others, also those that wait for an event that is not here."""
     assert isinstance(table.decision, BetweenEvents)
     ends = table.decision.ends
-    rows: list[dict[str, Any]] = [dict(link["row"]) for link in export.event.awaited if link["table"] == table.name]
+    names = [one.name for one in table.fields if one.name not in ends]
+    # The order of keys is ours: a database may have stored them in its own.
+    rows: list[dict[str, Any]] = [
+        {
+            "this": link["row"]["this"],
+            "other": {name: link["row"]["other"].get(name) for name in IDENTITY},
+            **{name: link["row"].get(name) for name in names},
+        }
+        for link in export.event.awaited
+        if link["table"] == table.name
+    ]
     found = table.model._base_manager.filter(Q(**{ends[0]: export.event}) | Q(**{ends[1]: export.event}))
     for link in found.select_related(*ends).order_by("pk"):
         this = next(end for end in ends if getattr(link, f"{end}_id") == export.event.pk)
         [other] = [getattr(link, end) for end in ends if end != this]
-        rest = {one.name: to_json(one, getattr(link, one.attname)) for one in table.fields if one.name not in ends}
+        rest = {one.name: to_json(one, getattr(link, one.attname)) for one in table.fields if one.name in names}
         rows.append({"this": this, "other": identity_of(other), **rest})
     yield from sorted(rows, key=line_of)

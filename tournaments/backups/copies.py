@@ -39,7 +39,7 @@ def copies_in(folder: Path) -> dict[datetime, Path]:
 def back_up(database: Path, folder: Path, now: datetime) -> Path:
     """Copy a database into a folder, as of one moment. The copy is whole and on the disk, or not there.
 
-    Whoever saves meanwhile neither waits nor fails. Copies that the schedule does not keep are deleted afterwards; and
+    Nobody who saves meanwhile waits or fails. Copies that the schedule does not keep are deleted afterwards; and
     before, where there is too little room, the oldest.
 
     Raises:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import time
@@ -11,10 +12,12 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
+from django.apps import apps
+from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from filelock import FileLock, Timeout
 
 from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to
@@ -159,13 +162,15 @@ def restore_site(database: Path, copy: Path, now: datetime | None = None) -> Pat
 
 
 def unknown_migrations(copy: Path) -> list[str]:
-    """Return the changes of the database in a copy that this program does not know."""
-    loader = MigrationLoader(None, ignore_no_migrations=True)
+    """Return the changes of the database in a copy, of our own apps, that this program does not know."""
     with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)) as opened:
         applied = opened.execute("SELECT app, name FROM django_migrations ORDER BY id").fetchall()
-    known, apps = set(loader.disk_migrations), loader.migrated_apps
-    replaced = {key for one in loader.replacements.values() for key in one.replaces}
-    return [f"{app} {name}" for app, name in applied if app in apps and (app, name) not in known | replaced]
+    ours = {one.label: one.name for one in apps.get_app_configs() if Path(one.path).parent == Path(settings.BASE_DIR)}
+    return [f"{app} {name}" for app, name in applied if app in ours and not _is_known(ours[app], name)]
+
+
+def _is_known(app: str, name: str) -> bool:
+    return re.fullmatch(r"\w+", name) is not None and find_spec(f"{app}.migrations.{name}") is not None
 
 
 def _replace(database: Path, copy: Path, now: datetime) -> Path | None:
