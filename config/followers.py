@@ -21,6 +21,8 @@ MAX_FOLLOWERS = 10_000
 """In one process. Others poll, so that there is room for everybody's pages."""
 LOOK_EVERY = 0.25
 BEAT_EVERY = 20.0
+PATIENCE = 10.0
+"""Seconds after which a page that does not take what it is sent is let go."""
 AT_ONCE = 100
 """How many are told before others get their turn on the event loop."""
 PAGES_A_SECOND = 800
@@ -40,13 +42,14 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 class _Follower:
     """One open page: what it was told last, and whether that is still on its way."""
 
-    __slots__ = ("beat_at", "ended", "on_its_way", "send", "slug", "tag")
+    __slots__ = ("beat_at", "ended", "on_its_way", "send", "sent_at", "slug", "tag")
 
     def __init__(self, slug: str, send: Send) -> None:
         self.slug = slug
         self.send = send
         self.tag: str | None = None
         self.beat_at = 0.0
+        self.sent_at = 0.0
         self.on_its_way: asyncio.Task[None] | None = None
         self.ended = asyncio.Event()
 
@@ -96,6 +99,7 @@ class Followers:
         try:
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             self._tell(follower)
+            self._beat_later(follower)
             await self._until_one_ends(follower, receive)
         finally:
             self._count -= 1
@@ -169,20 +173,27 @@ class Followers:
             follower = self._beats.popleft()
             if not follower.ended.is_set():
                 self._send(follower, b"event: beat\ndata:\n\n")
+                self._beat_later(follower)
 
     def _tell(self, follower: _Follower) -> None:
         """Tell one page the version, and within how many milliseconds it asks for its new content."""
-        follower.tag = self._tags.get(follower.slug)
+        tag = self._tags.get(follower.slug)
         spread = 1000 * len(self._by_slug[follower.slug]) // PAGES_A_SECOND
-        self._send(follower, f"data: {follower.tag} {spread}\n\n".encode())
+        if self._send(follower, f"data: {tag} {spread}\n\n".encode()):
+            follower.tag = tag
 
-    def _send(self, follower: _Follower, data: bytes) -> None:
+    def _beat_later(self, follower: _Follower) -> None:
+        follower.beat_at = asyncio.get_running_loop().time()
+        self._beats.append(follower)
+
+    def _send(self, follower: _Follower, data: bytes) -> bool:
+        """Send unless something is on its way still; what a page was not told it is told at one of the next looks."""
+        now = asyncio.get_running_loop().time()
         if follower.on_its_way is not None and not follower.on_its_way.done():
-            follower.ended.set()  # it does not take what it is sent
-            return
-        is_first = follower.beat_at == 0.0
-        if is_first or data.startswith(b"event: beat"):
-            follower.beat_at = asyncio.get_running_loop().time()
-            self._beats.append(follower)
+            if now - follower.sent_at > PATIENCE:
+                follower.ended.set()
+            return False
+        follower.sent_at = now
         message = {"type": "http.response.body", "body": data, "more_body": True}
         follower.on_its_way = asyncio.ensure_future(follower.send(message))
+        return True

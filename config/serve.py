@@ -157,16 +157,17 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any, shared: Any) -> Front:
+def load_site(ending: Any, shared: Any, server: int) -> Front:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
-    ``ending`` is set as soon as the server begins to stop.
+    ``ending`` is set as soon as the server begins to stop. ``server`` is its process: asked here who started this
+    worker, the system would name another one where the server was killed already.
     """
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # noqa: TID251 - there is one
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
-    Thread(target=end_with_server, args=[os.getppid()], daemon=True).start()
+    Thread(target=end_with_server, args=[server], daemon=True).start()
     from django.db import connections
 
     from config.asgi import make_front
@@ -252,7 +253,7 @@ def serve(
             # A browser that does not return at once is not waited for.
             Thread(target=webbrowser.open, args=[f"http://{addresses[0]}:{port}{sign_in or '/'}"], daemon=True).start()
 
-    server.serve(target_loader=partial(load_site, ending, shared), wrap_loader=False)
+    server.serve(target_loader=partial(load_site, ending, shared, os.getpid()), wrap_loader=False)
 
 
 def show_code(address: str) -> None:

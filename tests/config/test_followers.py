@@ -29,6 +29,7 @@ class Page:
         self.status = 0
         self.told: list[str] = []
         self.is_stuck = is_stuck
+        self.pause = 0.0
         self.is_waiting = False
         self.left = asyncio.Event()
 
@@ -43,6 +44,7 @@ class Page:
         if self.is_stuck:
             self.is_waiting = True
             await asyncio.sleep(60)
+        await asyncio.sleep(self.pause)
         self.told.append(message["body"].decode())
 
 
@@ -120,6 +122,8 @@ def test_full_hall_refuses_and_lets_in_when_somebody_left(monkeypatch: pytest.Mo
 
 
 def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+
     async def trial() -> tuple[bool, list[str]]:
         hall = Hall(monkeypatch)
         await hall.open(is_stuck=True)
@@ -134,6 +138,26 @@ def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest
     is_gone, told = asyncio.run(trial())
     assert is_gone
     assert told == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
+
+
+def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT_EVERY", 0.05)  # a beat falls due while a version is on its way
+
+    async def trial() -> tuple[list[str], bool]:
+        hall = Hall(monkeypatch)
+        page = await hall.open()
+        page.pause, page.told = 0.2, []
+        for number in range(2, 9):
+            hall.tags["gull"] = f"1-{number}"
+            await asyncio.sleep(0.03)
+        await until(lambda: "data: 1-8 1\n\n" in page.told)
+        is_there = not hall.tasks[0].done()
+        await hall.leave()
+        return page.told, is_there
+
+    told, is_there = asyncio.run(trial())
+    assert is_there
+    assert len(told) < 7
 
 
 def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:

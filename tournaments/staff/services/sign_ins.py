@@ -11,10 +11,11 @@ from django.contrib.auth import SESSION_KEY as USER_IN_SESSION
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournaments.changes.write_queue import write_queue
 from tournaments.models import SignIn
 from tournaments.staff.confirming import note_password
 from tournaments.staff.devices import device_in_words
@@ -23,16 +24,18 @@ PASSWORDS = "django.contrib.auth.backends.ModelBackend"
 
 
 def sign_in_here(request: HttpRequest, user: User) -> None:
-    """Sign a user in in this browser."""
+    """Sign a user in in this browser, in one transaction: each waits for the disk."""
     before = request.session.session_key
-    login(request, user, backend=PASSWORDS)
-    if request.session.session_key is None:  # somebody else was signed in here: the session is a new one
-        request.session.save()
-    SignIn.objects.filter(session_key=before).delete()
-    note_password(request)
-    over = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    SignIn.objects.filter(user=user, last_seen_at__lt=over).delete()
-    note_browser(request, user)
+    with write_queue(), transaction.atomic():
+        login(request, user, backend=PASSWORDS)
+        if request.session.session_key is None:  # somebody else was signed in here: the session is a new one
+            request.session.save()
+        if before is not None:
+            SignIn.objects.filter(session_key=before).delete()
+        note_password(request)
+        over = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+        SignIn.objects.filter(user=user, last_seen_at__lt=over).delete()
+        note_browser(request, user)
 
 
 def note_browser(request: HttpRequest, user: User) -> None:
