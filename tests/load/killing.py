@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -23,9 +25,15 @@ from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, PREPARE, Client, en
 from tests.with_postgresql import find_programs, temporary_server
 
 SAVES = int(os.environ.get("SAVES", "2000"))
-ALIVE_FOR = (2.0, 12.0)
-"""Seconds between a start and the next kill, at least and at most."""
+KILLS = int(os.environ.get("KILLS", "20"))
+ALIVE_FOR = (0.0, 6.0)
+"""Seconds from when the server answers to the next kill, at least and at most."""
+KILLED_AS_IT_STARTS = 0.25
+"""How many of the kills come at any moment of the start, whose first answer takes about ``START`` seconds."""
+START = 4.0
 GIVEN_UP_AFTER = 300.0
+PAUSE = 1.0
+PORT_FREE_AFTER = 20.0
 
 # Runs after the last kill: what is stored of the last save of each card, and whether everything follows from it.
 VERIFY = """
@@ -44,69 +52,99 @@ print(json.dumps([list(map(list, rows)), differences(tournament), was_worked_out
 
 
 def measure_killing() -> Iterator[str]:
-    """Save ``SAVES`` cards (2,000 unless set) on each database while the server is killed every few seconds."""
+    """Save cards on each database while the server is killed: ``SAVES`` at least, and through ``KILLS`` kills.
+
+    2,000 and 20 unless set: ``SAVES=2000 KILLS=2000 make bench ARGS=killing``.
+    """
     with tempfile.TemporaryDirectory() as folder:
         yield _try("SQLite", f"sqlite:///{folder}/killing.sqlite3", Path(folder))
     programs = find_programs()
     if programs is None:
         yield "killing on PostgreSQL: not tried, its programs are not installed"
         return
-    with temporary_server(programs) as url, tempfile.TemporaryDirectory() as folder:
+    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
         yield _try("PostgreSQL", url, Path(folder))
 
 
 class _Server:
     """The site's server, which is killed and started again until the saves are done."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
+    def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.environment = environment
         self.kills = 0
+        self.port = int(environment["PORT"])
+        self.log = folder / "server.log"
+        self._chance = random.Random(2026)
 
     def run(self, is_over: Event) -> None:
-        chance = random.Random(2026)
+        """Start and kill until it is over.
+
+        Raises:
+            RuntimeError: a server did not start, or what it left holds the port; in its own words.
+        """
         while not is_over.is_set():
-            server = subprocess.Popen(
-                [sys.executable, "-m", "config.serve"],
-                cwd=ROOT,
-                env=self.environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            with suppress(RuntimeError):  # workers of the one before still held the port
-                wait_for(int(self.environment["PORT"]), server)
-                is_over.wait(chance.uniform(*ALIVE_FOR))
-                self.kills += 1
-            server.kill()
-            server.wait()
-            time.sleep(1.2)  # its workers notice within a second, and end
+            with self.log.open("w") as log:
+                command = [sys.executable, "-m", "config.serve"]
+                server = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            try:
+                if self._chance.random() < KILLED_AS_IT_STARTS:
+                    is_over.wait(self._chance.uniform(0.0, START))
+                else:
+                    wait_for(self.port, server)
+                    is_over.wait(self._chance.uniform(*ALIVE_FOR))
+            except RuntimeError:
+                raise RuntimeError(f"after {self.kills} kills the server did not start: {self.said()}") from None
+            finally:
+                server.kill()
+                server.wait()
+            self.kills += 1
+            self._wait_for_port()
+
+    def said(self) -> str:
+        return self.log.read_text()[-2_000:].strip() or "it said nothing"
+
+    def _wait_for_port(self) -> None:
+        until = time.monotonic() + PORT_FREE_AFTER
+        while time.monotonic() < until:
+            with socket.socket() as probe, suppress(OSError):
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", self.port))
+                return
+            time.sleep(0.05)
+        raise RuntimeError(f"after {self.kills} kills the port is held by what the server left: {self.said()}")
 
 
 def _try(name: str, url: str, folder: Path) -> str:
     environment = environment_on(url, folder) | {"PORT": str(free_port())}
     slug, sessions = run_program(PREPARE, environment)
-    server, is_over = _Server(environment), Event()
+    server, is_over = _Server(environment, folder), Event()
     acknowledged: dict[int, tuple[int, int]] = {}
 
     def work(number: int) -> int:
-        saver = _Saver(int(environment["PORT"]), slug, sessions[number])
+        saver = _Saver(server.port, slug, sessions[number], is_over)
         own = [card for card in range(1, CARDS + 1) if card % CHECKERS == number]
-        share = SAVES // CHECKERS
-        for turn in range(share):
+        turn = 0
+        while (turn < SAVES // CHECKERS or server.kills < KILLS) and not is_over.is_set():
+            if turn >= SAVES // CHECKERS:
+                time.sleep(PAUSE)  # no more than there have to be: the log is read at the end
             card = own[turn % len(own)]
             version, _ = acknowledged.get(card, (0, 0))
             spread = 1 + turn % 90
             acknowledged[card] = (saver.save(card, version, spread), spread)
             if turn % 7 == number % 7:
                 saver.read()
-        return share
+            turn += 1
+        return turn
 
     with ThreadPoolExecutor(CHECKERS + 1) as pool:
         killer = pool.submit(server.run, is_over)
+        killer.add_done_callback(lambda _: is_over.set())
+        savers = [pool.submit(work, number) for number in range(CHECKERS)]
         try:
-            saves = sum(pool.map(work, range(CHECKERS)))
+            saves = sum(saver.result() for saver in savers)
         finally:
             is_over.set()
-        killer.result()
+            killer.result()
     versions, stored, log, _ = run_program(COUNT, environment)
     rows, differences, was_worked_out = run_program(VERIFY, environment)
     if {versions, stored, log} != {saves}:
@@ -125,25 +163,26 @@ def _try(name: str, url: str, folder: Path) -> str:
 class _Saver:
     """A browser that sends each save again, under the same key, until it is answered."""
 
-    def __init__(self, port: int, slug: str, session: str) -> None:
-        self._port, self._slug, self._session = port, slug, session
+    def __init__(self, port: int, slug: str, session: str, is_over: Event) -> None:
+        self._port, self._slug, self._session, self._is_over = port, slug, session, is_over
         self._client = Client(port, session)
 
     def _send(self, method: str, path: str, fields: dict[str, str]) -> bytes:
-        until = time.monotonic() + GIVEN_UP_AFTER
-        while time.monotonic() < until:
+        until, heard = time.monotonic() + GIVEN_UP_AFTER, Counter[str]()
+        while time.monotonic() < until and not self._is_over.is_set():
             try:
                 body = urlencode(fields | {"csrfmiddlewaretoken": self._client.token}) if fields else ""
                 status, content = self._client.send(method, path, body, [])
             except (OSError, HTTPException):  # killed before or while it answered
-                status, content = 0, b""
+                status, content = 0, b"no answer"
+            heard[f"{status} {content[:60]!r}"] += 1
             if status == 200:
                 return content
             if status and status < 500:
                 raise RuntimeError(f"a save was answered {status}: {content[:500]!r}")
             time.sleep(0.2)
             self._client = Client(self._port, self._session)
-        raise RuntimeError("the server did not come back")
+        raise RuntimeError(f"{method} {path} was not answered well in time: {heard}")
 
     def save(self, card: int, version: int, spread: int) -> int:
         fields = {"key": str(uuid4()), "version": str(version)}
