@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +15,16 @@ from django.http.request import split_domain_port, validate_host
 from config.addresses import client_address
 from config.busy import busy_page, closing_connections, elsewhere_page
 from config.followers import Followers
-from config.front import Answer, Front
+from config.front import Answer, Environment, Front, ask
+from config.renewal import RENEWAL, TOLD
 from config.standby.first import First, SharedState
 from config.standby.shown import Process
 from config.wsgi import application as site
 from tournaments.hall.visits import VISITS
+from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.pagecache.versions import tags_of
+
+QUICK = re.compile(r"/healthz|/static/.+|/t/[-\w]+/now/")
 
 
 def is_ours(host: str) -> bool:
@@ -41,6 +47,20 @@ def answer_of(page: HttpResponse) -> Answer:
     return Answer(page.status_code, headers, page.content)
 
 
+def is_quick(environ: Environment) -> bool:
+    """Tell whether an answer is ready: a page for everybody that nobody who asks for it need wait for, or a file."""
+    path = environ["PATH_INFO"]
+    if QUICK.fullmatch(path):
+        return True
+    page = None if "HTTP_HX_REQUEST" in environ else PAGE_CACHE.peek((path, environ["QUERY_STRING"], ""))
+    return page is not None and environ.get(TOLD, page.page_version.tag) == page.page_version.tag
+
+
+def answer_ready_pages() -> None:
+    """Answer pages of a moment ago in this process, and make them anew behind."""
+    RENEWAL.begin(closing_connections()(lambda environ: ask(site, {**environ, "wsgi.input": io.BytesIO()})))
+
+
 def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedState | None = None) -> Front:
     """Put the front before the site. ``shared`` is what its processes know of a second laptop."""
     first = first_laptop(shared, is_ending) if shared is not None else None
@@ -55,6 +75,7 @@ def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedStat
         site,
         busy=busy,
         knows=knows,
+        is_quick=is_quick,
         followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
         address_of=lambda environ: client_address(environ, settings.PROXIES),
         first=first,

@@ -23,6 +23,8 @@ from config.bodies import Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
 from config.standby.first import PREFIX, First
 
+QUICK = 4
+"""Threads for what is ready, which wait for no page that has to be worked out."""
 READERS = 8
 WRITERS = 8
 WRITERS_OF_AN_EVENT = 2
@@ -94,6 +96,7 @@ class Front:
         *,
         busy: Callable[[], Answer],
         knows: Callable[[str], bool],
+        is_quick: Callable[[Environment], bool] = lambda environ: False,
         followers: Followers,
         address_of: Callable[[Environment], str] = lambda environ: str(environ["REMOTE_ADDR"]),
         saw: Callable[[str], None] = lambda address: None,
@@ -104,8 +107,9 @@ class Front:
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
-        ``address_of`` tells from where a request comes, which may be behind a proxy; ``saw`` is told of each. ``first``
-        speaks with a second laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
+        ``is_quick`` tells whether the answer to a reader is ready, without waiting for anything. ``address_of`` tells
+        from where a request comes, which may be behind a proxy; ``saw`` is told of each. ``first`` speaks with a second
+        laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
         """
         self._first = first
         self._elsewhere = elsewhere or (lambda path: busy())
@@ -117,9 +121,12 @@ class Front:
         self._saw = saw
         self._bodies = bodies or Bodies()
         self._seconds = seconds_in_queue
+        self._is_quick = is_quick
+        self._at_once = Turn(QUICK, seconds_in_queue)
         self._reading = Turn(READERS, seconds_in_queue)
         self._writing = Turn(WRITERS, seconds_in_queue)
         self._writing_in: dict[str, Turn] = {}
+        self._quick = ThreadPoolExecutor(QUICK, thread_name_prefix="quick")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="writer")
 
@@ -159,8 +166,10 @@ class Front:
 
     async def _read(self, environ: Environment) -> Answer:
         environ.pop("CONTENT_LENGTH", None)
-        async with self._reading:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, ask, self._site, environ)
+        is_quick = self._is_quick(environ)
+        async with self._at_once if is_quick else self._reading:
+            threads = self._quick if is_quick else self._readers
+            return await asyncio.get_running_loop().run_in_executor(threads, ask, self._site, environ)
 
     async def _body(self, environ: Environment, receive: Receive) -> bytes:
         """Read what is sent, within its limits."""

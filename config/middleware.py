@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from config.renewal import RENEWAL
 from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
 from tournaments.pagecache.views import now
 
@@ -38,15 +40,21 @@ class PageCacheMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer from the cache where the page there is current, else pass the request on.
 
-        A page that is not current any more is made by one of those who ask for it; the others wait for that.
+        A page that is not current any more is answered as it was a moment ago (:mod:`config.renewal`), or made by one
+        of those who ask for it while the others wait for that.
         """
         if request.method not in ("GET", "HEAD"):
-            return self.get_response(request)
+            return RENEWAL.note_writer(self.get_response(request))
         key = page_key(request)
         page = PAGE_CACHE.get(key)
         if page is None:
             return self._make(key, request)
+        now = time.monotonic()
         if FRESHNESS.allows(page.page_version):
+            page.current_at = now
+            return page.answer(request)
+        if RENEWAL.allows(page, request):
+            RENEWAL.renew(key, request.META)
             return page.answer(request)
         with PAGE_CACHE.being_made(key):
             made = PAGE_CACHE.get(key)
@@ -56,9 +64,11 @@ class PageCacheMiddleware:
 
     def _make(self, key: PageKey, request: HttpRequest) -> HttpResponse:
         """Let the view render the page, and cache it if it is one for everybody."""
+        began = time.monotonic()
         response = self.get_response(request)
         if isinstance(response, VersionedResponse) and response.status_code == 200:
             page = make_cached_page(response)
+            page.current_at = began
             if page.page_version.is_cacheable:
                 PAGE_CACHE.put(key, page)
             return page.answer(request)

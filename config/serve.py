@@ -170,7 +170,7 @@ def load_site(ending: Any, shared: Any, server: int) -> Front:
     Thread(target=end_with_server, args=[server], daemon=True).start()
     from django.db import connections
 
-    from config.asgi import make_front
+    from config.asgi import answer_ready_pages, make_front
     from config.settings import limit_statements
     from scorecards.records.bursts import BURSTS
 
@@ -178,6 +178,7 @@ def load_site(ending: Any, shared: Any, server: int) -> Front:
         if connections.settings[name]["ENGINE"] == "django.db.backends.postgresql":
             limit_statements(connections.settings[name]["OPTIONS"])
     BURSTS.begin()
+    answer_ready_pages()
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
     return make_front(is_ending=lambda: bool(ending.value), shared=shared)
 

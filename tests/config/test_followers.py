@@ -53,6 +53,7 @@ class Hall:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
         monkeypatch.setattr(module, "LOOK_EVERY", 0.01)
+        monkeypatch.setattr(module, "TOLD_AGAIN_AFTER", options.pop("told_again_after", 0.0))
         self.tags = {"gull": "1-1", "tern": "2-1"}
         self.asked: list[set[str]] = []
         self.is_away = False
@@ -90,8 +91,8 @@ def test_page_is_told_the_version_and_each_new_one_once(monkeypatch: pytest.Monk
         return gull.told, tern.told, hall.asked
 
     gull, tern, asked = asyncio.run(trial())
-    assert gull == ["data: 1-1 1\n\n", "data: 1-2 1\n\n"]
-    assert tern == ["data: 2-1 1\n\n"]
+    assert gull == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
+    assert tern == ["data: 2-1 2\n\n"]
     assert asked[0] == {"gull"}
     assert asked[-1] == {"gull", "tern"}
 
@@ -137,7 +138,7 @@ def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest
 
     is_gone, told = asyncio.run(trial())
     assert is_gone
-    assert told == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
+    assert told == ["data: 1-1 5\n\n", "data: 1-2 5\n\n"]
 
 
 def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +151,7 @@ def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch
         for number in range(2, 9):
             hall.tags["gull"] = f"1-{number}"
             await asyncio.sleep(0.03)
-        await until(lambda: "data: 1-8 1\n\n" in page.told)
+        await until(lambda: "data: 1-8 2\n\n" in page.told)
         is_there = not hall.tasks[0].done()
         await hall.leave()
         return page.told, is_there
@@ -158,6 +159,20 @@ def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch
     told, is_there = asyncio.run(trial())
     assert is_there
     assert len(told) < 7
+
+
+def test_versions_that_follow_each_other_are_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch, told_again_after=0.4)
+        page = await hall.open()
+        for number in range(2, 30):
+            hall.tags["gull"] = f"1-{number}"
+            await asyncio.sleep(0.02)
+        await until(lambda: "1-29" in page.told[-1])
+        await hall.leave()
+        return page.told
+
+    assert 3 <= len(asyncio.run(trial())) <= 6
 
 
 def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +200,7 @@ def test_pages_stay_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) 
         await hall.leave()
         return page.told
 
-    assert asyncio.run(trial()) == ["data: 1-1 1\n\n", "data: 1-2 1\n\n"]
+    assert asyncio.run(trial()) == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
 
 
 def test_silent_page_hears_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +214,7 @@ def test_silent_page_hears_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
         return page.told
 
     told = asyncio.run(trial())
-    assert told[:3] == ["data: 1-1 1\n\n", "event: beat\ndata:\n\n", "event: beat\ndata:\n\n"]
+    assert told[:3] == ["data: 1-1 2\n\n", "event: beat\ndata:\n\n", "event: beat\ndata:\n\n"]
 
 
 def test_server_that_stops_ends_every_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,6 +59,10 @@ class PageVersion:
         """Tell whether nothing has changed since. One small query."""
         return self.version == (version_of_all_events() if self.slug is None else version_of(self.slug))
 
+    def is_known(self) -> bool:
+        """Tell whether the public may still know of the event that the page shows. One small query."""
+        return self.slug is None or version_of(self.slug)[:1] == self.version[:1]
+
 
 def version_tag(version: Version) -> str:
     """Return a version in one word."""
@@ -177,14 +181,18 @@ def fragment_asked_for(request: HttpRequest) -> str:
     return (htmx.target or "") if htmx else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CachedPage:
-    """A rendered page as it is sent: compressed, its headers, and the tag that names this very content."""
+    """A rendered page as it is sent: compressed, its headers, and the tag that names this very content.
+
+    ``current_at`` is when it was known to be current last, by the clock that never goes back.
+    """
 
     page_version: PageVersion
     compressed: bytes
     headers: Mapping[str, str]
     etag: str
+    current_at: float = 0.0
 
     @property
     def size(self) -> int:
@@ -244,6 +252,10 @@ class PageCache:
             if page is not None:
                 self._pages.move_to_end(key)
             return page
+
+    def peek(self, key: PageKey) -> CachedPage | None:
+        """Return the page as :meth:`get` does, without waiting for anything: for the event loop."""
+        return self._pages.get(key)
 
     def put(self, key: PageKey, page: CachedPage) -> None:
         with self._lock:

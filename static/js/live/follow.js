@@ -14,6 +14,7 @@ const { follow: address, followed: what } = document.body.dataset;
 const says = document.getElementById("following");
 
 let version = null; // not known before the page has been asked for once: it does not carry it
+let wanted = null; // the version that it was told last: the server then sends none from before
 let heard = null; // the version that the stream told; null: it has to be asked for
 let shown = partsOf(document);
 let shownAt = here();
@@ -45,8 +46,8 @@ function say(words, { stays = false } = {}) {
   if (!stays) silence = setTimeout(() => says.replaceChildren(), WORDS_STAY);
 }
 
-async function ask(url) {
-  const answer = await fetch(url, { cache: "no-cache", signal: AbortSignal.timeout?.(PATIENCE) });
+async function ask(url, headers = {}) {
+  const answer = await fetch(url, { cache: "no-cache", headers, signal: AbortSignal.timeout?.(PATIENCE) });
   if (answer.status === 404) isGone = true;
   else if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer;
@@ -96,7 +97,7 @@ function keepPlace() {
 // Take over the page of now. It is asked for as everybody asks for it, so that the server has it ready.
 async function renew() {
   const asked = here();
-  const answer = await ask(asked);
+  const answer = await ask(asked, wanted ? { "Posted-Version": wanted } : {});
   if (isGone) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (asked !== here()) return renew(); // sorted or searched meanwhile
@@ -123,9 +124,13 @@ async function renew() {
 
 async function isNew() {
   if (version === null) return true;
-  if (heard !== null) return heard !== version;
-  const answer = await ask(address);
-  return !isGone && (await answer.text()) !== version;
+  wanted = heard;
+  if (heard === null) {
+    const answer = await ask(address);
+    if (isGone) return false;
+    wanted = await answer.text();
+  }
+  return wanted !== version;
 }
 
 async function follow() {
