@@ -57,7 +57,7 @@ def is_quick(environ: Environment) -> bool:
 
 
 def answer_ready_pages() -> None:
-    """Answer pages of a moment ago in this process, and make them anew behind."""
+    """Answer pages of a moment ago in this process, which renders them again."""
     RENEWAL.begin(closing_connections()(lambda environ: ask(site, {**environ, "wsgi.input": io.BytesIO()})))
 
 

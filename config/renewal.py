@@ -1,7 +1,7 @@
-"""While an event changes again and again, its public pages are answered as they were a moment ago and made anew behind.
+"""Answer public pages of a moment ago while an event changes again and again; a thread renders them again.
 
-Else whoever asks next would wait while a large page is rendered, after each saved card anew. Nobody gets less than they
-know of: who has just changed something, or follows the event and was told of a version, gets the page of now.
+Without that the next reader would wait while a large page is rendered, after each saved card. Nobody gets less than
+they know of: the browser that has just changed something, and the page that was told of a version, get the page of now.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LEFT_OUT = {"HTTP_COOKIE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP
 
 
 class Renewal:
-    """The pages of this process that are to be made anew, and one thread that makes them."""
+    """The pages of this process that are to be rendered again, and one thread that does it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -59,7 +59,7 @@ class Renewal:
         )
 
     def renew(self, key: PageKey, environ: Mapping[str, Any]) -> None:
-        """Have a page made anew soon."""
+        """Have a page rendered again soon."""
         with self._news:
             if key not in self._waiting and len(self._waiting) < WAITING:
                 kept = {name: value for name, value in environ.items() if name not in LEFT_OUT}

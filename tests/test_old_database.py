@@ -116,7 +116,8 @@ def test_database_of_before_is_verified_served_shown_and_undone_as_it_was(tmp_pa
     seen = visited(recorded, tmp_path)
 
     # What is stored follows from the cards.
-    assert seen["verified"] == {slug: [0, f"{slug}: {FOLLOWS}\n"] for slug in recorded["verified"]}
+    said = {slug: [code, text.splitlines()[-1]] for slug, (code, text) in seen["verified"].items()}
+    assert said == {slug: [0, f"{slug}: {FOLLOWS}"] for slug in recorded["verified"]}
     # Every page is served in every role.
     assert sorted(recorded["pages"]) == ["checker", "director", "judge", "stranger"]
     assert all(len(paths) > 30 for paths in recorded["pages"].values())

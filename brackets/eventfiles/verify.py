@@ -24,14 +24,16 @@ from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import AuditEntry, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
-from tournaments.rules.log_chain import first_misfit
+from tournaments.rules.log_chain import first_misfit, plain_seal, seal_of
 from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 
-def log_differences(tournament: Tournament) -> list[str]:
-    """Return what shows that the activity log was altered: the first entry that does not fit, and each posting's seal.
+def log_differences(tournament: Tournament, seal: str = "") -> list[str]:
+    """Return what shows that the activity log was altered.
 
-    The log may be altered with its seals; what is posted, and the paper that was printed, then show another one.
+    That is the first entry that does not fit, entries cut off at the end, and each posting whose seal is gone. The log
+    may be altered with all its seals; paper that was printed before, and copies, then show another one: ``seal``, which
+    somebody read there, must be of an entry.
     """
     entries = AuditEntry.objects.filter(tournament=tournament).order_by(F("number").asc(nulls_last=True), "pk")
     found = []
@@ -40,15 +42,32 @@ def log_differences(tournament: Tournament) -> list[str]:
         when = date_format(entry.at.astimezone(ZoneInfo(tournament.time_zone)), "D, M j, g:i A")
         place = f"entry {entry.number}" if entry.number else "an entry"
         found.append(f"log: {place} ({when}, {entry.who}, {entry.action} {entry.subject}) {what}")
+    else:
+        found += _end_of_log(tournament, entries.last())
     digests = set(entries.values_list("digest", flat=True))
     postings = Posting.objects.filter(tournament=tournament).exclude(log_head="").order_by("number")
     unknown = [posting for posting in postings if posting.log_head not in digests]
-    return found + [f"log: no entry has the seal of posting {one.number}, {one.log_seal}" for one in unknown]
+    found += [f"log: no entry has the seal of posting {one.number}, {one.log_seal}" for one in unknown]
+    if seal and plain_seal(seal) not in {plain_seal(seal_of(digest)) for digest in digests}:
+        found.append(f"log: no entry has the seal {seal}")
+    return found
 
 
-def all_differences(tournament: Tournament) -> list[str]:
-    """Return what is wrong with the log, and what does not follow from the cards."""
-    return [*log_differences(tournament), *differences(tournament)]
+def _end_of_log(tournament: Tournament, last: AuditEntry | None) -> Iterator[str]:
+    """Compare the end of the log with what the event keeps of it."""
+    length, head = Tournament.objects.filter(pk=tournament.pk).values_list("log_length", "log_head").get()
+    number, digest = (last.number or 0, last.digest) if last is not None else (0, "")
+    if number < length:
+        lost = f"entry {length} was" if length == number + 1 else f"entries {number + 1} to {length} were"
+        yield f"log: {lost} written and cut off at the end"
+    elif (number, digest) != (length, head):
+        is_last, was_last = f"{number}, seal {seal_of(digest)}", f"{length}, {seal_of(head)}"
+        yield f"log: entry {is_last}, is not the last that was written: {was_last}"
+
+
+def all_differences(tournament: Tournament, seal: str = "") -> list[str]:
+    """Return what is wrong with the log (:func:`log_differences`), and what does not follow from the cards."""
+    return [*log_differences(tournament, seal), *differences(tournament)]
 
 
 def differences(tournament: Tournament) -> list[str]:

@@ -57,10 +57,14 @@ def record_changes(
     Call it in the transaction that has locked the tournament's row: two that follow the same entry cannot both be
     stored.
     """
-    last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").exclude(number=None)
-    written, digest = last.values_list("number", "digest").first() or (0, "")
+    # Not from the entries themselves: one that was cut off at the end would be replaced, and not be missed.
+    event = Tournament.objects.filter(pk=tournament.pk)
+    written, digest = event.values_list("log_length", "log_head").get()
+    if not written:  # nothing is logged yet, or the event was restored from a file of before its end was kept
+        last = AuditEntry.objects.filter(tournament=tournament).exclude(number=None).order_by("-number")
+        written, digest = last.values_list("number", "digest").first() or (0, "")
     entries = []
-    for number, change in enumerate(changes, start=(written or 0) + 1):
+    for number, change in enumerate(changes, start=written + 1):
         entry = AuditEntry(
             tournament=tournament,
             number=number,
@@ -74,4 +78,6 @@ def record_changes(
         )
         entry.digest = digest = digest_after(digest, entry.linked)
         entries.append(entry)
+    tournament.log_length, tournament.log_head = written + len(entries), digest
+    event.update(log_length=tournament.log_length, log_head=digest)
     return AuditEntry.objects.bulk_create(entries)

@@ -13,7 +13,7 @@ from tournaments.log.words import People, Words, words_of
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, spellings_of, words_of_action
 from tournaments.rules.text import pair_name, plain_text
 
-LOG_HEADER = ("when", "who", "role", "action", "change", "rule")
+LOG_HEADER = ("when", "who", "role", "action", "change", "rule", "seal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +126,12 @@ def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple
     rows = reversed(found) if isinstance(found, list) else found.order_by("pk").iterator()
     for entry in map(reader.read, rows):
         when = entry.row.at.astimezone(reader.people.zone).isoformat(sep=" ", timespec="seconds")
-        yield (when, entry.row.who, entry.role, entry.row.action_in_words, str(entry.words), entry.row.rule)
+        yield (
+            when,
+            entry.row.who,
+            entry.role,
+            entry.row.action_in_words,
+            str(entry.words),
+            entry.row.rule,
+            entry.row.seal,
+        )

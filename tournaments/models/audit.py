@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.models.audit_actions import words_of_action
 from tournaments.models.tournament import Tournament
-from tournaments.rules.log_chain import LinkedEntry
+from tournaments.rules.log_chain import LinkedEntry, seal_of
 
 
 class AuditEntry(models.Model):
@@ -42,6 +42,11 @@ class AuditEntry(models.Model):
     def action_in_words(self) -> str:
         """What was done, in the words of today; what is stored stays as it was written."""
         return words_of_action(self.action)
+
+    @property
+    def seal(self) -> str:
+        """The short form of the digest, as it is read to somebody or printed."""
+        return seal_of(self.digest)
 
     @property
     def linked(self) -> LinkedEntry:

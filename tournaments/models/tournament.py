@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -12,6 +13,7 @@ from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
+from tournaments.rules.log_chain import seal_of
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
@@ -52,6 +54,9 @@ class Reporting(models.TextChoices):
     PHONES = "phones", "phones, and paper for who wants it"
 
 
+END_OF_LOG = {"log_length", "log_head"}
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Events, of which some are deleted and some are hidden from the public."""
 
@@ -67,14 +72,16 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.
 
-    ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
-    up the byes: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
+    ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field
+    makes up the byes: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
     ``version`` grows with every change. ``cards_version`` is the version of the last change that bore on the cards:
     what was worked out at that version or later still holds. ``posted_version`` grows with every change of what
-    everybody may see; public pages are cached by it, and follow it. ``best_of`` is the best-of for each playoff round,
-    first round first, or null while the playoffs have no record. ``pairs_per_province`` and ``lowest_age`` (in years,
-    at the end of the event's year) hold for pairs; null is no limit. An event that is hidden or deleted does not exist
-    for the public; a deleted one does not for staff either, until a director restores it.
+    everybody may see; public pages are cached by it, and follow it. ``log_length`` counts the entries of the log
+    that were ever written, and ``log_head`` is the digest of the last: entries cut off at the end are missed.
+    ``best_of`` is the best-of for each playoff round, first round first, or null while the playoffs have no record.
+    ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
+    limit. An event that is hidden or deleted does not exist for the public; a deleted one does not for staff
+    either, until a director restores it.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -116,6 +123,8 @@ class Tournament(models.Model):
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."
     )
     posted_version = models.PositiveIntegerField(default=1)
+    log_length = models.PositiveIntegerField(default=0, editable=False)
+    log_head = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     is_hidden = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -139,6 +148,16 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """Save the row, but for the end of its log, which is written with the entries alone.
+
+        An older copy of the row does not overwrite it.
+        """
+        if update_fields is None and not self._state.adding:
+            fields = self._meta.concrete_fields
+            update_fields = [field.name for field in fields if not field.primary_key and field.name not in END_OF_LOG]
+        super().save(update_fields=update_fields, **options)
+
     def get_absolute_url(self) -> str:
         return page_url("event", self.slug)
 
@@ -151,6 +170,11 @@ class Tournament(models.Model):
     def restorable_until(self) -> datetime | None:
         """Until when a deleted event can be restored; ``None`` where it is not deleted."""
         return self.deleted_at and self.deleted_at + timedelta(days=DAYS_TO_RESTORE)
+
+    @property
+    def log_seal(self) -> str:
+        """The short form of ``log_head``, as paper shows it; blank where nothing is logged."""
+        return seal_of(self.log_head)
 
     @property
     def games_each(self) -> int:

@@ -71,3 +71,8 @@ def seal_of(digest: str) -> str:
     """Return the short form of a digest, as it is read to somebody or compared with paper: ``3FA9 12CD 77E0 91AB``."""
     shown = digest[:SHOWN].upper()
     return " ".join(shown[start : start + 4] for start in range(0, len(shown), 4))
+
+
+def plain_seal(seal: str) -> str:
+    """Return a seal as somebody typed it for comparing: without spaces, in capital letters."""
+    return "".join(seal.split()).upper()

@@ -107,8 +107,8 @@ class TooManyAtOnce(Exception):
 class FewAtATime(Argon2PasswordHasher):
     """Argon2id as OWASP has it for servers: 19 MiB and 22 ms each time (Django's own: 100 MiB and 230 ms).
 
-    Run by a few at a time, so that nobody can fill the memory. Passwords kept with other numbers are kept anew when
-    their owner signs in.
+    Run by a few at a time, so that nobody can fill the memory. A password kept with other numbers gets these when its
+    owner signs in.
     """
 
     time_cost = 2

@@ -25,7 +25,7 @@ from tournaments.changes.audit import Change, Outsider, record_change, record_ch
 from tournaments.changes.transaction import tournament_change
 from tournaments.events.lifecycle import delete_event, restore_event
 from tournaments.models import AuditAction, AuditEntry, Tournament
-from tournaments.rules.log_chain import seal_of
+from tournaments.rules.log_chain import digest_after, seal_of
 
 pytestmark = pytest.mark.slow
 
@@ -104,7 +104,48 @@ def test_posting_keeps_the_seal_of_the_log_and_shows_that_the_end_was_cut_off(db
     assert log_differences(event) == []
 
     last.delete()
-    assert log_differences(event) == [f"log: no entry has the seal of posting 1, {seal}"]
+    assert log_differences(event) == [
+        f"log: entry {last.number} was written and cut off at the end",
+        f"log: no entry has the seal of posting 1, {seal}",
+    ]
+
+
+def test_entries_cut_off_at_the_end_are_missed_also_after_more_was_written(tournament: Tournament) -> None:
+    AuditEntry.objects.filter(tournament=tournament, number__gt=3).delete()
+    cut = log_differences(tournament)
+
+    with tournament_change(tournament) as locked:
+        record_change(locked, ADA, AuditAction.SEATS_CLEARED, "all")
+
+    assert cut == ["log: entries 4 to 5 were written and cut off at the end"]
+    [misfit] = log_differences(tournament)
+    assert misfit.endswith("follows entry 3: entries 4 to 5 are missing")
+
+
+def test_log_written_anew_from_the_first_entry_on_is_found_by_a_seal_on_paper(tournament: Tournament) -> None:
+    code, said = verify(tournament.slug)
+    seal = said[0].removeprefix("Log: 5 entries, seal ")
+    assert (code, seal) == (0, seal_of(entries(tournament)[-1].digest))
+    assert log_differences(tournament, seal.lower().replace(" ", "")) == []
+
+    kept = entries(tournament)[:3]
+    AuditEntry.objects.filter(tournament=tournament).delete()
+    Tournament.objects.filter(pk=tournament.pk).update(log_length=0, log_head="")
+    record_changes(tournament, ADA, [Change(AuditAction(one.action), one.subject) for one in kept])
+
+    assert log_differences(tournament) == []
+    assert log_differences(tournament, seal) == [f"log: no entry has the seal {seal}"]
+
+
+def test_last_entry_that_was_replaced_is_named(tournament: Tournament) -> None:
+    last = entries(tournament)[-1]
+    last.subject = "none"
+    last.digest = digest_after(entries(tournament)[-2].digest, last.linked)
+    last.save()
+
+    [found] = log_differences(tournament)
+
+    assert found.startswith(f"log: entry 5, seal {last.seal}, is not the last that was written: 5, ")
 
 
 def test_deleting_and_restoring_an_event_leaves_its_log_a_chain(tournament: Tournament) -> None:

@@ -262,7 +262,7 @@ def test_save_takes_the_same_queries_whatever_the_size(django_assert_num_queries
         tournament = put_up(event_file)
         member, card = checker(tournament), paper(event_file)
         first = entrant(tournament)
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             save_card(
                 tournament=tournament,
                 entrant=first,

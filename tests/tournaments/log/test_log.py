@@ -99,6 +99,9 @@ def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> 
 
     assert get_page(client, LOG).texts("time")[0] == "Sat, Jul 4, 12:30:05 PM"
     assert exported(client)[1][0] == "2026-07-04 12:30:05-04:00"
+    tournament.refresh_from_db()
+    assert exported(client)[-1][-1] == tournament.log_seal
+    assert f"Log seal {tournament.log_seal}" in get_page(client, LOG).text
 
 
 def assert_narrowed_down(client: Client, found: dict[str, list[str]]) -> None:
@@ -204,7 +207,7 @@ def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
     tournament = directed_event(client)
     record_change(tournament=tournament, actor=Outsider("=1+1"), action=AuditAction.RELATION_ADDED, subject="@SUM(A1)")
 
-    assert exported(client)[1][1:] == ["'=1+1", "", "relation added", "'@SUM(A1)", ""]
+    assert exported(client)[1][1:-1] == ["'=1+1", "", "relation added", "'@SUM(A1)", ""]
 
 
 @pytest.mark.parametrize("entries", [2, 45])
