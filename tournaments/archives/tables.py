@@ -14,6 +14,8 @@ TABLES = (
         {
             "is_hidden": NotCarried("the director of the restored event shows it", lambda row: True),
             "deleted_at": NotCarried("a deleted event has no archive", lambda row: None),
+            "log_length": NotCarried("it follows from the log", lambda row: 0),
+            "log_head": NotCarried("it follows from the log", lambda row: ""),
             "awaited": NotCarried("they stand among the links to other events", lambda row: []),
         },
     ),

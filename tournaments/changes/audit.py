@@ -60,9 +60,10 @@ def record_changes(
     # Not from the entries themselves: one that was cut off at the end would be replaced, and not be missed.
     event = Tournament.objects.filter(pk=tournament.pk)
     written, digest = event.values_list("log_length", "log_head").get()
-    if not written:  # nothing is logged yet, or the event was restored from a file of before its end was kept
+    if not written:  # nothing is logged yet, or the event has just been restored from its archive
         last = AuditEntry.objects.filter(tournament=tournament).exclude(number=None).order_by("-number")
-        written, digest = last.values_list("number", "digest").first() or (0, "")
+        number, digest = last.values_list("number", "digest").first() or (0, "")
+        written = number or 0
     entries = []
     for number, change in enumerate(changes, start=written + 1):
         entry = AuditEntry(

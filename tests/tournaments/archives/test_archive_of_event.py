@@ -56,6 +56,8 @@ def test_every_table_is_restored_on_an_empty_machine_and_exported_again_is_the_s
     assert log is not None
     links = restored.awaited
     AuditEntry.objects.filter(pk=log.pk).delete()
+    end = AuditEntry.objects.filter(tournament=restored).order_by("-number").values("number", "digest")[0]
+    Tournament.objects.filter(pk=restored.pk).update(log_length=end["number"], log_head=end["digest"])
 
     assert stored(restored) == before
     assert again == archive
