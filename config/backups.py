@@ -8,31 +8,37 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.synchronize import Event
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 SECONDS_TO_END = 30
+OF_THE_SERVER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""Signals that the whole group gets: the server hears them, ends, and this process with it."""
 
 
 @contextmanager
 def backups_running(database: Path) -> Iterator[None]:
     """Back up a SQLite database by itself until the end, and once more then."""
     context = get_context("spawn")
-    ending = context.Event()
-    process = context.Process(target=back_up, args=[database, ending], name="backups", daemon=True)
+    # A pipe and no event of multiprocessing, which waits for ever for a process that was killed.
+    there, here = context.Pipe(duplex=False)
+    process = context.Process(target=back_up, args=[database, there], name="backups", daemon=True)
     process.start()
+    there.close()
     try:
         yield
     finally:
-        ending.set()
+        with suppress(OSError):
+            here.send_bytes(b"end")
+        here.close()
         process.join(SECONDS_TO_END)
 
 
-def back_up(database: Path, ending: Event) -> None:
-    """Run backups until told to end, or until the server is gone."""
-    for name in ("SIGINT", "SIGHUP", "SIGBREAK"):  # Ctrl-C and a closed terminal are the server's to hear
+def back_up(database: Path, server: Connection) -> None:
+    """Run backups until told to end, or until the server and its workers are gone."""
+    for name in OF_THE_SERVER:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     import django
@@ -40,9 +46,10 @@ def back_up(database: Path, ending: Event) -> None:
     django.setup()
     from tournaments.backups.services import keep_backing_up
 
-    server = parent_process()
-
     def is_ending(seconds: float) -> bool:
-        return ending.wait(seconds) or server is None or not server.is_alive()
+        try:
+            return server.poll(seconds)
+        except OSError:  # the other end is closed, which Windows says so
+            return True
 
     keep_backing_up(database, is_ending)
