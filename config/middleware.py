@@ -9,10 +9,12 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 from config.renewal import RENEWAL
+from scorecards.reporting.polling import card_now
 from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
 from tournaments.pagecache.views import now
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
+CARD_NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/me/([-a-zA-Z0-9_]+)/now/")
 
 
 class VersionPollMiddleware:
@@ -23,8 +25,11 @@ class VersionPollMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.get_host()  # refuses a name that is not ours, for all that is answered below without asking
-        asked = NOW.fullmatch(request.path_info)
-        return now(request, slug=asked[1]) if asked else self.get_response(request)
+        if asked := NOW.fullmatch(request.path_info):
+            return now(request, slug=asked[1])
+        if asked := CARD_NOW.fullmatch(request.path_info):
+            return card_now(request, asked[1], asked[2]) or self.get_response(request)
+        return self.get_response(request)
 
 
 class PageCacheMiddleware:

@@ -155,10 +155,12 @@ def tournament(db: None, shared_event: Any) -> Any:
 def _no_ready_pages() -> None:
     """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
     from config.health import HEALTH
+    from scorecards.reporting.polling import CARD_VERSIONS
     from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
     PAGE_CACHE.clear()
     FRESHNESS.clear()
     VERSIONS.clear()
+    CARD_VERSIONS.clear()
     HEALTH.clear()

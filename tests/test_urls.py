@@ -121,6 +121,8 @@ ACCESS = {
     "t/<slug:slug>/reports/closing/": DIRECTOR,
     "t/<slug:slug>/reports/closing/undo/": DIRECTOR,
     "t/<slug:slug>/reports/unlocking/": CHECKER,
+    "t/<slug:slug>/reports/handover/": CHECKER,
+    "t/<slug:slug>/reports/handover/picture/": CHECKER,
     "t/<slug:slug>/reports/codes/": DIRECTOR,
     "t/<slug:slug>/reports/codes/<int:number>/": DIRECTOR,
     "t/<slug:slug>/practice/": PUBLIC,

@@ -105,6 +105,26 @@ class SignedCard(models.Model):
         return f"signed card of {self.entrant_id}"
 
 
+class CardHandover(models.Model):
+    """A card that a phone without a network handed over as a code, and who took it; each code is taken once.
+
+    ``reports`` is how many reports of the card the phone knew of: an older code than the last one is refused.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="card_handovers")
+    reports = models.PositiveIntegerField()
+    seal = models.CharField(max_length=64)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(name="handover_once", fields=["entrant", "reports"]),)
+
+    def __str__(self) -> str:
+        return f"card handed over by {self.entrant_id}"
+
+
 class RoundClosing(StaffRecord):
     """The end of the qualifying round for phones; revoked where the director reopens the round.
 

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from scorecards.reporting.views import board, phone, practice
+from scorecards.reporting.views import board, handover, phone, practice
 
 urlpatterns = [
     path("t/<slug:slug>/reports/", board.board, name="reports"),
     path("t/<slug:slug>/reports/closing/", board.closing, name="closing"),
     path("t/<slug:slug>/reports/closing/undo/", board.reopening, name="reopening"),
     path("t/<slug:slug>/reports/unlocking/", board.unlock, name="unlock"),
+    path("t/<slug:slug>/reports/handover/", handover.handover, name="handover"),
+    path("t/<slug:slug>/reports/handover/picture/", handover.picture, name="handover-picture"),
     path("t/<slug:slug>/reports/codes/", board.codes, name="codes"),
     path("t/<slug:slug>/reports/codes/<int:number>/", board.replace, name="replace-code"),
     path("t/<slug:slug>/practice/", practice.practice, name="practice"),

@@ -17,12 +17,17 @@ from tournaments.rules.types import FootTotals, Line
 
 
 class How(StrEnum):
-    """How a report came about; ``initialed`` is on the opponent's phone, ``denied`` voids what was initialed there."""
+    """How a report came about.
+
+    ``initialed`` is on the opponent's phone, ``denied`` voids what was initialed there, ``handed`` came without a
+    network, as the code of a whole card that a checker took.
+    """
 
     ENTERED = "entered"
     AGREED = "agreed"
     INITIALED = "initialed"
     DENIED = "denied"
+    HANDED = "handed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,10 @@ class Report:
             not other.won,
             other.spread,
         )
+
+    def says_the_same_as(self, other: Report) -> bool:
+        """Whether one player says the same twice, however it came."""
+        return (self.opponent, self.won, self.spread) == (other.opponent, other.won, other.spread)
 
 
 @dataclass(frozen=True, slots=True)

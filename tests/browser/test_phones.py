@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import zxingcpp
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from scorecards.models import GameReport, Scorecard
@@ -17,6 +18,7 @@ from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, sign_in
 from tests.browser.snapshots import Store
 from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.reporting.handovers import CASES
 from tests.scorecards.reporting.phones import agree_on, entrant_of, pair_in, phones_event, say
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of
@@ -323,3 +325,73 @@ def test_the_director_s_board_follows_and_closes_the_round(
 
     expect(page.get_by_text("2 scorecards written from reports.")).to_be_visible()
     expect(page.get_by_role("button", name="Reopen qualifying round")).to_be_visible()
+
+
+def test_a_phone_without_a_network_hands_its_card_over_as_a_code(
+    page: Page, context: BrowserContext, live_server: Any, tournament: Tournament, opens: Opens, pair: tuple[int, int]
+) -> None:
+    rosa = opens(pair[0])
+    report(rosa, 1, 16)
+    expect(rosa.get_by_text("Waiting for")).to_be_visible()
+    rosa.context.set_offline(True)
+    rosa.get_by_text("No network? Hand over your card").click()
+    before = rosa.locator(".handover-text").inner_text()
+    rosa.locator(".game-now").get_by_text("Change my report").click()
+    rosa.locator(".other").get_by_text("I lost").click()
+    for digit in "121":
+        rosa.locator(".other").get_by_role("button", name=digit, exact=True).click()
+    rosa.locator(".other").get_by_role("button", name="Report game 1").click()
+    expect(rosa.locator(".handover-text")).not_to_have_text(before)
+    assert (violations(rosa), rosa.evaluate(RUNS_OUT)) == ([], [])
+    picture = rosa.locator("#handover canvas").screenshot()
+    rows = rosa.locator(".handover-text").inner_text()
+
+    sign_in(context, checker(tournament, role="checker"), live_server.url)
+    page.goto(f"/t/{tournament.slug}/reports/handover/")
+    page.get_by_label("Rows of the code").fill(rows.replace(rows[3], "?", 1))
+    page.get_by_role("button", name="Take the card").click()
+    expect(page.get_by_role("alert")).to_contain_text("Row 1 has the character ?")
+    page.set_input_files("#photo", {"name": "code.png", "mimeType": "image/png", "buffer": picture})
+
+    expect(page.get_by_text("1 game taken.")).to_be_visible()
+    assert (violations(page), page.evaluate(RUNS_OUT)) == ([], [])
+    assert [(one.won, one.spread, one.how) for one in GameReport.objects.order_by("pk")] == [
+        (True, 16, "entered"),
+        (False, 121, "handed"),
+    ]
+    rosa.context.set_offline(False)
+    expect(rosa.locator("#phone-state")).to_have_text("", timeout=40_000)
+    assert GameReport.objects.count() == 2
+
+
+SCRIPTS = """async (cases) => {
+  const { handoverText } = await import("/static/js/reporting/handover.js");
+  const { qrCode } = await import("/static/js/reporting/qr.js");
+  const texts = [1, 90, 91, 195, 196, 279].map((length) =>
+    Array.from({ length }, (_, at) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[(at * at * 5 + length) % 32]).join(""));
+  return {
+    rows: cases.map((one) => handoverText(one)),
+    codes: texts.map((text) => [text, qrCode(text)]),
+    tooLong: qrCode("A".repeat(280)),
+  };
+}"""
+
+
+def test_the_scripts_write_every_case_of_a_code_as_the_server_reads_it(page: Page, transactional_db: None) -> None:
+    page.goto("/sign-in/")
+
+    told = page.evaluate(SCRIPTS, CASES)
+
+    assert told["rows"] == [case["rows"] for case in CASES]
+    assert [read_code(modules) for _, modules in told["codes"]] == [text for text, _ in told["codes"]]
+    assert told["tooLong"] is None
+
+
+def read_code(modules: list[list[bool]]) -> str:
+    """Return what another program reads from the modules of a code."""
+    side, white = 4 * (len(modules) + 8), b"\xff"
+    rows = [white * 16 + bytes(0 if dark else 255 for dark in row for _ in range(4)) + white * 16 for row in modules]
+    margin = [white * side] * 16
+    gray = b"".join([*margin, *(row for row in rows for _ in range(4)), *margin])
+    found = zxingcpp.read_barcode(memoryview(gray).cast("B", (side, side)), formats=zxingcpp.BarcodeFormat.QRCode)
+    return "" if found is None else str(found.text)

@@ -10,6 +10,7 @@ from factory.django import DjangoModelFactory
 
 from scorecards.models import (
     CardCode,
+    CardHandover,
     CardPresence,
     CardSave,
     ClubGame,
@@ -265,6 +266,16 @@ class GameUnlockFactory(DjangoModelFactory):
     after = 1
     reason = "Wrong board."
     made_by = "Ada"
+
+
+class CardHandoverFactory(DjangoModelFactory):
+    class Meta:
+        model = CardHandover
+
+    entrant = factory.SubFactory(EntrantFactory)
+    reports = 1
+    seal = "0123456789"
+    made_by = "Ada Birch"
 
 
 class SignedCardFactory(DjangoModelFactory):

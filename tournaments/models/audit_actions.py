@@ -78,6 +78,7 @@ class AuditAction(models.TextChoices):
     DECISION_UNDONE = "decision undone"
 
     CARD_CODE_REPLACED = "card code replaced"
+    CARD_HANDED_OVER = "card handed over by code"
     GAME_UNLOCKED = "reported game unlocked"
     ROUND_CLOSED = "qualifying round closed"
     ROUND_REOPENED = "qualifying round reopened"

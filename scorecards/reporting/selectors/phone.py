@@ -39,6 +39,11 @@ def rows_by_entrant(seating: Seating) -> Mapping[int, tuple[SlipRow, ...]]:
     return _slips(seating.schedule, tuple(seats.items()))
 
 
+def rows_of(seating: Seating, number: int) -> Mapping[int, SlipRow]:
+    """Return where somebody sits and whom they meet, by game."""
+    return {row.game: row for row in rows_by_entrant(seating).get(number, ())}
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody whom a player may have met."""
@@ -53,7 +58,8 @@ class PhoneGame:
     """One game on the phone. ``seat`` is the board, blank where the schedule does not say.
 
     ``opponent`` is who was reported, or is asking, or is scheduled. ``own`` and ``theirs`` say the result in words,
-    from the owner's side. ``line`` is what stands on the scorecard already; ``reason`` why staff unlocked the game.
+    from the owner's side. ``line`` is what stands on the scorecard already; ``reason`` why staff unlocked the game;
+    ``scheduled`` the number of the opponent by the schedule, 0 where it does not say.
     """
 
     state: GameState
@@ -64,6 +70,13 @@ class PhoneGame:
     theirs: str = ""
     line: str = ""
     reason: str = ""
+    scheduled: int = 0
+
+    @property
+    def own_spread(self) -> int:
+        """What the owner reported as one number: below 0 where it was lost, 0 where nothing is reported."""
+        own = self.state.own
+        return 0 if own is None else own.spread if own.won else -own.spread
 
     @property
     def game(self) -> int:
@@ -154,7 +167,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     tournament: Tournament = entrant.tournament
     seating = seating_of(tournament)
     people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in seating.chairs.values()}
-    planned = {row.game: row for row in rows_by_entrant(seating).get(entrant.number, ())}
+    planned = rows_of(seating, entrant.number)
     reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
     reasons = _reasons(entrant)
     written = {
@@ -179,6 +192,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
                 theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
                 line=_line_in_words(written.get(game), scheme),
                 reason=reasons.get(game, "") if state.stage is not Stage.LOCKED else "",
+                scheduled=row.opponent or 0,
             )
         )
     lines = {line.game: line for line in reported.lines(entrant.number, scheme)} | written
@@ -225,4 +239,9 @@ def _reasons(entrant: Entrant) -> dict[int, str]:
 
 def version_of(code: CardCode) -> str:
     """Return what tells one state of a card's page from another. No query: many phones ask every second."""
-    return f"{code.version} {code.entrant.tournament.reporting}"
+    return version_in_words(code.version, code.entrant.tournament.reporting)
+
+
+def version_in_words(version: int, reporting: str) -> str:
+    """Return the version of a page in one line, from that of its code and whether the event takes reports."""
+    return f"{version} {reporting}"

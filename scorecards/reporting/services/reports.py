@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from scorecards.errors import OWN_GAME
+from scorecards.keying.selectors.stack import is_own
 from scorecards.models import GameReport, GameUnlock, Line
 from scorecards.records.reports import reports_around
 from scorecards.reporting.services.codes import renew_pages_of
@@ -43,10 +45,12 @@ def report_game(*, entrant: Entrant, game: int, result: Result, key: UUID, devic
         opponent = _opponent(locked, result.opponent)
         state = reports_around(entrant).state(entrant.number, game)
         report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
+        if state.own is not None and state.own.how is How.HANDED and state.own.says_the_same_as(report):
+            return  # a checker took it from the phone's code, before the network was back
         _refuse(locked, entrant, report, state)
         if how is How.AGREED and (state.theirs is None or not report.agrees_with(state.theirs)):
             raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
-        _store(entrant, opponent, report, key, device)
+        store_report(entrant, opponent, report, key, device)
 
 
 def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, device: str) -> None:
@@ -68,7 +72,7 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
             raise ReportRefused(f"Enter the initials of {opponent.name}: 1 to {MAX_INITIALS} letters.")
         report = Report(0, game, opponent.number, entrant.number, not own.won, own.spread, How.INITIALED)
         _refuse(locked, opponent, report, reports_around(opponent).state(opponent.number, game))
-        _store(opponent, entrant, report, key, device, letters)
+        store_report(opponent, entrant, report, key, device, letters)
 
 
 def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> None:
@@ -86,7 +90,7 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
         own = state.own
         report = Report(0, game, entrant.number, own.opponent, own.won, own.spread, How.DENIED)
         _refuse(locked, entrant, report, state)
-        _store(entrant, _opponent(locked, own.opponent), report, key, device)
+        store_report(entrant, _opponent(locked, own.opponent), report, key, device)
 
 
 def _is_answered(key: UUID, entrant: Entrant, game: int) -> bool:
@@ -110,7 +114,10 @@ def _refuse(tournament: Tournament, entrant: Entrant, report: Report, state: Gam
         raise ReportRefused(f"Game {report.game} is on the scorecard already. Ask the director to change it.")
 
 
-def _store(entrant: Entrant, opponent: Entrant, report: Report, key: UUID, device: str, initials: str = "") -> None:
+def store_report(
+    entrant: Entrant, opponent: Entrant, report: Report, key: UUID, device: str, initials: str = ""
+) -> None:
+    """Store a report within a transaction that holds the event, and let the pages that it concerns follow."""
     GameReport.objects.create(
         entrant=entrant,
         opponent=opponent,
@@ -131,11 +138,13 @@ def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game
     """Unlock a game that both players agreed on, for a reason: both report it again.
 
     Raises:
-        ReportRefused: the game is not locked or is on a scorecard, or the reason cannot be stored.
+        ReportRefused: the game is not locked, is on a scorecard or the actor's own, or the reason cannot be stored.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         state = reports_around(entrant).state(number, game)
+        if is_own(actor, entrant) or (state.own is not None and is_own(actor, _opponent(locked, state.own.opponent))):
+            raise ReportRefused(OWN_GAME)
         if state.stage is not Stage.LOCKED or state.own is None:
             raise ReportRefused(f"Game {game} of {place_of(entrant)} is not locked.")
         if not reason.strip():

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.reporting.access import A_WEEK, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
+from scorecards.reporting.selectors.handover import kit_of
 from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, version_of
 from scorecards.reporting.services.codes import new_device, use_device
 from scorecards.reporting.services.reports import deny_initials, initial_game, report_game
@@ -72,6 +73,7 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
         "version": card.version,
         "blank": BLANK,
         "key": uuid4(),
+        "handover": kit_of(found.code),
     }
     typed = context.setdefault("typed", {})
     context["foot"] = [(name, label, typed.get(name, getattr(card.sums, name))) for name, label in FOOT_FIELDS.items()]

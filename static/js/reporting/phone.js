@@ -1,6 +1,7 @@
 // A player's card on a phone. It follows what the opponent does, keeps what was entered until the server has it, and
 // goes on to the next game meanwhile. Without script every form works by itself.
 
+import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
 import { Outbox } from "./outbox.js";
 
@@ -29,6 +30,7 @@ function report(isReached) {
   else if (waiting) say(`Waiting to send: ${waiting}. It stays on this phone and is sent again by itself.`);
   else if (failures >= FAILURES_BEFORE_WORDS) say("The server does not answer. What you enter stays on this phone.");
   else say("");
+  showHandover(card(), outbox.items);
 }
 
 // The page
@@ -182,6 +184,7 @@ async function keepPage() {
 
 dress(document);
 report(false);
+document.getElementById("handover")?.addEventListener("toggle", () => report(false));
 outbox.send();
 setTimeout(skipWaiting, 1_500);
 keepPage();

@@ -11,6 +11,7 @@ from django.utils import timezone
 from scorecards.models import Line
 from tests.factories.scorecards import (
     CardCodeFactory,
+    CardHandoverFactory,
     CardPresenceFactory,
     CardSaveFactory,
     ClubGameFactory,
@@ -221,6 +222,7 @@ REFUSED: dict[str, Make] = {
     "report_of_two": report_of_oneself,
     "gamereport.key": lambda: GameReportFactory(key=GameReportFactory().key),
     "unlock_of_two": unlock_of_one,
+    "handover_once": lambda: CardHandoverFactory(entrant=CardHandoverFactory().entrant),
     "signedcard.entrant": lambda: SignedCardFactory(entrant=SignedCardFactory().entrant),
     "signedcard.key": lambda: SignedCardFactory(key=SignedCardFactory().key),
     "round_closed_once": lambda: RoundClosingFactory(tournament=RoundClosingFactory().tournament),

@@ -259,6 +259,10 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("A-3 Cy Dune"),
         "A-3's card (Cy Dune) has a new code; the old one opens nothing",
     ),
+    AuditAction.CARD_HANDED_OVER: (
+        Entry("A-3 Cy Dune", None, {"games": [4, 5]}),
+        "A-3 Cy Dune: taken from the code on the phone, new games: 4, 5",
+    ),
     AuditAction.GAME_UNLOCKED: (
         Entry("game 3: A-1 Rosa Lunde and A-2 Bo Cedar", {"A-1": "won by 14"}, {"reason": "wrong board"}),
         "Game 3: A-1 Rosa Lunde and A-2 Bo Cedar, before, A-1 won by 14. Reason: wrong board",

@@ -269,6 +269,12 @@ def code_replaced(entry: Stored, people: People) -> Words:
     return Words(f"{place}'s card ({name}) has a new code; the old one opens nothing")
 
 
+@reads(AuditAction.CARD_HANDED_OVER)
+def handed_over(entry: Stored, people: People) -> Words:
+    games = ", ".join(map(value, fields_of(entry.after).get("games") or ())) or "none"
+    return Words(sentence(entry.subject, f"taken from the code on the phone, new games: {games}"))
+
+
 @reads(AuditAction.GAME_UNLOCKED)
 def game_unlocked(entry: Stored, people: People) -> Words:
     before = "; ".join(f"before, {place} {words}" for place, words in fields_of(entry.before).items())

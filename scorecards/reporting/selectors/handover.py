@@ -1,0 +1,57 @@
+"""What a phone needs to hand its card over without a network, and what the server checks it with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Max
+from django.utils.crypto import salted_hmac
+
+from scorecards.models import CardCode, CardHandover, GameReport
+from scorecards.rules.handover import EVENT_BYTES
+from scorecards.rules.table_reports import How
+from tournaments.models import Entrant, Tournament
+
+KEY_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What the page of a card keeps for a handover; event and key in hex. ``reports`` is how many are stored."""
+
+    event: str
+    key: str
+    entrant: int
+    reports: int
+
+
+def event_mark(tournament: Tournament) -> bytes:
+    """Return what tells the codes of one event from those of another; what proves them is the seal."""
+    return sha256(f"event {tournament.pk}".encode()).digest()[:EVENT_BYTES]
+
+
+def handover_key(code: CardCode) -> bytes:
+    """Return the key of a card on one phone: another phone's differs, and so does that of a replaced code."""
+    digest = salted_hmac("scorecards.handover", f"{code.digest}/{code.device}", algorithm="sha256").digest()
+    return digest[:KEY_BYTES]
+
+
+def reports_known_of(entrant: Entrant) -> int:
+    """Return how many reports of a card its own phone may know of: what came from it. Two queries."""
+    stored = GameReport.objects.filter(entrant=entrant).exclude(how=How.INITIALED).count()
+    return max(stored, last_handover_of(entrant))
+
+
+def last_handover_of(entrant: Entrant) -> int:
+    """Return how many reports the phone knew of whose code was taken last, 0 before the first."""
+    found = CardHandover.objects.filter(entrant=entrant).aggregate(most=Max("reports"))
+    return found["most"] or 0
+
+
+def kit_of(code: CardCode) -> Kit:
+    """Return what the page of a card keeps. Two queries."""
+    entrant = code.entrant
+    return Kit(
+        event_mark(entrant.tournament).hex(), handover_key(code).hex(), entrant.number, reports_known_of(entrant)
+    )

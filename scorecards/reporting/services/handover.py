@@ -1,0 +1,146 @@
+"""Take a card that a phone without a network shows as a code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from uuid import uuid4
+
+from scorecards.errors import OWN_CARD
+from scorecards.keying.selectors.stack import is_own
+from scorecards.models import CardCode, CardHandover, Line
+from scorecards.records.reports import reports_around
+from scorecards.reporting.selectors.handover import event_mark, handover_key, last_handover_of, reports_known_of
+from scorecards.reporting.selectors.phone import rows_of
+from scorecards.reporting.services.reports import store_report
+from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
+from scorecards.rules.handover import HandedCard, HandoverError, read_handover
+from scorecards.rules.line_points import SCHEMES
+from scorecards.rules.table_reports import How, Report, Reported, problem_with, result_in_words
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.text import seat_and_name
+from tournaments.seating.selectors.seats import seating_of
+
+ALTERED = (
+    "This code does not fit the scorecard of {who}. The code on the scorecard was replaced, the card is open on another"
+    " phone, the schedule was changed, or somebody altered it. Enter the paper card."
+)
+
+
+class Fate(Enum):
+    """What became of one game of a code."""
+
+    NEW = "taken"
+    KNOWN = "known already"
+    LEFT = "left as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenGame:
+    """A game of a code: against whom, with which result in words, what became of it and why it was left."""
+
+    game: int
+    opponent: Entrant | None
+    said: str
+    fate: Fate
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenCard:
+    """A card that was taken from a phone."""
+
+    owner: Entrant
+    games: list[TakenGame]
+
+    @property
+    def new(self) -> int:
+        return sum(one.fate is Fate.NEW for one in self.games)
+
+
+def take_card(*, tournament: Tournament, actor: StaffMember, text: str) -> TakenCard:
+    """Store what a phone's code says of its owner's games, as if the phone had reported them.
+
+    What is locked or on the scorecard stays. A code is taken once, and none that is older than the last.
+
+    Raises:
+        ReportRefused: the text is no code, or is one of another event, of a replaced code or another phone, was taken
+            before, is older than what is stored, or is of the actor's own card; or the round is closed.
+    """
+    try:
+        card = read_handover(text)
+    except HandoverError as error:
+        raise ReportRefused(str(error)) from error
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        refuse_if_closed(locked)
+        code = _code_of(locked, card)
+        owner: Entrant = code.entrant
+        if is_own(actor, owner):
+            raise ReportRefused(OWN_CARD)
+        rows = rows_of(seating_of(locked), owner.number)
+        scheduled = {game: row.opponent for game, row in rows.items()}
+        if not card.is_sealed_with(handover_key(code), scheduled):
+            raise ReportRefused(ALTERED.format(who=seat_and_name(owner)))
+        _refuse_old(card, owner)
+        taken = TakenCard(owner, _take_games(locked, code, card, scheduled))
+        CardHandover.objects.create(entrant=owner, reports=card.reports, seal=card.seal.hex(), made_by=actor.name)
+        games = [one.game for one in taken.games if one.fate is Fate.NEW]
+        record_change(locked, actor, AuditAction.CARD_HANDED_OVER, seat_and_name(owner), after={"games": games})
+        return taken
+
+
+def _code_of(tournament: Tournament, card: HandedCard) -> CardCode:
+    if card.event != event_mark(tournament):
+        raise ReportRefused("This code is of another event.")
+    codes = CardCode.objects.active().filter(entrant__tournament=tournament, entrant__number=card.entrant)
+    code = codes.exclude(device="").select_related("entrant__tournament").first()
+    if code is None:
+        raise ReportRefused("This code is of a scorecard that no phone has open. Enter the paper card.")
+    return code
+
+
+def _refuse_old(card: HandedCard, owner: Entrant) -> None:
+    same = CardHandover.objects.filter(entrant=owner, reports=card.reports, seal=card.seal.hex()).first()
+    if same is not None:
+        raise ReportRefused(f"This code of {seat_and_name(owner)} was taken already, by {same.made_by}.")
+    if card.reports <= last_handover_of(owner) or card.reports < reports_known_of(owner):
+        raise ReportRefused(
+            f"This code of {seat_and_name(owner)} is older than what is stored. Let the phone show its code now."
+        )
+
+
+def _take_games(
+    tournament: Tournament, code: CardCode, card: HandedCard, scheduled: dict[int, int | None]
+) -> list[TakenGame]:
+    owner: Entrant = code.entrant
+    opponents = card.opponents(scheduled)
+    people = {one.number: one for one in Entrant.objects.filter(tournament=tournament, number__in=opponents.values())}
+    reported, scheme = reports_around(owner), SCHEMES[tournament.scoring]
+    written = frozenset(Line.objects.filter(scorecard__entrant=owner).values_list("game", flat=True))
+    taken = []
+    for game, handed in sorted(card.games.items()):
+        report = Report(0, game, owner.number, opponents[game], handed.won, handed.spread, How.HANDED)
+        opponent = people.get(report.opponent)
+        fate, why = _fate_of(tournament, report, opponent, reported, is_written=game in written)
+        if fate is Fate.NEW and opponent is not None:
+            store_report(owner, opponent, report, uuid4(), code.device)
+        said = result_in_words(won=handed.won, spread=handed.spread, scheme=scheme)
+        taken.append(TakenGame(game, opponent, said, fate, why))
+    return taken
+
+
+def _fate_of(
+    tournament: Tournament, report: Report, opponent: Entrant | None, reported: Reported, *, is_written: bool
+) -> tuple[Fate, str]:
+    state = reported.state(report.entrant, report.game)
+    if state.own is not None and state.own.says_the_same_as(report):
+        return Fate.KNOWN, ""
+    if opponent is None:
+        return Fate.LEFT, "The opponent is not an entrant of this event."
+    if problem := problem_with(report, games=tournament.games, state=state):
+        return Fate.LEFT, problem
+    if is_written:
+        return Fate.LEFT, f"Game {report.game} is on the scorecard already."
+    return Fate.NEW, ""
