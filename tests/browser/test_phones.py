@@ -393,5 +393,7 @@ def read_code(modules: list[list[bool]]) -> str:
     rows = [white * 16 + bytes(0 if dark else 255 for dark in row for _ in range(4)) + white * 16 for row in modules]
     margin = [white * side] * 16
     gray = b"".join([*margin, *(row for row in rows for _ in range(4)), *margin])
-    found = zxingcpp.read_barcode(memoryview(gray).cast("B", (side, side)), formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcode(
+        memoryview(gray).cast("B", (side, side)), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    )
     return "" if found is None else str(found.text)

@@ -46,5 +46,7 @@ def picture(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     gray = request.body
     if not 0 < width <= MAX_SIDE or not 0 < height <= MAX_SIDE or len(gray) != width * height:
         return HttpResponse("Not a picture.", status=422, content_type="text/plain")
-    found = zxingcpp.read_barcode(memoryview(gray).cast("B", (height, width)), formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcode(
+        memoryview(gray).cast("B", (height, width)), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    )
     return HttpResponse(found.text if found is not None else "", content_type="text/plain")

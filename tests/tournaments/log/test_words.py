@@ -261,7 +261,7 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
     ),
     AuditAction.CARD_HANDED_OVER: (
         Entry("A-3 Cy Dune", None, {"games": [4, 5]}),
-        "A-3 Cy Dune: taken from the code on the phone, new games: 4, 5",
+        "A-3 Cy Dune, taken from the code on the phone, new games: 4, 5",
     ),
     AuditAction.GAME_UNLOCKED: (
         Entry("game 3: A-1 Rosa Lunde and A-2 Bo Cedar", {"A-1": "won by 14"}, {"reason": "wrong board"}),
