@@ -156,6 +156,7 @@ def _no_ready_pages() -> None:
     """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
     from config.health import HEALTH
     from scorecards.reporting.polling import CARD_VERSIONS
+    from scorecards.reporting.selectors.phone import plan_of
     from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
@@ -163,4 +164,5 @@ def _no_ready_pages() -> None:
     FRESHNESS.clear()
     VERSIONS.clear()
     CARD_VERSIONS.clear()
+    plan_of.cache_clear()
     HEALTH.clear()

@@ -27,6 +27,7 @@ from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
 from tests.load.streams import measure_streams
+from tests.load.table import GAMES, measure_table
 
 PARTS = {
     "engine": measure_engine,
@@ -49,6 +50,7 @@ ON_REQUEST = {
     "operations": measure_operations,
     "promoting": measure_promoting,
     "reference": compare_with_reference,
+    "table": measure_table,
 }
 """What takes many minutes: run where it is named, and not by default."""
 
@@ -59,8 +61,10 @@ def main() -> None:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all by default), {', '.join(ON_REQUEST)}"
     )
-    asked = parser.parse_args().parts or list(PARTS)
-    every = PARTS | ON_REQUEST
+    parser.add_argument("--games", type=int, default=GAMES, help=f"how many games part table plays ({GAMES})")
+    told = parser.parse_args()
+    asked = told.parts or list(PARTS)
+    every = PARTS | ON_REQUEST | {"table": lambda: measure_table(told.games)}
     if unknown := set(asked) - set(every):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     for part in asked:

@@ -117,9 +117,9 @@ def environment_on(url: str, folder: Path) -> dict[str, str]:
     }
 
 
-def run_program(program: str, environment: dict[str, str]) -> Any:
+def run_program(program: str, environment: dict[str, str], *told: str) -> Any:
     run = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-c", program, *told], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
     return json.loads(run.stdout)
 
@@ -185,7 +185,8 @@ def _save_at_once(port: int, slug: str, sessions: list[str], seconds: float) -> 
 class Client:
     """One browser of the staff: a connection that stays open, and a session."""
 
-    def __init__(self, port: int, session: str) -> None:
+    def __init__(self, port: int, session: str, games: int = GAMES) -> None:
+        self._games = games
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.token = secrets.token_hex(16)
         self._headers = {
@@ -206,7 +207,7 @@ class Client:
     ) -> tuple[int, int]:
         """Save a card; return the status of the answer, and the version that the card has then."""
         fields = {"csrfmiddlewaretoken": self.token, "key": str(uuid4()), "version": str(version)}
-        for game in range(1, GAMES + 1):
+        for game in range(1, self._games + 1):
             fields |= {f"opponent-{game}": "", f"points-{game}": "0", f"plus-{game}": "", f"minus-{game}": str(spread)}
         times = [] if times is None else times
         status, body = self.send("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)

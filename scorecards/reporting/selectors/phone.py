@@ -39,11 +39,6 @@ def rows_by_entrant(seating: Seating) -> Mapping[int, tuple[SlipRow, ...]]:
     return _slips(seating.schedule, tuple(seats.items()))
 
 
-def rows_of(seating: Seating, number: int) -> Mapping[int, SlipRow]:
-    """Return where somebody sits and whom they meet, by game."""
-    return {row.game: row for row in rows_by_entrant(seating).get(number, ())}
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody whom a player may have met."""
@@ -51,6 +46,31 @@ class Person:
     number: int
     name: str
     seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who may meet whom where, which all cards of an event share: everybody by name, and each one's rows by game."""
+
+    people: Mapping[int, Person]
+    rows: Mapping[int, Sequence[SlipRow]]
+
+    def others(self, number: int) -> list[Person]:
+        """Return everybody but one, by name."""
+        return [person for person in self.people.values() if person.number != number]
+
+    def of(self, number: int) -> dict[int, SlipRow]:
+        """Return where somebody sits and whom they meet, by game."""
+        return {row.game: row for row in self.rows.get(number, ())}
+
+
+@lru_cache(maxsize=8)
+def plan_of(tournament: int, version: int) -> Plan:
+    """Return the plan of an event, by primary key, at a version of it. Reports do not raise it: pages read it once."""
+    seating = seating_of(Tournament.objects.get(pk=tournament))
+    chairs = sorted(seating.chairs.values(), key=lambda chair: chair.name)
+    people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
+    return Plan(people, rows_by_entrant(seating))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +185,8 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     """Return the card that a code opens. A dozen queries, whatever the size of the event."""
     entrant = code.entrant
     tournament: Tournament = entrant.tournament
-    seating = seating_of(tournament)
-    people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in seating.chairs.values()}
-    planned = rows_of(seating, entrant.number)
+    plan = plan_of(tournament.pk, tournament.version)
+    people, planned = plan.people, plan.of(entrant.number)
     reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
     reasons = _reasons(entrant)
     written = {
@@ -199,9 +218,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     return PhoneCard(
         owner=people[entrant.number],
         games=games,
-        people=sorted(
-            (person for number, person in people.items() if number != entrant.number), key=lambda one: one.name
-        ),
+        people=plan.others(entrant.number),
         sums=foot_of(lines.values()),
         signed=SignedCard.objects.filter(entrant=entrant).first(),
         closing=closing_of(tournament),

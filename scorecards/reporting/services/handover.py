@@ -11,7 +11,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.models import CardCode, CardHandover, Line
 from scorecards.records.reports import reports_around
 from scorecards.reporting.selectors.handover import event_mark, handover_key, last_handover_of, reports_known_of
-from scorecards.reporting.selectors.phone import rows_of
+from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.reports import store_report
 from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
 from scorecards.rules.handover import HandedCard, HandoverError, read_handover
@@ -21,7 +21,6 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
-from tournaments.seating.selectors.seats import seating_of
 
 ALTERED = (
     "This code does not fit the scorecard of {who}. The code on the scorecard was replaced, the card is open on another"
@@ -79,7 +78,7 @@ def take_card(*, tournament: Tournament, actor: StaffMember, text: str) -> Taken
         owner: Entrant = code.entrant
         if is_own(actor, owner):
             raise ReportRefused(OWN_CARD)
-        rows = rows_of(seating_of(locked), owner.number)
+        rows = plan_of(locked.pk, locked.version).of(owner.number)
         scheduled = {game: row.opponent for game, row in rows.items()}
         if not card.is_sealed_with(handover_key(code), scheduled):
             raise ReportRefused(ALTERED.format(who=seat_and_name(owner)))
