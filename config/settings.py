@@ -177,6 +177,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 ON_TOURNAMENT_CHANGE = [
     "scorecards.records.bursts.work_out_after_burst",
     "scorecards.reporting.services.codes.make_missing_codes",
+    "scorecards.reporting.services.codes.follow_plan",
 ]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
@@ -206,6 +207,8 @@ SECOND_LAPTOP = "config.standby.shown.second_laptop"
 """Called without anything: how the second laptop stands, or nothing where there can be none."""
 CALL_JUDGE = "judging.calls.services.calls.call_from_table"
 """Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
+ANNOUNCE = "brackets.announcements.services.post_announcement"
+"""Called with the tournament, who does it, and a text that everybody is to see."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
 """Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 

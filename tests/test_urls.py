@@ -118,6 +118,7 @@ ACCESS = {
     "t/<slug:slug>/check/<slug:key>/decision/": DIRECTOR,
     "t/<slug:slug>/check/<slug:key>/decision/take-back/": DIRECTOR,
     "t/<slug:slug>/reports/": CHECKER,
+    "t/<slug:slug>/reports/call/": DIRECTOR,
     "t/<slug:slug>/reports/closing/": DIRECTOR,
     "t/<slug:slug>/reports/closing/undo/": DIRECTOR,
     "t/<slug:slug>/reports/unlocking/": CHECKER,

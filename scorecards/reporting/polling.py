@@ -55,12 +55,16 @@ class CardVersions:
                 entrant__tournament__slug=slug, entrant__tournament__deleted_at=None
             )
             rows = codes.order_by().values_list(
-                "digest", "version", "entrant__tournament__reporting", "entrant__tournament__scoring"
+                "digest",
+                "version",
+                "entrant__scorecard__version",
+                "entrant__tournament__reporting",
+                "entrant__tournament__scoring",
             )
             found = _Known(
                 {
-                    digest: version_in_words(version, reporting)
-                    for digest, version, reporting, scoring in rows
+                    digest: version_in_words(version, card or 0, reporting)
+                    for digest, version, card, reporting, scoring in rows
                     if not COLUMNS[scoring].is_of_sheets
                 },
                 now,

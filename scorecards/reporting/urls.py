@@ -6,6 +6,7 @@ from scorecards.reporting.views import board, handover, phone, practice
 
 urlpatterns = [
     path("t/<slug:slug>/reports/", board.board, name="reports"),
+    path("t/<slug:slug>/reports/call/", board.call_out, name="call-out"),
     path("t/<slug:slug>/reports/closing/", board.closing, name="closing"),
     path("t/<slug:slug>/reports/closing/undo/", board.reopening, name="reopening"),
     path("t/<slug:slug>/reports/unlocking/", board.unlock, name="unlock"),

@@ -324,6 +324,8 @@ def test_the_director_s_board_follows_and_closes_the_round(
     page.get_by_role("button", name="Close qualifying round").click()
 
     expect(page.get_by_text("2 scorecards written from reports.")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cross-check")
+    page.goto(f"/t/{tournament.slug}/reports/")
     expect(page.get_by_role("button", name="Reopen qualifying round")).to_be_visible()
 
 

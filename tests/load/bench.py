@@ -61,7 +61,9 @@ def main() -> None:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all by default), {', '.join(ON_REQUEST)}"
     )
-    parser.add_argument("--games", type=int, default=GAMES, help=f"how many games part table plays ({GAMES})")
+    parser.add_argument(
+        "--games", type=int, default=GAMES, help=f"how many games part table plays: {GAMES}, or 3 at least"
+    )
     told = parser.parse_args()
     asked = told.parts or list(PARTS)
     every = PARTS | ON_REQUEST | {"table": lambda: measure_table(told.games)}

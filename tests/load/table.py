@@ -112,7 +112,9 @@ def _measure(name: str, url: str, folder: Path, games: int, seconds: float) -> I
     with server_on(environment) as port:
         save = _plain_save(port, other, session, games)
         hall = Hall(port, {int(number): address for number, address in addresses.items()})
-        locked_after = [hall.play(int(game), boards, seconds) for game, boards in sorted(pairs.items(), key=_number)]
+        locked_after = [
+            hall.play(game, results, seconds) for game, results in sorted(results_without_ties(pairs).items())
+        ]
         hall.close()
         director = Director(port, slug, session)
         ended, closed = time.monotonic(), director.close_round()
@@ -138,8 +140,43 @@ def _measure(name: str, url: str, folder: Path, games: int, seconds: float) -> I
     )
 
 
-def _number(item: tuple[str, Any]) -> int:
-    return int(item[0])
+Results = dict[tuple[int, int], int]
+"""The spread of each board, below 0 where the second player won."""
+
+
+def results_without_ties(pairs: Mapping[str, list[list[int]]]) -> dict[int, Results]:
+    """Return a result for every board by game, with no two cards alike: nobody has to settle a tie before posting."""
+    chance = random.Random(22)
+    games: dict[int, Results] = {
+        int(game): {(one, other): chance.randint(1, 121) * chance.choice((1, -1)) for one, other in boards}
+        for game, boards in pairs.items()
+    }
+    while alike := _cards_alike(games):
+        for number in alike:
+            game = chance.choice(list(games))
+            for both, spread in games[game].items():
+                if number in both:
+                    limits = (1, 30) if abs(spread) <= 30 else (31, 121)
+                    games[game][both] = chance.randint(*limits) * (1 if spread > 0 else -1)
+    return games
+
+
+def _cards_alike(games: Mapping[int, Results]) -> list[int]:
+    """Return who has the same game points, games won and net spread as somebody before."""
+    cards: dict[int, list[int]] = {}
+    for results in games.values():
+        for both, spread in results.items():
+            for number, own in zip(both, (spread, -spread), strict=True):
+                points, won, net = cards.get(number, [0, 0, 0])
+                worth = 0 if own < 0 else 3 if own > 30 else 2
+                cards[number] = [points + worth, won + (own > 0), net + own]
+    seen: Counter[tuple[int, ...]] = Counter()
+    alike = []
+    for number, card in cards.items():
+        seen[tuple(card)] += 1
+        if seen[tuple(card)] > 1:
+            alike.append(number)
+    return alike
 
 
 def _plain_save(port: int, slug: str, session: str, games: int) -> float:
@@ -197,16 +234,15 @@ class Hall:
         for times in self.times.values():
             times.clear()
 
-    def play(self, game: int, boards: list[list[int]], seconds: float) -> float:
+    def play(self, game: int, results: Results, seconds: float) -> float:
         """Let every board report and accept; return after how many seconds the last was locked."""
         start = time.monotonic()
-        for one, other in boards:
-            first, second = (one, other) if self._chance.random() < 0.5 else (other, one)
-            spread = self._chance.randint(1, 121) * self._chance.choice((1, -1))
-            self._plans[first], self._plans[second] = (game, second, spread), (game, first, -spread)
+        for (one, other), spread in results.items():
+            self._plans[one], self._plans[other] = (game, other, spread), (game, one, -spread)
+            first = self._chance.choice((one, other))
             due = start + self._chance.random() * (seconds - THINKING[1] - 4 * EVERY)
             self._at(due, self._phones[first], "report")
-        self._open_boards[game] = len(boards)
+        self._open_boards[game] = len(results)
         while self._open_boards[game]:
             self._hear(start + 4 * seconds)
             if time.monotonic() > start + 4 * seconds:

@@ -23,6 +23,8 @@ from tournaments.seating.selectors.seats import Seating, seating_of
 
 OLD = timedelta(minutes=2)
 SLOWEST = 5
+MOST_CALLED, MOST_LETTERS = 20, 450
+"""Boards of one game, and letters in all, that are called out at once: more is for paper."""
 
 
 class Need(Enum):
@@ -62,6 +64,17 @@ class Board:
     on_paper: int
     cards: int
     closing: RoundClosing | None
+
+    @property
+    def call(self) -> str:
+        """The open games as they are called out, blank where there are none: ``game 5 at B-3, C-1``."""
+        places: dict[int, list[str]] = {}
+        for one in sorted(self.games, key=lambda one: (one.game, seat_key(one.seat))):
+            places.setdefault(one.game, []).append(one.seat or " and ".join(person.name for person in one.players))
+        said = [_called(game, seats) for game, seats in places.items()]
+        while len("; ".join(said)) > MOST_LETTERS:
+            said.pop()
+        return f"Please report: {'; '.join(said)}." if said else ""
 
     def of(self, need: Need) -> list[OpenGame]:
         return [one for one in self.games if one.need is need]
@@ -108,6 +121,11 @@ def board_of(tournament: Tournament) -> Board:
         cards=len(seating.chairs),
         closing=closing_of(tournament),
     )
+
+
+def _called(game: int, places: Sequence[str]) -> str:
+    more = len(places) - MOST_CALLED
+    return f"game {game} at {', '.join(places[:MOST_CALLED])}" + (f" and {more} more" if more > 0 else "")
 
 
 Pair = tuple[int, tuple[int, int]]
@@ -176,7 +194,8 @@ def _need(states: Sequence[GameState]) -> Need:
 
 def _said(tournament: Tournament, person: Person, state: GameState) -> str:
     if state.own is None:
-        return f"{person.seat or person.name}: nothing"
+        done = "accepted" if state.stage is Stage.ASKED else "reported"
+        return f"{person.seat or person.name} has not {done}"
     scheme = SCHEMES[tournament.scoring]
     words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=scheme)
     elsewhere = ", other opponent" if state.stage is Stage.ELSEWHERE else ""

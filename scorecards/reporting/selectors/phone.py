@@ -255,10 +255,11 @@ def _reasons(entrant: Entrant) -> dict[int, str]:
 
 
 def version_of(code: CardCode) -> str:
-    """Return what tells one state of a card's page from another. No query: many phones ask every second."""
-    return version_in_words(code.version, code.entrant.tournament.reporting)
+    """Return what tells one state of a card's page from another. One query at most, for the card on paper."""
+    card = getattr(code.entrant, "scorecard", None)
+    return version_in_words(code.version, card.version if card is not None else 0, code.entrant.tournament.reporting)
 
 
-def version_in_words(version: int, reporting: str) -> str:
-    """Return the version of a page in one line, from that of its code and whether the event takes reports."""
-    return f"{version} {reporting}"
+def version_in_words(version: int, card: int, reporting: str) -> str:
+    """Return the version of a page: that of its code, that of the scorecard, and whether the event takes reports."""
+    return f"{version}.{card} {reporting}"

@@ -12,7 +12,7 @@ from scorecards.models import CardCode
 from scorecards.reporting.selectors.codes import entrants_without_code, secret_of
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
 from tournaments.staff.selectors import digest_of
 
@@ -55,6 +55,42 @@ def use_device(code: CardCode, device: str) -> None:
     code.save(update_fields=["device", "device_at"])
     renew_pages(CardCode.objects.filter(pk=code.pk))
     code.version += 1
+
+
+OF_THE_PLAN = frozenset(
+    {
+        AuditAction.ENTRANT_ADDED,
+        AuditAction.ENTRANT_CHANGED,
+        AuditAction.ENTRANT_REMOVED,
+        AuditAction.ENTRANT_WITHDRAWN,
+        AuditAction.ENTRANT_REINSTATED,
+        AuditAction.ENTRANTS_IMPORTED,
+        AuditAction.ENTRANTS_UNDONE,
+        AuditAction.SUBSTITUTE_ADDED,
+        AuditAction.SUBSTITUTE_REMOVED,
+        AuditAction.SEATS_DRAWN,
+        AuditAction.SEATS_CLEARED,
+        AuditAction.SEAT_CHANGED,
+        AuditAction.SEAT_TAKEN_OVER,
+        AuditAction.SCHEDULE_MADE,
+        AuditAction.SCHEDULE_IMPORTED,
+        AuditAction.PAIRING_CHANGED,
+        AuditAction.LATECOMER_PAIRED,
+        AuditAction.GAMES_ADDED,
+        AuditAction.TAKEN_OUT,
+        AuditAction.SEATING_UNDONE,
+    }
+)
+"""Changes of who plays, sits and meets whom where."""
+
+
+def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
+    """Let every open page follow a change of entrants, seats or schedule. Called within every change of an event."""
+    if not tournament.has_phones:
+        return
+    last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").values_list("action", flat=True).first()
+    if last in OF_THE_PLAN:
+        renew_pages(CardCode.objects.active().filter(entrant__tournament=tournament))
 
 
 def renew_pages(codes: QuerySet[CardCode]) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.reporting.selectors.board import Need, board_of
@@ -47,11 +49,23 @@ def _show(
 
 @require_POST
 @staff_page()
+def call_out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Announce which boards are to report, on the event page and the hall screen."""
+    if text := board_of(tournament).call:
+        import_string(settings.ANNOUNCE)(tournament=tournament, actor=me, text=text)
+        messages.success(request, f"Announced: {text}")
+    else:
+        messages.success(request, "Every game is locked or on paper: nothing to call out.")
+    return redirect("scorecards:reports", tournament.slug)
+
+
+@require_POST
+@staff_page()
 def closing(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     cards = close_round(tournament=tournament, actor=me)
     written = f"{number_of(cards, 'scorecard')} written from reports. " if cards else ""
     messages.success(request, f"The qualifying round is closed. {written}Enter the paper cards, then cross-check.")
-    return redirect("scorecards:reports", tournament.slug)
+    return redirect("scorecards:check", tournament.slug)
 
 
 @require_POST

@@ -98,6 +98,23 @@ def test_differences_older_than_two_minutes_are_called_out(tournament: Tournamen
     )
 
 
+def test_one_tap_calls_the_open_games_out_for_everybody(tournament: Tournament, client: Client) -> None:
+    (one, two), (three, four), *_ = pairs(tournament)
+    page = f"/t/{tournament.slug}/reports/"
+    assert "Call out open games" not in get_page(client, page).texts("button")
+    say(tournament, one, two, 16)
+    agree_on(tournament, three, four, 101)
+    assert "Call out open games" in get_page(client, page).texts("button")
+
+    client.post(f"{page}call/")
+
+    seat = entrant_of(tournament, one).seat
+    said = get_page(Client(), f"/t/{tournament.slug}/screen/").by_id("announcements").text
+    assert f"Please report: game 1 at {seat}" in said
+    assert "101" not in said
+    assert f"{entrant_of(tournament, two).seat} has not accepted" in get_page(client, page).text
+
+
 def test_a_report_of_another_opponent_stands_on_the_board_as_a_difference(tournament: Tournament) -> None:
     (one, two), (three, _), *_ = pairs(tournament)
     say(tournament, one, three, 16)
@@ -114,11 +131,13 @@ def test_director_closes_and_reopens_the_round(tournament: Tournament, client: C
     before = get_page(client, page)
 
     closed = client.post(f"{page}closing/", follow=True)
+    board = get_page(client, page)
     reopened = client.post(f"{page}closing/undo/", follow=True)
 
     assert "Every reported game is locked." in before.text
     assert "8 scorecards written from reports." in read_page(closed.content.decode()).text
-    assert "Reopen qualifying round" in read_page(closed.content.decode()).texts("button")
+    assert read_page(closed.content.decode()).texts("h1") == ["Cross-check"]
+    assert "Reopen qualifying round" in board.texts("button")
     assert "Close qualifying round" in read_page(reopened.content.decode()).texts("button")
     assert (RoundClosing.objects.count(), Line.objects.count()) == (1, 0)
 
