@@ -32,6 +32,7 @@ TABLES = (
     OfEvent("scorecards.GameReport", KEY | DEVICE),
     OfEvent("scorecards.GameUnlock", {"after": UpToRow("scorecards.GameReport")}),
     OfEvent("scorecards.SignedCard", KEY | DEVICE),
+    OfEvent("scorecards.CardHandover"),
     OfEvent("scorecards.RoundClosing"),
     OfEvent("scorecards.StoredResult"),
     OfEvent("scorecards.Ruling"),
