@@ -13,6 +13,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from django.db import connection
 from filelock import FileLock
 
 from tournaments.backups import copies, services, state
@@ -20,6 +21,8 @@ from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check
 from tournaments.backups.schedule import to_keep
 from tournaments.backups.services import RestoreRefused, Watch, back_up_site, keep_backing_up, restore_site
 from tournaments.backups.state import Backups, Place
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="the site does not back up PostgreSQL")
 
 NOW = datetime(2026, 5, 16, 14, 30, tzinfo=UTC)
 Disk = namedtuple("Disk", "total used free")
