@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tests.load.attack import measure_attack
 from tests.load.calculation import measure_calculation
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
@@ -44,6 +45,7 @@ PARTS = {
     "readers": measure_readers,
 }
 ON_REQUEST = {
+    "attack": measure_attack,
     "failover": measure_failover,
     "growth": measure_growth,
     "killing": measure_killing,

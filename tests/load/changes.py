@@ -168,7 +168,7 @@ def _measure(name: str, programs: Path | None) -> Iterator[str]:
             if programs is None:
                 found[players] = _cost_at(players, f"sqlite:///{folder}/growth.sqlite3", Path(folder))
             else:
-                with temporary_server(programs) as url:
+                with temporary_server(programs, is_durable=True) as url:
                     found[players] = _cost_at(players, url, Path(folder))
     for act in found[SIZES[0]]:
         costs = ", ".join(

@@ -62,7 +62,7 @@ def measure_readers() -> Iterator[str]:
     if programs is None:
         yield "readers on PostgreSQL: not measured, its programs are not installed"
         return
-    with temporary_server(programs) as url, tempfile.TemporaryDirectory() as folder:
+    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
         yield from measure_on("PostgreSQL", url, Path(folder))
 
 
@@ -87,6 +87,11 @@ def measure_on(name: str, url: str, folder: Path, seconds: float = SECONDS) -> I
         f"  while the lock of another event hangs too: {verdict(_late(while_hanging), 50)}; medians {_mid(alone):.1f},"
         f" {_mid(while_saving):.1f}, {_mid(while_hanging):.1f}"
     )
+    mid, late = (
+        [_mid(times) / _mid(alone) for times in (while_saving, while_hanging)],
+        _late(while_saving) / _late(alone),
+    )
+    yield f"  as multiples of alone: medians {mid[0]:.1f} and {mid[1]:.1f}, 99th percentile while saving {late:.1f}"
     yield f"  saves: {_said(before)}; while the lock hangs: {_said(Counter(saved))}"
 
 

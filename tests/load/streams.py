@@ -64,7 +64,7 @@ def measure_streams() -> Iterator[str]:
 
 
 def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
-    pages = min(PAGES, _allowed_files() - 500)
+    pages = min(PAGES, room_for_files() - 500)
     environment = environment_on(url, folder)
     port = free_port()
     environment["PORT"] = str(port)
@@ -209,7 +209,8 @@ def sign_in(port: int) -> float:
     return time.monotonic() - start
 
 
-def _allowed_files() -> int:
+def room_for_files() -> int:
+    """Let this process open as many files as it may; return how many."""
     if sys.platform == "win32":
         return 100_000
     import resource
