@@ -13,7 +13,7 @@ from tests.load.pages import ROOT
 from tests.load.saving import environment_on
 
 # No operation is to wait for a disk: what is compared is kept in memory, where the system has such a folder.
-IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder is made in it that only we can read
 OPERATIONS = int(os.environ.get("OPERATIONS", "100000"))
 
 PROGRAM = """
@@ -51,7 +51,7 @@ def measure_operations() -> Iterator[str]:
 
     How many there are can be set: ``OPERATIONS=5000 make bench ARGS=operations``.
     """
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         environment = environment_on(f"sqlite:///{folder}/operations.sqlite3", Path(folder))
         run = subprocess.Popen(
             [sys.executable, "-c", PROGRAM],
