@@ -22,7 +22,7 @@ from tournaments.rules.constants import MAX_SPREAD
 
 CERTAIN = 0.995
 """How likely a line has to be as read to be filled in."""
-TORN = 0.75
+TORN = 0.5
 """A box that is less sure by its ink leaves its line in doubt, however well the totals agree."""
 TOGETHER = 0.5
 """How likely each of two lines has to be, apart, to be filled in where both cards say the same."""

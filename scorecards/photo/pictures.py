@@ -21,6 +21,8 @@ HALVED_FROM = 14_000_000
 MAX_PARTS = 200
 """Scans of a progressive JPEG: each costs as much time as the picture."""
 
+MAX_CHUNKS = 20_000
+_MOVING = {b"acTL", b"fcTL", b"fdAT"}
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _GRAY = np.array([[0.1, 0.4, 0.5]], np.float32)
 """Blue, green, red: blue ink is darkest in red."""
@@ -40,11 +42,27 @@ def size_of(data: bytes) -> tuple[int, int]:
     Raises:
         RefusedPicture: neither JPEG nor PNG, or a head that says nothing.
     """
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR" and len(data) >= 33:
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR" and _chunks_fit(data):
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     if data[:3] == b"\xff\xd8\xff":
         return _size_of_jpeg(data)
     raise RefusedPicture(Refusal.NOT_A_PICTURE)
+
+
+def _chunks_fit(data: bytes) -> bool:
+    """Tell whether a PNG has its chunks whole, up to its end, and does not move.
+
+    OpenCV makes room for a chunk as large as it says it is: a gigabyte of which the file has a few bytes.
+    """
+    place = 8
+    for _ in range(MAX_CHUNKS):
+        length, name = int.from_bytes(data[place : place + 4], "big"), data[place + 4 : place + 8]
+        place += length + 12
+        if place > len(data) or name in _MOVING:
+            return False
+        if name == b"IEND":
+            return True
+    return False
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int]:

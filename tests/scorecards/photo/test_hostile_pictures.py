@@ -74,6 +74,9 @@ def nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
         (png(699, 5000), Refusal.TOO_SMALL),
         (png(0, 0), Refusal.TOO_SMALL),
         (b"", Refusal.NOT_A_PICTURE),
+        (png(1000, 1000).replace(b"\x00\x00\x00\x08IDAT", b"\x40\xff\x00\x20IDAT"), Refusal.NOT_A_PICTURE),
+        (png(1000, 1000).replace(b"IDAT", b"acTL"), Refusal.NOT_A_PICTURE),
+        (png(1000, 1000)[:-12], Refusal.NOT_A_PICTURE),
         (b"%PDF-1.7\n" + jpeg(1000, 1000), Refusal.NOT_A_PICTURE),
         (b"GIF89a" + bytes(40), Refusal.NOT_A_PICTURE),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 " + bytes(40), Refusal.NOT_A_PICTURE),
@@ -135,7 +138,7 @@ def test_mutated_cards_are_read_or_refused_and_never_raise() -> None:
     good = shot(1, "photo").data
     rng = np.random.default_rng(9)
 
-    for _ in range(40 // SHARE_OF_EXAMPLES):
+    for _ in range(24 // SHARE_OF_EXAMPLES):
         data = bytearray(good)
         for place in rng.integers(600, len(data), 6):
             data[place] = int(rng.integers(256))
