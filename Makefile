@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage coverage lint check format hooks bench lock dist test-wheel clean
+	test-postgresql test-coverage coverage lint check format hooks bench lock dist bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -154,6 +154,12 @@ lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json ag
 dist: install-test ## build the wheel that people install without a clone, into dist/
 	@rm -rf dist
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1577836800) $(BIN)/python -m hatchling build -t wheel
+
+bundle: dist ## build a folder that runs without Python, for this kind of system, into build/bundle/
+	@$(PIP) install --only-binary :all: pyinstaller
+	@rm -rf build && $(BIN)/python -m zipfile -e dist/*.whl build/wheel
+	@$(BIN)/python -m PyInstaller --noconfirm --log-level ERROR --distpath build/bundle --workpath build/work \
+		bundle/cribbage-tournaments.spec
 
 test-wheel: dist $(BIN)/uv ## build the wheel, install it, and test it as people use it
 	@WHEEL=$$(ls "$$PWD"/dist/*.whl) $(BIN)/python -m pytest tests/installed $(ARGS)
