@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -12,6 +14,30 @@ from brackets.rules.report import Report
 from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import Tournament
 from tournaments.rules.log_chain import seal_of
+
+
+class JsonText(str):
+    """JSON that is text already: a snapshot is stored as it is."""
+
+    __slots__ = ()
+
+
+class _AsItIs(json.JSONEncoder):
+    def encode(self, o: str) -> str:
+        return str(o)
+
+
+class SnapshotField(models.JSONField):
+    """A field of JSON, which may be given as :class:`JsonText`. In the database it is nothing else."""
+
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
+        if isinstance(value, JsonText):
+            return connection.ops.adapt_json_value(value, _AsItIs)
+        return super().get_db_prep_value(value, connection, prepared)
+
+    def deconstruct(self) -> Any:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
 
 
 class Posting(models.Model):
@@ -67,7 +93,7 @@ class PostedCard(models.Model):
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveIntegerField(help_text="The entrant's number.")
-    snapshot = models.JSONField()
+    snapshot = SnapshotField()
 
     class Meta:
         ordering = ("number",)

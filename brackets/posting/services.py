@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brackets.models import PostedCard, Posting, Waiver
+from brackets.models.posting import JsonText
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.selectors.next_posting import next_posting
-from brackets.rules.card_snapshot import card_to_json
+from brackets.rules.card_snapshot import card_texts
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
-from scorecards.records.ruled_cards import ruled_cards_by_number
+from scorecards.records.ruled_cards import ruled_cards
 from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -66,8 +67,8 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             made_by=actor.name,
         )
         PostedCard.objects.bulk_create(
-            PostedCard(posting=posting, number=number, snapshot=card_to_json(card))
-            for number, card in ruled_cards_by_number(locked).items()
+            PostedCard(posting=posting, number=number, snapshot=JsonText(text))
+            for number, text in card_texts(ruled_cards(locked, people=found.queue.people))
         )
         locked.latest_posting = posting.number
         locked.save(update_fields=["latest_posting"])

@@ -11,7 +11,9 @@ and in its first days no columns of game sheets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from scorecards.rules.line_points import CardTotals, Totals
@@ -22,12 +24,16 @@ from tournaments.rules.types import FootTotals, Line
 
 VERSION = 2
 
+_BLANK = '""'
 _CARD = frozenset(("version", "lines", "foot", "as_written", "in_force", "rulings", "missing", "sheet"))
 _CARD_LINE = frozenset(
     ("game", "opponent", "opponent_in_force", "written", "in_force", "changes", "anchor", "is_sat_out")
 )
 _NUMBERS = ("opponent", "points", "plus", "minus", "own", "theirs", "left")
-_LINE = frozenset(("game", *_NUMBERS))
+_LINE_KEYS = ("game", *_NUMBERS)
+_LINE = frozenset(_LINE_KEYS)
+_LINE_TEXT = "{" + ", ".join(f'"{key}": %s' for key in _LINE_KEYS) + "}"
+_line_values = attrgetter(*_LINE_KEYS)
 _PERSON = frozenset(("number", "name", "partner"))
 _CHANGE = frozenset(("before", "after", "rule", "summary", "made_by", "initials", "is_own_arithmetic"))
 _RULING = frozenset(
@@ -41,40 +47,26 @@ _PEGGED = frozenset(("total_points", "games_won"))
 _LEFT = frozenset(("points_left", "games_won"))
 
 
-def card_to_json(card: RuledCard) -> dict[str, Any]:
-    """Return a card as a posting stores it, in the present version."""
-    return {
-        "version": VERSION,
-        "lines": [_card_line_to_json(line) for line in card.lines],
-        "foot": _foot_to_json(card.foot),
-        "as_written": _totals_to_json(card.as_written),
-        "in_force": _totals_to_json(card.in_force),
-        "rulings": [
-            {
-                "anchor": ruling.anchor,
-                "game": ruling.game,
-                "rules": [{"rule": rule, "summary": summary} for rule, summary in ruling.rules],
-                "sides": [
-                    {
-                        "entrant": _person_to_json(side.entrant),
-                        "written": _line_to_json(side.written),
-                        "names": side.names,
-                        "changes": [_change_to_json(change) for change in side.changes],
-                    }
-                    for side in ruling.sides
-                ],
-                "made_by": ruling.made_by,
-                "is_decision": ruling.is_decision,
-                "reason": ruling.reason,
-                "initials": ruling.initials,
-                "decided_by": ruling.decided_by,
-                "notes": list(ruling.notes),
-            }
-            for ruling in card.rulings
-        ],
-        "missing": card.missing,
-        "sheet": list(card.sheet),
-    }
+def card_texts(cards: Iterable[tuple[int, RuledCard]]) -> Iterator[tuple[int, str]]:
+    """Yield each card's number and the JSON that a posting stores of it, in the present version.
+
+    A large event has tens of thousands of lines, and all of them name the same people: so the text is put together
+    here, and people are written once. It is what :func:`json.dumps` makes of the same keys and values.
+    """
+    people = _People()
+    for number, card in cards:
+        lines = ", ".join([_card_line(line, people) for line in card.lines])
+        rulings = [_ruling_to_json(ruling) for ruling in card.rulings]
+        foot, as_written, in_force = (
+            json.dumps(part)
+            for part in (_foot_to_json(card.foot), _totals_to_json(card.as_written), _totals_to_json(card.in_force))
+        )
+        text = (
+            f'{{"version": {VERSION}, "lines": [{lines}], "foot": {foot}, "as_written": {as_written},'
+            f' "in_force": {in_force}, "rulings": {json.dumps(rulings) if rulings else "[]"},'
+            f' "missing": {card.missing}, "sheet": {json.dumps(card.sheet)}}}'
+        )
+        yield number, text
 
 
 def card_from_json(stored: object) -> RuledCard:
@@ -120,34 +112,62 @@ def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
     return None if person is None else {"number": person.number, "name": person.name, "partner": person.partner}
 
 
-def _card_line_to_json(line: RuledLine) -> dict[str, Any]:
-    # Nearly every line is in force as written, against whom it names: the same parts are worked out once.
-    opponent, written = _person_to_json(line.opponent), _line_to_json(line.written)
+class _People:
+    """People as text, each made once."""
+
+    def __init__(self) -> None:
+        # By identity: all cards of an event share them, and to compare them takes as long as to write them.
+        self._texts: dict[int, tuple[CardPlayer | None, str]] = {}
+
+    def text(self, person: CardPlayer | None) -> str:
+        found = self._texts.get(id(person))
+        if found is None:
+            found = self._texts[id(person)] = (person, json.dumps(_person_to_json(person)))
+        return found[1]
+
+
+def _card_line(line: RuledLine, people: _People) -> str:
+    # Nearly every line is in force as written, against whom it names.
+    opponent, written = people.text(line.opponent), _line_text(line.written)
     is_as_named, is_as_written = line.opponent_in_force is line.opponent, line.in_force is line.written
-    return {
-        "game": line.game,
-        "opponent": opponent,
-        "opponent_in_force": opponent if is_as_named else _person_to_json(line.opponent_in_force),
-        "written": written,
-        "in_force": written if is_as_written else _line_to_json(line.in_force),
-        "changes": [_change_to_json(change) for change in line.changes],
-        "anchor": line.anchor,
-        "is_sat_out": line.is_sat_out,
-    }
+    changes = json.dumps([_change_to_json(change) for change in line.changes]) if line.changes else "[]"
+    return (
+        f'{{"game": {line.game}, "opponent": {opponent},'
+        f' "opponent_in_force": {opponent if is_as_named else people.text(line.opponent_in_force)},'
+        f' "written": {written}, "in_force": {written if is_as_written else _line_text(line.in_force)},'
+        f' "changes": {changes}, "anchor": {json.dumps(line.anchor) if line.anchor else _BLANK},'
+        f' "is_sat_out": {"true" if line.is_sat_out else "false"}}}'
+    )
+
+
+def _line_text(line: Line | None) -> str:
+    return "null" if line is None else (_LINE_TEXT % _line_values(line)).replace("None", "null")
 
 
 def _line_to_json(line: Line | None) -> dict[str, int | None] | None:
-    if line is None:
-        return None
+    return None if line is None else dict(zip(_LINE_KEYS, _line_values(line), strict=True))
+
+
+def _ruling_to_json(ruling: CardRuling) -> dict[str, Any]:
     return {
-        "game": line.game,
-        "opponent": line.opponent,
-        "points": line.points,
-        "plus": line.plus,
-        "minus": line.minus,
-        "own": line.own,
-        "theirs": line.theirs,
-        "left": line.left,
+        "anchor": ruling.anchor,
+        "game": ruling.game,
+        "rules": [{"rule": rule, "summary": summary} for rule, summary in ruling.rules],
+        "sides": [
+            {
+                "entrant": _person_to_json(side.entrant),
+                "written": _line_to_json(side.written),
+                "names": side.names,
+                "changes": [_change_to_json(change) for change in side.changes],
+            }
+            for side in ruling.sides
+        ],
+        "made_by": ruling.made_by,
+        "is_decision": ruling.is_decision,
+        "reason": ruling.reason,
+        "initials": ruling.initials,
+        "decided_by": ruling.decided_by,
+        "notes": list(ruling.notes),
     }
 
 
