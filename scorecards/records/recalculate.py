@@ -109,6 +109,19 @@ def end_rulings(tournament: Tournament, entrants: Collection[int], games: Collec
         _end(ended)
 
 
+def end_rulings_on(tournament: Tournament, lines: Collection[tuple[int, int]]) -> None:
+    """End the rulings on many lines, by their entrants' primary keys and games, as :func:`end_rulings` does."""
+    games = {game for _, game in lines}
+    rows = Ruling.objects.active().filter(tournament=tournament, game__in=games)
+    ended = [
+        key
+        for key, game, *both in rows.values_list("pk", "game", "first_id", "second_id")
+        if any((entrant, game) in lines for entrant in both)
+    ]
+    if ended:
+        _end(ended)
+
+
 def _end(rulings: Collection[int]) -> None:
     Ruling.objects.filter(pk__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)
     Signature.objects.active().filter(ruling__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)

@@ -26,13 +26,14 @@ class Outsider(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What is written of one change."""
+    """What is written of one change; ``actor`` made it, where several people made some together."""
 
     action: AuditAction
     subject: str = ""
     before: Any = None
     after: Any = None
     rule: str = ""
+    actor: StaffMember | Outsider | None = None
 
 
 def record_change(
@@ -66,11 +67,12 @@ def record_changes(
         written = number or 0
     entries = []
     for number, change in enumerate(changes, start=written + 1):
+        who = change.actor or actor
         entry = AuditEntry(
             tournament=tournament,
             number=number,
-            who=actor.name,
-            user_id=actor.user_id,
+            who=who.name,
+            user_id=who.user_id,
             action=change.action,
             subject=change.subject[:MAX_SUBJECT_LENGTH],
             before=change.before,

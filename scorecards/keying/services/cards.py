@@ -21,7 +21,7 @@ from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_wor
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.audit import Change, Outsider, record_changes
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -64,14 +64,16 @@ class StaleCard(Exception):
 def stored_card(entrant: Entrant) -> StoredCard:
     """Return the stored card of an entrant. Two queries."""
     card = Scorecard.objects.filter(entrant=entrant).first()
-    return StoredCard(0, {}, None) if card is None else _stored(card, _line_rows(card))
+    return StoredCard(0, {}, None) if card is None else card_as_stored(card, line_rows(card))
 
 
-def _line_rows(card: Scorecard) -> list[Line]:
+def line_rows(card: Scorecard) -> list[Line]:
+    """Return the stored lines of a card, each with its opponent. One query."""
     return list(Line.objects.filter(scorecard=card).select_related("opponent"))
 
 
-def _stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
+def card_as_stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
+    """Return a card and its lines as plain data."""
     lines = {row.game: _record(row) for row in rows}
     return StoredCard(card.version, lines, foot_totals(card), card.saved_by, card.saved_at)
 
@@ -111,9 +113,9 @@ def save_card(
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
         card = Scorecard.objects.filter(entrant=entrant).first()
-        rows = [] if card is None else _line_rows(card)
-        before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
-        opponents = _opponents(locked, rows, lines or ())
+        rows = [] if card is None else line_rows(card)
+        before = StoredCard(0, {}, None) if card is None else card_as_stored(card, rows)
+        opponents = opponents_named(locked, rows, lines or ())
         refuse_errors(locked, entrant, lines or (), foot, opponents)
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
@@ -138,7 +140,7 @@ def save_card(
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         after_it = _with_changes(card, wanted, foot)
         why = reason if others or (locked.latest_posting and before.version) else ""
-        _log_change(locked, entrant, before, after_it, opponents, actor, why)
+        record_changes(locked, actor, [change_to_log(entrant, before, after_it, opponents, why)])
         return SavedCard(card.version, after_it)
 
 
@@ -146,7 +148,7 @@ def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTo
     return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at)
 
 
-def _opponents(tournament: Tournament, rows: Iterable[Line], lines: Iterable[LineRecord]) -> dict[int, Entrant]:
+def opponents_named(tournament: Tournament, rows: Iterable[Line], lines: Iterable[LineRecord]) -> dict[int, Entrant]:
     """Return the entrants that a card and its new lines name, by number. One query for those it did not name so far."""
     found = {row.opponent.number: row.opponent for row in rows if row.opponent is not None}
     new = {line.opponent for line in lines if line.opponent is not None} - found.keys()
@@ -201,10 +203,10 @@ def change_lines(
     """
     new = [line for line in lines.values() if line is not None]
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
-    rows = _line_rows(card)
-    opponents = _opponents(tournament, rows, new)
+    rows = line_rows(card)
+    opponents = opponents_named(tournament, rows, new)
     refuse_errors(tournament, entrant, new, foot, opponents)
-    before = _stored(card, rows)
+    before = card_as_stored(card, rows)
     wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
     foot = foot or before.foot
     if (wanted, foot) == (before.lines, before.foot):
@@ -213,7 +215,8 @@ def change_lines(
     _store(tournament, card, rows, before, wanted, foot, opponents, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     why = reason if tournament.latest_posting and before.version else ""
-    _log_change(tournament, entrant, before, _with_changes(card, wanted, foot), opponents, actor, why)
+    after = _with_changes(card, wanted, foot)
+    record_changes(tournament, actor, [change_to_log(entrant, before, after, opponents, why)])
     return card.version
 
 
@@ -261,7 +264,7 @@ def _store(
         Line.objects.filter(pk__in=gone).delete()
     Line.objects.bulk_create(
         [
-            _fill(Line(scorecard=card, game=game), line, opponents)
+            filled(Line(scorecard=card, game=game), line, opponents)
             for game, line in sorted(wanted.items())
             if game in changed
         ],
@@ -279,22 +282,18 @@ def stamp(card: Scorecard, actor: StaffMember | Outsider) -> None:
     card.save()
 
 
-def _fill(row: Line, line: LineRecord, opponents: Mapping[int, Entrant]) -> Line:
+def filled(row: Line, line: LineRecord, opponents: Mapping[int, Entrant]) -> Line:
+    """Give a row the columns of a line, and return it; ``opponents`` are whom lines name, by number."""
     row.opponent = None if line.opponent is None else opponents[line.opponent]
     for column in LINE_COLUMNS:
         setattr(row, column, getattr(line, column))
     return row
 
 
-def _log_change(
-    tournament: Tournament,
-    entrant: Entrant,
-    before: StoredCard,
-    after: StoredCard,
-    opponents: Mapping[int, Entrant],
-    actor: StaffMember | Outsider,
-    reason: str,
-) -> None:
+def change_to_log(
+    entrant: Entrant, before: StoredCard, after: StoredCard, opponents: Mapping[int, Entrant], reason: str
+) -> Change:
+    """Return what the log says of a change of a card; ``opponents`` are whom its lines name, by number."""
     places = {number: place_of(opponent) for number, opponent in opponents.items()}
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
@@ -306,14 +305,8 @@ def _log_change(
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
     if reason.strip():
         now["reason"] = reason.strip()
-    record_change(
-        tournament,
-        actor,
-        AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
-        seat_and_name(entrant),
-        before=None if before.version == 0 else was,
-        after=now,
-    )
+    action = AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED
+    return Change(action, seat_and_name(entrant), None if before.version == 0 else was, now)
 
 
 def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:

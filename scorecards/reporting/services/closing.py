@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from uuid import uuid4
 
-from scorecards.keying.services.cards import change_lines
+from scorecards.keying.services.many_cards import CardChange, change_cards
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
@@ -32,22 +31,19 @@ def close_round(*, tournament: Tournament, actor: StaffMember) -> int:
         lines = Line.objects.filter(scorecard__entrant__tournament=locked)
         for number, game in lines.values_list("scorecard__entrant__number", "game"):
             entered[number].add(game)
-        reported, scheme, written = reports_of(locked), SCHEMES[locked.scoring], {}
+        reported, scheme = reports_of(locked), SCHEMES[locked.scoring]
         reporters = {number for number, _ in reported.current}
+        changes = []
         for entrant in Entrant.objects.filter(tournament=locked, number__in=reporters):
-            number = entrant.number
-            new = {line.game: line for line in reported.lines(number, scheme) if line.game not in entered[number]}
-            if not new:
-                continue
-            version = change_lines(
-                tournament=locked,
-                entrant=entrant,
-                lines=new,
-                key=uuid4(),
-                actor=by_phone(entrant),
-                reason="The qualifying round is closed.",
-            )
-            written[str(number)] = {"version": version, "games": sorted(new)}
+            own = reported.lines(entrant.number, scheme)
+            new = {line.game: line for line in own if line.game not in entered[entrant.number]}
+            if new:
+                changes.append(CardChange(entrant, new, by_phone(entrant), "The qualifying round is closed."))
+        versions = change_cards(tournament=locked, changes=changes, actor=actor)
+        written = {
+            str(change.entrant.number): {"version": versions[change.entrant.number], "games": sorted(change.lines)}
+            for change in changes
+        }
         RoundClosing.objects.create(tournament=locked, made_by=actor.name, written=written)
         renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
         record_change(locked, actor, AuditAction.ROUND_CLOSED, ROUND, after={"cards": len(written)})
@@ -69,18 +65,13 @@ def reopen_round(*, tournament: Tournament, actor: StaffMember) -> None:
                 f"Posting {locked.latest_posting} shows the scorecards of this round. It cannot be reopened any more."
             )
         cards = Scorecard.objects.filter(entrant__tournament=locked).select_related("entrant")
-        untouched = 0
-        for card in cards:
-            made = closing.written.get(str(card.entrant.number))
-            if made is not None and made["version"] == card.version:
-                untouched += 1
-                change_lines(
-                    tournament=locked,
-                    entrant=card.entrant,
-                    lines=dict.fromkeys(made["games"]),
-                    key=uuid4(),
-                    actor=actor,
-                )
+        changes = [
+            CardChange(card.entrant, dict.fromkeys(made["games"]), actor)
+            for card in cards
+            for made in [closing.written.get(str(card.entrant.number))]
+            if made is not None and made["version"] == card.version
+        ]
+        change_cards(tournament=locked, changes=changes, actor=actor)
         RoundClosing.objects.filter(pk=closing.pk).revoke(actor.name)
         renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
-        record_change(locked, actor, AuditAction.ROUND_REOPENED, ROUND, after={"cards": untouched})
+        record_change(locked, actor, AuditAction.ROUND_REOPENED, ROUND, after={"cards": len(changes)})

@@ -5,8 +5,10 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scorecards.keying.services.cards import save_card
 from scorecards.models import Line, RoundClosing, Scorecard, SignedCard
@@ -142,6 +144,19 @@ def test_closing_writes_each_card_as_its_own_player_says(tournament: Tournament,
     )
     assert not Scorecard.objects.get(entrant=entrant_of(tournament, one)).foot_written
     assert close_round(tournament=tournament, actor=director) == 0
+
+
+def test_closing_and_reopening_take_few_queries_for_all_cards(tournament: Tournament, director: StaffMember) -> None:
+    agree_on_everything(tournament, PAPERS)
+
+    with CaptureQueriesContext(connection) as closing:
+        assert close_round(tournament=tournament, actor=director) == 8
+    with CaptureQueriesContext(connection) as reopening:
+        reopen_round(tournament=tournament, actor=director)
+
+    # Each card alone would take eight.
+    assert max(len(closing), len(reopening)) <= 26
+    assert [lines_of(tournament, number) for number in range(1, 9)] == [{}] * 8
 
 
 def test_phones_are_frozen_when_the_round_is_closed(tournament: Tournament, director: StaffMember) -> None:
