@@ -20,6 +20,7 @@ from tests.load.following import measure_polling
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
 from tests.load.killing import measure_killing
+from tests.load.next_card import measure_next_card
 from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
 from tests.load.promoting import measure_promoting
@@ -38,6 +39,7 @@ PARTS = {
     "saving": measure_saving,
     "changes": measure_changes,
     "calculation": measure_calculation,
+    "next-card": measure_next_card,
     "desk": measure_desk,
     "door": measure_door,
     "following": measure_streams,

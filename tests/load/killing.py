@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.load.pages import ROOT, free_port, wait_for
-from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, PREPARE, Client, environment_on, run_program
+from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, Client, environment_on, prepare, run_program
 from tests.with_postgresql import find_programs, temporary_server
 
 SAVES = int(os.environ.get("SAVES", "2000"))
@@ -116,7 +116,7 @@ class _Server:
 
 def _try(name: str, url: str, folder: Path) -> str:
     environment = environment_on(url, folder) | {"PORT": str(free_port())}
-    slug, sessions = run_program(PREPARE, environment)
+    slug, sessions = prepare(environment, CARDS, CHECKERS)
     server, is_over = _Server(environment, folder), Event()
     acknowledged: dict[int, tuple[int, int]] = {}
 

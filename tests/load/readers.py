@@ -50,8 +50,7 @@ with transaction.atomic():
 
 def prepared() -> str:
     """Return the program that makes an event of 1,000 with its checkers, and another beside it."""
-    program = PREPARE.replace("players=60", f"players={PLAYERS}").replace("range(20)", f"range({CHECKERS})")
-    return program.rpartition("print(")[0] + OTHER_EVENT
+    return PREPARE.rpartition("print(")[0] + OTHER_EVENT
 
 
 def measure_readers() -> Iterator[str]:
@@ -69,7 +68,7 @@ def measure_readers() -> Iterator[str]:
 def measure_on(name: str, url: str, folder: Path, seconds: float = SECONDS) -> Iterator[str]:
     """Measure readers alone, while people save, and while a lock hangs too."""
     environment = environment_on(url, folder)
-    slug, other, sessions = run_program(prepared(), environment)
+    slug, other, sessions = run_program(prepared(), environment | {"PLAYERS": str(PLAYERS), "CHECKERS": str(CHECKERS)})
     addresses = [f"/t/{slug}/", f"/t/{slug}/standings/", f"/t/{other}/standings/", "/healthz"]
     with server_on(environment) as port:
         _read(port, addresses, seconds / 3)  # renders each page once in each worker

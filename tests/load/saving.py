@@ -28,8 +28,9 @@ CARDS = 60
 GAMES = 22
 
 # Runs with the server's settings: an event whose cards are not in, and a session for each checker.
-PREPARE = f"""
+PREPARE = """
 import json
+import os
 import django
 django.setup()
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -41,10 +42,10 @@ from brackets.eventfiles.store import import_event
 from tests.events import without_cards
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
-tournament = import_event(event_file=without_cards(make_event(players={CARDS}, games={GAMES})))
+tournament = import_event(event_file=without_cards(make_event(players=int(os.environ["PLAYERS"]), games=22)))
 sessions = []
-for number in range({CHECKERS}):
-    user = User.objects.create_user(f"checker-{{number}}")
+for number in range(int(os.environ["CHECKERS"])):
+    user = User.objects.create_user(f"checker-{number}")
     add_director(tournament=tournament, user=user)
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -83,7 +84,7 @@ def measure_saving(seconds: float = 60.0) -> Iterator[str]:
 
 def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]:
     environment = environment_on(url, folder)
-    slug, sessions = run_program(PREPARE, environment)
+    slug, sessions = prepare(environment, CARDS, CHECKERS)
     with server_on(environment) as port:
         nothing = _nothing_at_once(port, sessions, seconds / 4)
         saves = _save_at_once(port, slug, sessions, seconds)
@@ -99,6 +100,13 @@ def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]
         f" {middle / idle:.1f} and {slow / idle:.1f} times a request that does nothing ({idle * 1000:.1f} ms,"
         f" {CHECKERS} at once)"
     )
+
+
+def prepare(environment: dict[str, str], players: int, checkers: int) -> tuple[str, list[str]]:
+    """Store an event without cards; return its slug, and the session of each checker."""
+    more = {"PLAYERS": str(players), "CHECKERS": str(checkers)}
+    slug, sessions = run_program(PREPARE, environment | more)
+    return slug, sessions
 
 
 def _last_percentile(times: list[float]) -> float:
@@ -206,12 +214,16 @@ class Client:
         self, slug: str, card: int, version: int, spread: int, times: list[float] | None = None
     ) -> tuple[int, int]:
         """Save a card; return the status of the answer, and the version that the card has then."""
+        times = [] if times is None else times
+        status, body = self.send("POST", f"/t/{slug}/cards/{card}/", self.typed(version, spread), times)
+        return status, int(json.loads(body)["version"]) if status == 200 else version
+
+    def typed(self, version: int, spread: int) -> str:
+        """Return the form of a whole card as a browser sends it: every game lost by the same spread."""
         fields = {"csrfmiddlewaretoken": self.token, "key": str(uuid4()), "version": str(version)}
         for game in range(1, self._games + 1):
             fields |= {f"opponent-{game}": "", f"points-{game}": "0", f"plus-{game}": "", f"minus-{game}": str(spread)}
-        times = [] if times is None else times
-        status, body = self.send("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)
-        return status, int(json.loads(body)["version"]) if status == 200 else version
+        return urlencode(fields)
 
     def ask_nothing(self, times: list[float]) -> None:
         """Ask for an address of the same server that has next to nothing to do."""
