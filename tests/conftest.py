@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -82,6 +83,18 @@ def pytest_collection_finish() -> None:
 def cases_dir() -> Path:
     """Return the folder of sample event files and their reports."""
     return CASES
+
+
+@pytest.fixture
+def keeps_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process keep what its pages read, as it does outside of a test's transaction."""
+    keep_rows(monkeypatch)
+
+
+def keep_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is read be kept until the patch is taken back."""
+    for module in ("tournaments.records.kept", "scorecards.records.results"):
+        monkeypatch.setattr(f"{module}.connection", SimpleNamespace(in_atomic_block=False))
 
 
 @pytest.fixture(scope="session")

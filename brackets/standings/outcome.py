@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from brackets.rules.report import Report, with_bracket
@@ -78,7 +79,7 @@ class OpenGame:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventOutcome:
     """The standings of an event with the names that go with them.
 
@@ -110,7 +111,7 @@ class EventOutcome:
         """Whether anybody qualifies: at a club, and where game sheets count, standings without playoffs are final."""
         return self.is_draw_ahead and bool(self.report.qualifiers)
 
-    @property
+    @cached_property
     def has_pools(self) -> bool:
         return any(row.pool is not None for row in self.rows)
 

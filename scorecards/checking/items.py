@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from functools import cached_property
 
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
@@ -138,7 +139,7 @@ class SumError:
         return "points" if self.field == "total" else self.field.replace("_", " ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckItem:
     """One thing to check: a game on which two cards differ, or a card that does not add up.
 
@@ -185,12 +186,12 @@ class CheckItem:
         """Whether checkers have done what they can: both papers were looked at, and no rule covers the game."""
         return self.kind.is_undecided and self.is_confirmed
 
-    @property
+    @cached_property
     def reader(self) -> CheckSide:
         """The side whose card is read, an apparent qualifier's."""
         return (self.qualifiers or self.sides)[0]
 
-    @property
+    @cached_property
     def other(self) -> CheckSide | None:
         """The side whose card is compared with it; ``None`` where there is only one."""
         return next((side for side in self.sides if side is not self.reader), None)
@@ -239,7 +240,7 @@ class CheckItem:
         sides = [(side.written, side.after or side.written) for side in self.sides]
         return notes_on([rule for rule, _ in self.rules], sides)
 
-    @property
+    @cached_property
     def qualifiers(self) -> Sequence[CheckSide]:
         """The sides that are apparent qualifiers, whose cards are read."""
         return [side for side in self.sides if side.is_flagged]

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-
-from django.db.models import Count, F, Q, Value
-from django.db.models.functions import Coalesce
+from typing import Any
 
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
-from tournaments.records.entrants import display_name, entrant_records
+from tournaments.records.entrants import display_name, entrant_records, people_of
 from tournaments.records.event import event_facts
-from tournaments.records.schedule import games_sat_out_by, sat_out_of, schedule_of
+from tournaments.records.kept import KeptRows
+from tournaments.records.schedule import games_sat_out_by, kept_schedule_of, sat_out_of, schedule_of
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.seating import seat_key
@@ -40,35 +39,51 @@ class CardToCome:
     missing: int
 
 
-def cards_to_come(tournament: Tournament) -> list[CardToCome]:
-    """Return the cards without every due line (written or decided), by table. Three queries, five for game sheets."""
-    last = Coalesce("withdrawn_after_game", Value(tournament.games))
-    written = Count("scorecard__lines", filter=Q(scorecard__lines__game__lte=last))
+def cards_to_come(
+    tournament: Tournament,
+    people: Mapping[int, Mapping[str, Any]] | None = None,
+    cards: Iterable[CardRecord] | None = None,
+) -> list[CardToCome]:
+    """Return the cards without every due line (written or decided), by table.
+
+    ``people`` are all entrants by number and ``cards`` all cards, where they are read already. Else two queries; two
+    more where such a card is found, one more for game sheets; three each for cards and schedule that this process has
+    not read yet.
+    """
+    people = people_of(tournament) if people is None else people
+    cards = kept_card_records(tournament) if cards is None else cards
+    games_in = {card.entrant: {line.game for line in card.lines} for card in cards}
     # Most cards have every line, whatever the schedule says: only the others are looked at game by game.
-    short = list(
-        Entrant.objects.filter(tournament=tournament)
-        .annotate(last=last, written=written)
-        .filter(written__lt=F("last"))
-        .values("pk", "number", "name", "partner", "seat", "withdrawn_after_game")
-    )
+    whole = games_due(tournament.games)
+    short = [row for number, row in people.items() if not games_in.get(number, NOTHING).issuperset(whole)]
     if not short:
         return []
-    sat_out, games_in = lines_not_due(tournament), _games_in(tournament)
-    cards = []
+    sat_out, decided = lines_not_due(tournament), _games_decided(tournament)
+    found = []
     for row in short:
-        left, off = row["withdrawn_after_game"], sat_out.get(row["number"], NOTHING)
-        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
-        missing = sum(game not in games_in[row["pk"]] for game in due)
+        number = row["number"]
+        off = sat_out.get(number, NOTHING)
+        due = games_due(tournament.games, withdrawn_after_game=row["withdrawn_after_game"], sat_out=off)
+        missing = len(set(due) - games_in.get(number, NOTHING) - decided.get(number, NOTHING))
         if missing:
-            cards.append(CardToCome(row["number"], display_name(row), row["seat"], missing))
-    return sorted(cards, key=lambda card: (seat_key(card.seat), card.number))
+            found.append(CardToCome(number, display_name(row), row["seat"], missing))
+    return sorted(found, key=lambda card: (seat_key(card.seat), card.number))
+
+
+def _games_decided(tournament: Tournament) -> Mapping[int, Set[int]]:
+    """Return the games that the director decided, by the entrants' numbers. One query."""
+    games: defaultdict[int, set[int]] = defaultdict(set)
+    rows = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True).order_by()
+    for number, game in rows.values_list("entrant__number", "decision__game"):
+        games[number].add(game)
+    return games
 
 
 def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:
     """Return the games for which an entrant's card needs no line, by number. One query, three for game sheets."""
     if not tournament.is_of_sheets:
         return sat_out_of(tournament)
-    facts = EventFile(event_facts(tournament), entrant_records(tournament), schedule_of(tournament))
+    facts = EventFile(event_facts(tournament), entrant_records(tournament), kept_schedule_of(tournament))
     return scoring_system(tournament.scoring).sat_out(facts)
 
 
@@ -79,31 +94,21 @@ def games_not_due_by(tournament: Tournament, entrant: Entrant) -> Set[int]:
     return games_sat_out_by(entrant)
 
 
-def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
-    """Return the games that each entrant, by primary key, has a line for, written or decided. One query."""
-    games: defaultdict[int, set[int]] = defaultdict(set)
-    written = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
-    decided = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True).order_by()
-    rows = written.values_list("scorecard__entrant_id", "game").union(
-        decided.values_list("entrant_id", "decision__game")
-    )
-    for entrant, game in rows:
-        games[entrant].add(game)
-    return games
-
-
 def facts_of(tournament: Tournament) -> EventFile:
-    """Return everything stored of a tournament except its playoffs. At most fourteen queries."""
-    return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))
+    """Return everything stored of a tournament except its playoffs, all of it read now. At most fifteen queries."""
+    facts = _facts_besides_cards(tournament)
+    return replace(facts, scorecards=card_records(tournament), schedule=schedule_of(tournament))
 
 
-def facts_for_calculation(tournament: Tournament) -> EventFile:
-    """Return the facts that a calculation needs. At most fourteen queries.
+def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) -> EventFile:
+    """Return the facts that a calculation needs; cards that this process has read before are not read again.
 
     The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
-    always for game sheets, whose drop-outs it follows to the end.
+    always for game sheets, whose drop-outs it follows to the end. ``is_snapshot`` is told by :class:`KeptRows`. At most
+    fifteen queries.
     """
-    facts = _facts_without_schedule(tournament)
+    facts = _facts_besides_cards(tournament)
+    facts = replace(facts, scorecards=kept_card_records(tournament, is_snapshot=is_snapshot))
     left = {entrant.number: entrant.withdrawn_after_game for entrant in facts.entrants}
     games = facts.event.games
     is_short = any(
@@ -112,14 +117,13 @@ def facts_for_calculation(tournament: Tournament) -> EventFile:
     )
     if not is_short and not tournament.is_of_sheets:
         return facts
-    return replace(facts, schedule=schedule_of(tournament))
+    return replace(facts, schedule=kept_schedule_of(tournament, is_snapshot=is_snapshot))
 
 
-def _facts_without_schedule(tournament: Tournament) -> EventFile:
+def _facts_besides_cards(tournament: Tournament) -> EventFile:
     return EventFile(
         event=event_facts(tournament),
         entrants=entrant_records(tournament),
-        scorecards=card_records(tournament),
         decisions=decision_records(tournament),
         tie_games=tie_game_records(tournament),
         tie_orders=tie_order_records(tournament),
@@ -127,12 +131,40 @@ def _facts_without_schedule(tournament: Tournament) -> EventFile:
 
 
 def card_records(tournament: Tournament) -> tuple[CardRecord, ...]:
-    """Return every card as written, cards and lines in the order in which they were entered. Three queries.
+    """Return every card as written, cards and lines in the order in which they were entered. Three queries."""
+    return tuple(_read_cards(tournament, None).values())
 
-    A large event has more than ten thousand lines, which are read at each change: without a join for each.
-    """
+
+LINES_KEPT = 150_000
+"""How many lines a process keeps."""
+
+
+def kept_card_records(tournament: Tournament, *, is_snapshot: bool = False) -> tuple[CardRecord, ...]:
+    """Return every card as :func:`card_records` does, of which only those are read that changed. One query, or four."""
+    found = _CARDS.read(
+        tournament,
+        lambda: _stamps_of_cards(tournament),
+        lambda cards: _read_cards(tournament, cards),
+        is_snapshot=is_snapshot,
+    )
+    return tuple(found.values())
+
+
+_CARDS: KeptRows[CardRecord] = KeptRows(LINES_KEPT, lambda card: len(card.lines))
+
+
+def _stamps_of_cards(tournament: Tournament) -> dict[int, Hashable]:
+    """Return each card's version and when it was saved: every change of its lines or totals is a version of its own."""
+    rows = Scorecard.objects.filter(entrant__tournament=tournament).order_by("pk")
+    return {key: tuple(stamp) for key, *stamp in rows.values_list("pk", "version", "saved_at")}
+
+
+def _read_cards(tournament: Tournament, only: Collection[int] | None) -> dict[int, CardRecord]:
+    # A large event has tens of thousands of lines: without a join for each.
     number = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     cards = Scorecard.objects.filter(entrant__tournament=tournament)
+    if only is not None:
+        cards = cards.filter(pk__in=only)
     rows = (
         Line.objects.filter(scorecard__in=cards.values("pk"))
         .order_by("scorecard_id", "pk")
@@ -141,10 +173,10 @@ def card_records(tournament: Tournament) -> tuple[CardRecord, ...]:
     lines: dict[int, list[LineRecord]] = {}
     for key, game, opponent, *columns in rows:
         lines.setdefault(key, []).append(LineRecord(game, number.get(opponent), *columns))
-    return tuple(
-        CardRecord(number[card.entrant_id], tuple(lines.get(card.pk, ())), foot_totals(card))
+    return {
+        card.pk: CardRecord(number[card.entrant_id], tuple(lines.get(card.pk, ())), foot_totals(card))
         for card in cards.order_by("pk")
-    )
+    }
 
 
 def foot_totals(card: Scorecard) -> FootTotals | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from threading import Lock
 from typing import Any, Protocol
 
 from django.db import connection
+from django.db.models import QuerySet
 
-from scorecards.models import Confirmation, Decision
+from scorecards.models import Confirmation, Decision, StoredResult
 from scorecards.records.facts import facts_for_calculation
 from scorecards.records.working_out import bring_up_to_date, fresh_results, is_up_to_date, work_out
 from scorecards.rules.calculation import calculate
@@ -43,14 +43,14 @@ class CurrentResult:
     """The result without the bracket, the entrants flagged by pass, and the standings before any ruling.
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
-    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``calculated_at`` is ``None``
-    where the result is not stored.
+    each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``kept_as_written`` holds what
+    :func:`places_as_written` calculated.
     """
 
     result: EventResult
     passes: Sequence[Sequence[int]]
     stored_before: Sequence[Mapping[str, Any]]
-    calculated_at: datetime | None = None
+    kept_as_written: list[Sequence[Place]] = field(default_factory=list, compare=False)
 
     @cached_property
     def pass_of(self) -> Mapping[int, int]:
@@ -73,12 +73,13 @@ def current_result(tournament: Tournament, *, with_rulings: bool = False) -> Cur
     What is worked out may not be stored while somebody is changing the event; ``with_rulings`` waits for that, for
     those who go on to read rulings, corrections or initials.
     """
-    stored = _stored_result(tournament)
+    fresh = fresh_results(tournament)
+    stored = _kept_result(tournament, fresh)
     if stored is None and is_up_to_date(tournament):
         return None
     if stored is None and with_rulings:
         bring_up_to_date(tournament)
-        stored = _stored_result(tournament)
+        stored = _kept_result(tournament, fresh)
     if stored is not None:
         return stored
     found = work_out(tournament).calculation
@@ -117,18 +118,22 @@ class _KeptResults:
 _KEPT = _KeptResults()
 
 
-def _stored_result(tournament: Tournament) -> CurrentResult | None:
-    """Return the stored result if it is fresh, without reading it again where it was read before. One query or two."""
-    fresh = fresh_results(tournament)
+def last_result(tournament: Tournament) -> CurrentResult | None:
+    """Return what was worked out last, even where the cards have changed since. One query or two."""
+    return _kept_result(tournament, StoredResult.objects.filter(tournament=tournament))
+
+
+def _kept_result(tournament: Tournament, rows: QuerySet[StoredResult]) -> CurrentResult | None:
+    """Return the stored result if there is one, without reading it again where it was read before."""
     if _KEPT.has(tournament):
-        stamp = fresh.values_list("pk", "version", "calculated_at").first()
+        stamp = rows.values_list("pk", "version", "calculated_at").first()
         kept = _KEPT.get(tournament, stamp)
         if stamp is None or kept is not None:
             return kept
-    stored = fresh.first()
+    stored = rows.first()
     if stored is None:
         return None
-    found = CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before, stored.calculated_at)
+    found = CurrentResult(EventResult.from_json(stored.report), stored.passes, stored.before)
     # Within a transaction it may still be taken back.
     if not connection.in_atomic_block:
         _KEPT.put(tournament, (stored.pk, stored.version, stored.calculated_at), found)
@@ -156,26 +161,12 @@ def initialed_sums(tournament: Tournament) -> frozenset[int]:
 def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequence[Place]:
     """Return the standings by the cards as written, with sums put right, before any ruling and any decision.
 
-    One query. Where the director has decided a game, twelve more and a calculation, kept until the cards change:
-    decisions count before all rulings.
+    One query. Where the director has decided a game, twelve more and a calculation, kept with the outcome: decisions
+    count before all rulings.
     """
     if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
-    if outcome.calculated_at is None:
-        return _calculate_as_written(tournament)
-    key = (tournament.pk, outcome.calculated_at)
-    if (places := _AS_WRITTEN.get(key)) is None:
-        places = _AS_WRITTEN[key] = _calculate_as_written(tournament)
-        while len(_AS_WRITTEN) > MOST_KEPT:
-            with suppress(KeyError, RuntimeError):  # another thread was faster
-                del _AS_WRITTEN[next(iter(_AS_WRITTEN))]
-    return places
-
-
-MOST_KEPT = 8
-_AS_WRITTEN: dict[tuple[int, datetime], tuple[Place, ...]] = {}
-"""The standings as written of the events last looked at, by when their result was calculated."""
-
-
-def _calculate_as_written(tournament: Tournament) -> tuple[Place, ...]:
-    return calculate(replace(facts_for_calculation(tournament), decisions=())).before.places
+    if not outcome.kept_as_written:
+        facts = replace(facts_for_calculation(tournament), decisions=())
+        outcome.kept_as_written.append(calculate(facts).before.places)
+    return outcome.kept_as_written[0]

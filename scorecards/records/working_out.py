@@ -152,7 +152,7 @@ def _snapshot(tournament: Tournament) -> Snapshot:
             found = _FLIGHTS.kept(event, current.cards_version)
             if found is not None:
                 return found
-            event_file = facts_for_calculation(current)
+            event_file = facts_for_calculation(current, is_snapshot=True)
         found = Snapshot(current.cards_version, calculate_outcome(event_file))
         _FLIGHTS.keep(event, found)
         return found

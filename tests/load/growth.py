@@ -207,6 +207,7 @@ def work_of_pages(
         if response.status_code != 200:
             continue
         work.status, work.content = response.status_code, len(response.content)
+        work.compressed = len(gzip.compress(response.content, 6))
         if is_timed:
             times = []
             for _ in range(3):
@@ -214,7 +215,6 @@ def work_of_pages(
                 client.get(address)
                 times.append(time.process_time() - start)
             work.milliseconds = min(times) * 1000
-            work.compressed = len(gzip.compress(response.content, 6))
         if not is_document(pattern):
             work.queries = work.rows = 0
             with counting(work), counting_calls(work):

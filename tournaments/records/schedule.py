@@ -2,45 +2,74 @@
 
 from __future__ import annotations
 
-from itertools import compress, groupby
+from collections.abc import Collection, Hashable, Mapping, Set
+from itertools import groupby
+from operator import itemgetter
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
+from tournaments.records.kept import KeptRows
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS, games_sat_out, sat_out_in
 from tournaments.rules.types import ScheduledGame
+
+PAIRS_KEPT = 100_000
+"""How many pairs of scheduled games a process keeps."""
 
 
 def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
     """Return the schedule in the order in which it was entered. Two queries."""
-    games = StoredGame.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "game")
-    rows = (
-        Pairing.objects.filter(scheduled_game__tournament=tournament)
-        .order_by("scheduled_game_id", "pk")
-        .values_list("scheduled_game_id", "first__number", "second__number")
-    )
-    pairs = {
-        game: tuple((first, second) for _, first, second in group) for game, group in groupby(rows, lambda row: row[0])
-    }
-    return tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games)
+    games = StoredGame.objects.filter(tournament=tournament).order_by("pk").values_list("game", flat=True)
+    pairs = _pairs_of(tournament, None)
+    return tuple(ScheduledGame(game, pairs.get(game, ())) for game in games)
 
 
-def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the games in which entrants have a bye, by number, of those who have one. One query."""
-    rows = StoredGame.objects.filter(tournament=tournament).values_list(
-        *("game", "pairings__first__number", "pairings__second__number"),
-        *("pairings__first__house_player", "pairings__second__house_player"),
+def kept_schedule_of(tournament: Tournament, *, is_snapshot: bool = False) -> tuple[ScheduledGame, ...]:
+    """Return the schedule by game; what this process has read before is not read again. One query, or two.
+
+    Its games are the same objects as long as nobody changes them, so that what follows from them may be kept too.
+    """
+    scheduled = _SCHEDULES.read(
+        tournament,
+        lambda: _stamps_of_games(tournament),
+        lambda games: _games_with_pairs(tournament, games),
+        is_snapshot=is_snapshot,
     )
-    pairs: dict[int, list[tuple[int, int]]] = {}
-    floaters: set[int] = set()
-    for game, first, second, *are_house_players in rows:
-        own = pairs.setdefault(game, [])
-        if first is not None:
-            own.append((first, second))
-            floaters.update(compress((first, second), are_house_players))
-    schedule = (ScheduledGame(game, tuple(own)) for game, own in pairs.items())
-    return sat_out_in(schedule, floaters if tournament.is_of_sheets else ())
+    return tuple(scheduled.values())
+
+
+_SCHEDULES: KeptRows[ScheduledGame] = KeptRows(PAIRS_KEPT, lambda scheduled: len(scheduled.pairs))
+
+
+def _stamps_of_games(tournament: Tournament) -> dict[int, Hashable]:
+    """Return how many pairs each game has and the last of them, by game: pairs are deleted and made, never changed."""
+    games = StoredGame.objects.filter(tournament=tournament).order_by("game")
+    rows = games.annotate(count=Count("pairings"), last=Max("pairings")).values_list("game", "pk", "count", "last")
+    return {game: tuple(stamp) for game, *stamp in rows}
+
+
+def _pairs_of(tournament: Tournament, games: Collection[int] | None) -> dict[int, tuple[tuple[int, int], ...]]:
+    wanted = Pairing.objects.filter(scheduled_game__tournament=tournament)
+    if games is not None:
+        wanted = wanted.filter(scheduled_game__game__in=games)
+    rows = wanted.order_by("scheduled_game__game", "pk").values_list(
+        "scheduled_game__game", "first__number", "second__number"
+    )
+    return {game: tuple((first, second) for _, first, second in group) for game, group in groupby(rows, itemgetter(0))}
+
+
+def _games_with_pairs(tournament: Tournament, games: Collection[int] | None) -> dict[int, ScheduledGame]:
+    pairs = _pairs_of(tournament, games)
+    wanted = pairs if games is None else games
+    return {game: ScheduledGame(game, pairs.get(game, ())) for game in wanted}
+
+
+def sat_out_of(tournament: Tournament) -> Mapping[int, Set[int]]:
+    """Return the games in which entrants have a bye, by number, of those who have one. One query, two for sheets."""
+    house_players = Entrant.objects.filter(tournament=tournament, house_player=True)
+    floaters = set(house_players.values_list("number", flat=True)) if tournament.is_of_sheets else ()
+    return sat_out_in(kept_schedule_of(tournament), floaters)
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:

@@ -10,6 +10,7 @@ truth about who played whom, the schedule only tells what is to be expected.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
+from itertools import chain
 
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.types import ScheduledGame
@@ -31,9 +32,11 @@ def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()
     A game against one of ``floaters`` counts for nobody: it is had a bye by both.
     """
     games = list(schedule)
-    everybody = {number for game in games for pair in game.pairs for number in pair}
-    out = frozenset(floaters)
-    paired = {game.game: {number for pair in game.pairs if out.isdisjoint(pair) for number in pair} for game in games}
+    everybody = set(chain.from_iterable(chain.from_iterable(game.pairs for game in games)))
+    counted = {game.game: game.pairs for game in games}
+    if out := frozenset(floaters):
+        counted = {game: tuple(filter(out.isdisjoint, pairs)) for game, pairs in counted.items()}
+    paired = {game: set(chain.from_iterable(pairs)) for game, pairs in counted.items()}
     sat_out: dict[int, set[int]] = {}
     for game, playing in paired.items():
         for number in everybody - playing:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from tournaments.rules.movement.setup import ScheduleTerms
 from tournaments.rules.types import ScheduledGame
@@ -77,6 +78,14 @@ def check_schedule(
     Without extra rounds everybody has to be in each game; with them it is only the number of games that counts. To be
     paired after withdrawing is no reason to warn: that is a forfeit (:func:`.schedule_changes.forfeits`).
     """
+    return _checked(tuple(schedule), tuple(field), terms)
+
+
+@lru_cache(maxsize=8)
+def _checked(
+    schedule: tuple[ScheduledGame, ...], field: tuple[Attendance, ...], terms: ScheduleTerms
+) -> tuple[ScheduleWarning, ...]:
+    """Check a schedule once: every page about it asks, and of a large event it takes long."""
     check = _ScheduleCheck(schedule, {entrant.number: entrant for entrant in field}, terms)
     return (*check.of_game_numbers(), *check.of_pairs(), *check.of_entrants(), *check.of_meetings())
 

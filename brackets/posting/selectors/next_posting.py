@@ -14,7 +14,7 @@ from brackets.standings.outcome import EventOutcome, StandingRow, of_event, outc
 from brackets.standings.postings import latest_posting
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
-from tournaments.records.entrants import display_name, people_of
+from tournaments.records.entrants import display_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
         return None
     gone = departures_of(tournament, is_replaced=True)
     report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.waivers))
-    people = {str(number): dict(person) for number, person in people_of(tournament).items()}
+    people = {str(number): dict(person) for number, person in checklist.queue.people.items()}
     last = latest_posting(tournament)
     changes = changes_between(last.result, last.people, report, people) if last is not None else []
     is_exempted = tournament.qualifiers is not None

@@ -13,12 +13,12 @@ from judging.rules.call_state import JUDGES
 from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
-from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.models import Entrant, Tournament
+from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.seating import SeatKey, seat_key
 from tournaments.rules.text import whole_number
-from tournaments.seating.selectors.seats import seating_of
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
@@ -83,12 +83,20 @@ def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a board: number and name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board in one game: its two seats, and who sits there. ``place`` is blank where the seats are not known."""
 
     place: str
-    first: Entrant
-    second: Entrant
+    first: Seated
+    second: Seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +108,22 @@ class Table:
 
 
 def tables_in(tournament: Tournament, game: int) -> list[Table]:
-    """Return every table with its boards, as the schedule has them in a game. Four queries."""
-    pairings = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game).select_related(
-        "first", "second"
-    )
-    pairs = [(pairing.first, pairing.second) for pairing in pairings]
-    seating = seating_of(tournament)
+    """Return every table with its boards, as the schedule has them in a game. Two queries, three at first."""
+    rows = Entrant.objects.filter(tournament=tournament).order_by("number").values_list("number", "name", "seat")
+    people = {number: Seated(number, name) for number, name, _ in rows}
+    seat_of = {number: seat for number, _, seat in rows if seat}
+    schedule = kept_schedule_of(tournament)
+    pairs = next((scheduled.pairs for scheduled in schedule if scheduled.game == game), ())
     try:
-        sits = places_in(seating.schedule, seating.seat_of, game)
+        sits = places_in(schedule, seat_of, game)
     except MovementError:
         sits = {}
     tables: dict[str, list[Board]] = {}
     for pair in pairs:
-        first, second = sorted(pair, key=lambda entrant: seat_key(sits.get(entrant.number, "")))
-        seats = [sits.get(entrant.number, "") for entrant in (first, second)]
+        first, second = sorted(pair, key=lambda number: seat_key(sits.get(number, "")))
+        seats = [sits.get(number, "") for number in (first, second)]
         name, _, _ = seats[0].rpartition("-")
-        tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), first, second))
+        tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), people[first], people[second]))
     return [Table(name, tuple(sorted(boards, key=_in_order))) for name, boards in sorted(tables.items(), key=_named)]
 
 

@@ -43,16 +43,13 @@ class HistoryEntry:
     why: str = ""
 
 
-def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntry]:
-    """Return the history of a game or of a card's sums, latest first. At most seven queries."""
-    entrants = {
-        entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
-    }
+def history_of(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> list[HistoryEntry]:
+    """Return the history of a game of entrants, or of a card's sums, latest first. At most six queries."""
     entries = [*_confirmed(tournament, asked)]
     if asked.game is not None:
         both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
         of_game = Q(tournament=tournament, game=asked.game) & both
-        entries += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
+        entries += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants)]
     return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 

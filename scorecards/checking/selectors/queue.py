@@ -11,7 +11,6 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch
 from django.utils import timezone
 
 from scorecards.checking.items import (
@@ -29,6 +28,7 @@ from scorecards.checking.items import (
 )
 from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.records.facts import kept_card_records
 from scorecards.records.results import CurrentResult, current_result, seen_of_errors
 from scorecards.rules.citations import rule_of_error, summary_of
 from scorecards.rules.crosscheck import UndecidedGame
@@ -36,11 +36,12 @@ from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models import Role, StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import folded
+from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
 HELD_FOR = timedelta(minutes=10)
@@ -79,14 +80,30 @@ class QueueTable:
         return sum(item.is_required for item in self.items)
 
 
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """A line that was re-entered in cross-checking: whose, and as confirmations store it, now and before."""
+
+    number: int
+    game: int
+    seen: Sequence[int | None]
+    replaced: Sequence[int | None]
+    signed: GivenInitials
+
+
 @dataclass(frozen=True)
 class CheckQueue:
-    """Everything to check, the checker of each table, and every entrant by number as JSON."""
+    """Everything to check, the checker of each table, every entrant by number as JSON, and the cards as written.
+
+    ``replacing`` are the lines that were re-entered, in the order in which they were.
+    """
 
     items: Sequence[CheckItem]
     holds: Mapping[str, TableHolder]
     outcome: CurrentResult | None
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    cards: Sequence[CardRecord] = ()
+    replacing: Sequence[Replacing] = ()
 
     @cached_property
     def tables(self) -> list[QueueTable]:
@@ -169,16 +186,19 @@ def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
-    """Return everything to check, in order of tables and seats. Eight queries for any number of cards."""
+    """Return everything to check, in order of tables and seats.
+
+    Seven queries for any number of cards, and five more for what this process has not read yet.
+    """
     holds = _holds(tournament)
     outcome = current_result(tournament, with_rulings=True)
-    people = people_of(tournament)
+    people, cards = people_of(tournament), kept_card_records(tournament)
     if outcome is None:
-        return CheckQueue([], holds, None, people)
-    reading = _QueueReader(tournament, outcome, people)
+        return CheckQueue([], holds, None, people, cards)
+    reading = _QueueReader(tournament, outcome, people, cards)
     items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
     items.sort(key=reading.order)
-    return CheckQueue(items, holds, outcome, people)
+    return CheckQueue(items, holds, outcome, people, cards, reading.replacing)
 
 
 def _holds(tournament: Tournament) -> dict[str, TableHolder]:
@@ -209,6 +229,7 @@ class _QueueReader:
         tournament: Tournament,
         outcome: CurrentResult,
         people: Mapping[int, Mapping[str, Any]] | None = None,
+        cards: Sequence[CardRecord] = (),
         *,
         asked: RequestedGame | None = None,
     ) -> None:
@@ -220,8 +241,9 @@ class _QueueReader:
         self.in_places = outcome.in_places
         self.found_rulings = [record for record in self.result.rulings if self._is_asked(record)]
         self.found_undecided = [record for record in self.result.undecided if self._is_asked(record)]
-        self.written = self._written_lines()
+        self.written = self._written_lines(cards)
         self.people = people if people is not None else self._people_concerned()
+        self.replacing: list[Replacing] = []
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
@@ -237,38 +259,52 @@ class _QueueReader:
         numbers |= {line.opponent for line in self.written.values() if line.opponent is not None}
         return people_of(self.tournament, among=numbers)
 
-    def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
-        games = {record.game for record in self._games()}
-        numbers = {number for record in self._games() for number in record.entrants}
+    def _written_lines(self, cards: Sequence[CardRecord]) -> dict[tuple[int, int], LineRecord]:
+        games_of: defaultdict[int, set[int]] = defaultdict(set)
+        for record in self._games():
+            for number in record.entrants:
+                games_of[number].add(record.game)
+        if self.asked is None:
+            concerned = [card for card in cards if card.entrant in games_of]
+            return {
+                (card.entrant, line.game): line
+                for card in concerned
+                for line in card.lines
+                if line.game in games_of[card.entrant]
+            }
         rows = Line.objects.filter(
-            scorecard__entrant__tournament=self.tournament, scorecard__entrant__number__in=numbers, game__in=games
+            scorecard__entrant__tournament=self.tournament,
+            scorecard__entrant__number__in=list(games_of),
+            game=self.asked.game or 0,
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-        concerned = {(number, record.game) for record in self._games() for number in record.entrants}
-        return {
-            (number, game): LineRecord(game, *rest)
-            for number, game, *rest in rows.order_by()
-            if (number, game) in concerned
-        }
+        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows.order_by()}
 
-    def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
-        rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)
+    def _confirmations(self) -> dict[tuple[int, int | None], tuple[list[Any], GivenInitials]]:
+        """Return what was confirmed by entrant's number and game (``None``: the sums), and by whom."""
+        rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament).order_by("pk")
         if self.asked is not None:
             rows = rows.filter(entrant__number__in=self.asked.numbers, game=self.asked.game)
-        return {(row.entrant.number, row.game): row for row in rows.select_related("entrant")}
+        values = rows.values_list("entrant__number", "game", "seen", "replaced", "initials", "made_by", "made_at")
+        found: dict[tuple[int, int | None], tuple[list[Any], GivenInitials]] = {}
+        for number, game, seen, replaced, initials, by, at in values:
+            signed = GivenInitials(initials, by, at)
+            found[number, game] = (seen, signed)
+            if game is not None and replaced is not None:
+                self.replacing.append(Replacing(number, game, seen, replaced, signed))
+        return found
 
-    def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
-        signatures = Prefetch("signatures", Signature.objects.active(), to_attr="standing")
+    def _stored_rulings(self) -> dict[tuple[int, int, int], tuple[int, GivenInitials | None]]:
+        """Return the key of each ruling, and the initials under it, by game and both numbers."""
         rows = Ruling.objects.active().filter(tournament=self.tournament)
-        entrants = Entrant.objects.filter(tournament=self.tournament)
+        signatures = Signature.objects.active().filter(ruling__tournament=self.tournament).order_by("-pk")
         if self.asked is not None:
             numbers = self.asked.numbers
             rows = rows.filter(first__number__in=numbers, second__number__in=numbers, game=self.asked.game or 0)
-            entrants = entrants.filter(number__in=numbers)
-        number_of = dict(entrants.values_list("pk", "number"))
-        return {
-            (row.game, number_of[row.first_id], number_of[row.second_id]): row
-            for row in rows.prefetch_related(signatures)
-        }
+            signatures = signatures.filter(ruling__in=rows)
+        given = signatures.values_list("ruling_id", "initials", "made_by", "made_at")
+        signed = {ruling: GivenInitials(initials, by, at) for ruling, initials, by, at in given}
+        stored = rows.order_by().values_list("pk", "game", "first__number", "second__number")
+        return {(game, first, second): (ruling, signed.get(ruling)) for ruling, game, first, second in stored}
 
     def order(self, item: CheckItem) -> tuple[Any, ...]:
         """Sort by table, then by the seat of the card that is read, then by game; a card's own sums come first."""
@@ -286,10 +322,9 @@ class _QueueReader:
     def rulings(self) -> Iterable[CheckItem]:
         for record in self.found_rulings:
             first, second = record.entrants
-            ruling = self.stored.get((record.game, first, second))
+            ruling, signed = self.stored.get((record.game, first, second), (None, None))
             changes = {change.entrant: change for change in record.changes}
             sides = [self._side(record, number, changes.get(number)) for number in record.entrants]
-            signature = ruling.standing[0] if ruling is not None and ruling.standing else None  # type: ignore[attr-defined]
             yield CheckItem(
                 key=key_of_game(record.game, record.entrants),
                 kind=CheckItemKind.RULING,
@@ -298,8 +333,8 @@ class _QueueReader:
                 stamp=self._stamp(record),
                 game=record.game,
                 rules=[(rule, summary_of(rule)) for rule in record.rules],
-                ruling=ruling.pk if ruling is not None else None,
-                signed=_signed(signature) if signature is not None else None,
+                ruling=ruling,
+                signed=signed,
                 joined_in_pass=self._joined(record.entrants),
             )
 
@@ -330,8 +365,8 @@ class _QueueReader:
         for number, errors in by_card.items():
             holder = self._holder(number)
             seen = seen_of_errors(errors)
-            row = self.confirmed.get((number, None))
-            signed = _signed(row) if row is not None and row.seen == seen else None
+            confirmed, by = self.confirmed.get((number, None), (None, None))
+            signed = by if confirmed == seen else None
             yield CheckItem(
                 key=f"card-{number}",
                 kind=CheckItemKind.ARITHMETIC,
@@ -363,8 +398,7 @@ class _QueueReader:
     def _side(self, record: ResultRuling | UndecidedGame, number: int, change: ResultChange | None) -> CheckSide:
         game = record.game
         written = self.written.get((number, game))
-        row = self.confirmed.get((number, game))
-        is_confirmed = row is not None and row.seen == seen_of_line(written)
+        seen, by = self.confirmed.get((number, game), (None, None))
         others = [other for other in record.entrants if other != number]
         opponent = written.opponent if written is not None else None
         if written is None or opponent in others:
@@ -379,7 +413,7 @@ class _QueueReader:
             is_flagged=number in self.pass_of,
             before=_line(game, opponent, change.before) if change else None,
             after=_line(game, opponent, change.after) if change else None,
-            confirmed=_signed(row) if row is not None and is_confirmed else None,
+            confirmed=by if seen is not None and seen == seen_of_line(written) else None,
             is_in_places=number in self.in_places,
         )
 
@@ -403,7 +437,3 @@ def _digest(what: Any) -> str:
 
 def _line(game: int, opponent: int | None, line: ResultLine) -> LineRecord:
     return LineRecord(game, opponent, line.points, line.plus, line.minus)
-
-
-def _signed(row: Confirmation | Signature) -> GivenInitials:
-    return GivenInitials(row.initials, row.made_by, row.made_at)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-from django.db.models import Exists, OuterRef
+from itertools import groupby
 
 from scorecards.checking.items import CheckItem, Holder, key_of_game, line_of_seen, seen_of_line
 from scorecards.checking.selectors.queue import CheckQueue, QueueTable, is_own_card
-from scorecards.models import Confirmation, DecidedLine, Decision, Line
+from scorecards.models import DecidedLine
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
@@ -133,51 +132,43 @@ class ReenteredLine:
     made_at: datetime
 
 
-def reentered_lines(tournament: Tournament, queue: CheckQueue) -> list[ReenteredLine]:
-    """Return the lines that were re-entered and still stand so, the latest first. Two queries."""
-    found = Confirmation.objects.active().filter(entrant__tournament=tournament, replaced__isnull=False)
-    rows = list(found.order_by("-pk").values_list("entrant__number", "game", "seen", "replaced", "made_by", "made_at"))
-    lines = Line.objects.filter(scorecard__entrant__tournament=tournament, game__in={row[1] for row in rows})
-    values = lines.values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-    written = {(number, game): LineRecord(game, *rest) for number, game, *rest in values}
+def reentered_lines(queue: CheckQueue) -> list[ReenteredLine]:
+    """Return the lines that were re-entered and still stand so, the latest first."""
+    concerned = {one.number for one in queue.replacing}
+    written = {
+        (card.entrant, line.game): line for card in queue.cards if card.entrant in concerned for line in card.lines
+    }
     return [
         ReenteredLine(
-            key_of_game(game, [number, seen[0]] if seen and seen[0] else [number]),
-            game,
-            holder_of(queue, number),
-            line_in_words(line_of_seen(game, replaced)),
-            line_in_words(line_of_seen(game, seen)),
-            made_by,
-            made_at,
+            key_of_game(one.game, [one.number, one.seen[0]] if one.seen and one.seen[0] else [one.number]),
+            one.game,
+            holder_of(queue, one.number),
+            line_in_words(line_of_seen(one.game, one.replaced)),
+            line_in_words(line_of_seen(one.game, one.seen)),
+            one.signed.by,
+            one.signed.at,
         )
-        for number, game, seen, replaced, made_by, made_at in rows
-        if game is not None and replaced is not None and seen_of_line(written.get((number, game))) == seen
+        for one in reversed(queue.replacing)
+        if seen_of_line(written.get((one.number, one.game))) == one.seen
     ]
 
 
 def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:
-    """Return the active decisions, latest first. Two queries."""
-    rows = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
-    lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
-    sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
-    for side in sides.values_list("decision_id", "decision__game", "entrant__number", *LINE_COLUMNS):
-        decision, game, number, *values = side
-        holder = holder_of(queue, number)
-        lines.setdefault(decision, []).append((holder, LineRecord(game, None, *values)))
-    return [
-        DecidedGame(
-            row.pk,
-            key_of_game(row.game, [holder.number for holder, _ in lines.get(row.pk, [])]),
-            row.game,
-            lines.get(row.pk, []),
-            row.rule,
-            row.reason,
-            row.decided_by,
-            row.made_by,
-            row.made_at,
-        )
-        for row in rows
-    ]
+    """Return the active decisions, latest first. One query."""
+    found = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True)
+    of_decision = ("pk", "game", "rule", "reason", "decided_by", "made_by", "made_at")
+    rows = found.order_by("-decision", "entrant__number").values_list(
+        *(f"decision__{name}" for name in of_decision), "entrant__number", *LINE_COLUMNS
+    )
+    decisions = []
+    for (key, game, *decided), group in groupby(rows, lambda row: row[: len(of_decision)]):
+        lines = [
+            (holder_of(queue, number), LineRecord(game, None, *values))
+            for number, *values in (row[len(of_decision) :] for row in group)
+        ]
+        numbers = [holder.number for holder, _ in lines]
+        decisions.append(DecidedGame(key, key_of_game(game, numbers), game, lines, *decided))
+    return decisions
 
 
 def holder_of(queue: CheckQueue, number: int) -> Holder:
@@ -186,22 +177,23 @@ def holder_of(queue: CheckQueue, number: int) -> Holder:
     return Holder(number, person["seat"], display_name(person))
 
 
-def has_lines(tournament: Tournament) -> bool:
-    """Whether any line is entered. One query."""
-    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+def has_lines(queue: CheckQueue) -> bool:
+    """Whether any line is entered."""
+    return any(card.lines for card in queue.cards)
 
 
-def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[DecidedGame]) -> int:
-    """Return how many games of apparent qualifiers say the same on both cards. One query."""
+def games_agreed(queue: CheckQueue, decided: Sequence[DecidedGame]) -> int:
+    """Return how many games of apparent qualifiers say the same on both cards."""
     if queue.outcome is None:
         return 0
     flagged = {number for once in queue.outcome.passes for number in once}
-    others = Line.objects.filter(scorecard__entrant=OuterRef("opponent"), game=OuterRef("game"))
-    rows = Line.objects.filter(
-        Exists(others), scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=flagged
-    ).values_list("game", "scorecard__entrant__number", "opponent__number")
+    games = {card.entrant: {line.game for line in card.lines} for card in queue.cards}
     read = {
-        f"{game}-{number}-{opponent}" if number < opponent else f"{game}-{opponent}-{number}"
-        for game, number, opponent in rows.order_by()
+        (line.game, *sorted((card.entrant, line.opponent)))
+        for card in queue.cards
+        if card.entrant in flagged
+        for line in card.lines
+        if line.opponent is not None and line.game in games.get(line.opponent, ())
     }
-    return len(read - {item.key for item in queue.items} - {decision.key for decision in decided})
+    found = {(item.game, *sorted(side.holder.number for side in item.sides)) for item in queue.items}
+    return len(read - found - {tuple(int(part) for part in decision.key.split("-")) for decision in decided})

@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.requests import RequestedGame, requested_game
-from scorecards.checking.selectors.game import earlier_typing, history_of, lines_written, who_decides
+from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
 from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, one_item_queue
 from scorecards.checking.selectors.reading_list import (
     DecidedGame,
@@ -47,7 +47,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.entrants import entrants_by_number
 from tournaments.staff.access import staff_page
@@ -64,6 +64,7 @@ class ItemPage:
     me: StaffMember
     key: str
     asked: RequestedGame
+    entrants: Mapping[int, Entrant]
 
     @cached_property
     def queue(self) -> CheckQueue:
@@ -86,7 +87,7 @@ class ItemPage:
     @property
     def reentries(self) -> list[ReenteredLine]:
         """The lines of this game that were re-entered and still stand so."""
-        found = reentered_lines(self.tournament, self.queue) if self.asked.game is not None else []
+        found = reentered_lines(self.queue) if self.asked.game is not None else []
         return [line for line in found if line.game == self.asked.game and line.holder.number in self.asked.numbers]
 
     @property
@@ -138,8 +139,9 @@ class ItemPage:
 
     def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return the form of each line with its first values: the keys of the line, and its opponent."""
-        places = {holder.number: holder.place for holder in self.holders}
-        written = lines_written(self.tournament, self.asked)
+        places = {number: holder_of(self.queue, number).place for number in self.queue.people}
+        cards = (card for card in self.queue.cards if card.entrant in self.asked.numbers)
+        written = {card.entrant: line for card in cards for line in card.lines if line.game == self.asked.game}
         forms = []
         for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
@@ -203,7 +205,7 @@ class ItemPage:
         errors: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
         """Return the page's context: ``typed`` and ``deciding`` are what was typed in forms that were refused."""
-        history = history_of(self.tournament, self.asked)
+        history = history_of(self.tournament, self.asked, self.entrants.values())
         item = self.item
         may_act = item is not None and not self.is_own and self.hold is None
         return {
@@ -241,10 +243,10 @@ def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
         raise Http404("no such game")
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
         raise Http404("a game is called by its entrants' numbers in order")
-    page = ItemPage(tournament, me, key, asked)
-    if len(entrants_by_number(tournament, asked.numbers)) != len(set(asked.numbers)):
+    entrants = entrants_by_number(tournament, asked.numbers)
+    if len(entrants) != len(set(asked.numbers)):
         raise Http404("no such entrant")
-    return page
+    return ItemPage(tournament, me, key, asked, entrants)
 
 
 def show_item(

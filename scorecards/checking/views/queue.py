@@ -49,7 +49,7 @@ def _queue_context(
     query = asked.copy()
     query.pop("as_of", None)
     page = page_of_rows(query, reading_list.filter_items(found, me, looked))
-    all_reentered = reading_list.reentered_lines(tournament, found) if found.people else []
+    all_reentered = reading_list.reentered_lines(found)
     reentered = all_reentered if looked.show in ("done", "all") else []
     wanted = looked.words.casefold()
     decisions = reading_list.decisions_of(tournament, found) if found.people else []
@@ -68,8 +68,8 @@ def _queue_context(
         "has_reentries": bool(all_reentered),
         "next": found.next_for(me),
         "decisions": decisions,
-        "has_cards": found.items or reading_list.has_lines(tournament),
-        "agreed": reading_list.games_agreed(tournament, found, decisions),
+        "has_cards": found.items or reading_list.has_lines(found),
+        "agreed": reading_list.games_agreed(found, decisions),
         "holders": card_holders(tournament) if len(found.people) <= ROWS_ON_A_PAGE else (),
     }
 

@@ -1,57 +1,68 @@
-"""Count in the database how many lines each card has, and how many of them are still open.
+"""Which lines of each card do not agree with the opponent's card, followed from change to change.
 
-A large event has tens of thousands of lines: to know which cards are checked, nobody need read them.
+A large event has tens of thousands of lines, of which a save changes a few: only the cards that changed are compared
+again, and those of whom they name or named.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
 
-from django.db.models import Count, Exists, OuterRef, Q
-
-from scorecards.models import Decision, Line, Ruling, Signature
-from scorecards.rules.line_points import SCHEMES, Scheme
+from scorecards.rules.entry.card_reading import lines_agree
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Tournament
+from tournaments.rules.types import CardRecord, Line
+
+EVENTS_KEPT = 4
+
+Cards = Mapping[int, CardRecord]
+Games = Mapping[int, Set[int]]
 
 
-class LinesCounted(NamedTuple):
-    """A card's lines, and those that neither agree with the opponent's card nor were ruled on."""
-
-    lines: int
-    open: int
-
-
-def lines_counted(tournament: Tournament) -> dict[int, LinesCounted]:
-    """Return the counts of every line card with lines, by its primary key. One query; not for game sheets."""
-    opposite = Line.objects.filter(
-        game=OuterRef("game"), scorecard__entrant=OuterRef("opponent"), opponent=OuterRef("scorecard__entrant")
-    ).order_by()
-    scheme = SCHEMES[tournament.scoring]
-    won = Exists(opposite.filter(points=0, plus=None, minus=OuterRef("plus")))
-    lost = Exists(opposite.filter(_won(scheme), plus=OuterRef("minus")))
-    agrees = (_won(scheme) & Q(won)) | (Q(points=0, plus=None) & Q(lost))
-    rows = (
-        Line.objects.filter(scorecard__entrant__tournament=tournament)
-        .order_by()
-        .values_list("scorecard_id")
-        .annotate(lines=Count("pk"), open=Count("pk", filter=~(agrees | _settled(tournament))))
-    )
-    return {card: LinesCounted(lines, still_open) for card, lines, still_open in rows}
+def games_that_differ(tournament: Tournament, records: Iterable[CardRecord]) -> Games:
+    """Return the games of each card whose line does not agree with the opponent's card, by entrant's number."""
+    cards = {card.entrant: card for card in records}
+    event = (tournament.pk, tournament.created_at, tournament.scoring)
+    before, games = _KEPT.get(event, ({}, {}))
+    changed = {number for number, card in cards.items() if before.get(number) is not card}
+    changed |= before.keys() - cards.keys()
+    if changed:
+        games = _compared_again(before, cards, games, changed, scoring_system(tournament.scoring))
+        _KEPT[event] = (cards, games)
+        while len(_KEPT) > EVENTS_KEPT:
+            with suppress(KeyError):  # another thread was faster
+                _KEPT.popitem(last=False)
+    return games
 
 
-def _won(scheme: Scheme) -> Q:
-    """Return what is true of a line that is a win with the points of its spread."""
-    right = Q()
-    for points in {*scheme.by_spread[1:]}:
-        spreads = [spread for spread, worth in enumerate(scheme.by_spread) if spread and worth == points]
-        right |= Q(points=points, plus__gte=spreads[0], plus__lte=spreads[-1])
-    return right & Q(minus=None)
+_KEPT: OrderedDict[tuple[object, ...], tuple[Cards, Games]] = OrderedDict()
+"""The cards of the events last looked at, and their games that differ. These follow from those, whoever read them."""
 
 
-def _settled(tournament: Tournament) -> Q:
-    """Return what is true of a line whose game was decided, or ruled on and initialed."""
-    concerned = Q(first=OuterRef("scorecard__entrant")) | Q(second=OuterRef("scorecard__entrant"))
-    signed = Signature.objects.active().filter(ruling=OuterRef("pk"))
-    decisions = Decision.objects.active().filter(concerned, tournament=tournament, game=OuterRef("game"))
-    rulings = Ruling.objects.active().filter(concerned, Exists(signed), tournament=tournament, game=OuterRef("game"))
-    return Q(Exists(decisions.order_by())) | Q(Exists(rulings.order_by()))
+def _compared_again(before: Cards, cards: Cards, games: Games, changed: Set[int], system: ScoringSystem) -> Games:
+    concerned = set(changed)
+    for known in (before, cards):
+        for number in changed & known.keys():
+            concerned.update(line.opponent for line in known[number].lines if line.opponent is not None)
+    lines: dict[int, Mapping[int, Line]] = {}
+
+    def line_of(number: int | None, game: int) -> Line | None:
+        if number is None or number not in cards:
+            return None
+        if number not in lines:
+            lines[number] = {line.game: line for line in cards[number].lines}
+        return lines[number].get(game)
+
+    def differing(number: int) -> frozenset[int]:
+        return frozenset(
+            line.game
+            for line in cards[number].lines
+            if (theirs := line_of(line.opponent, line.game)) is None
+            or not lines_agree(number, line, line.opponent or 0, theirs, system)
+        )
+
+    kept = {number: games[number] for number in games.keys() & cards.keys() - concerned}
+    return {**kept, **{number: differing(number) for number in concerned & cards.keys()}}

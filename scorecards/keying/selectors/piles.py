@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorecards.keying.selectors.stack import CardHolder, Stack, lines_by_entrant
+from scorecards.keying.selectors.stack import CardHolder, Stack
 from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
 from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from tournaments.models import Tournament
@@ -31,15 +31,16 @@ class SortedCards:
 
 
 def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines. One query."""
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines."""
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = SCHEMES[tournament.scoring]
     # Cards without their totals, most often none.
     to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
     added_up = {
-        number: total(put_points_right(line, scheme) for line in own.values()).standing
-        for number, own in (lines_by_entrant(tournament, to_add_up) if to_add_up else {}).items()
+        number: total(put_points_right(line, scheme) for line in stack.cards[number].lines).standing
+        for number in to_add_up
+        if number in stack.cards
     }
     standings: dict[int, Standing] = {}
     for number, row in ranked.items():

@@ -7,37 +7,34 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scorecards.keying.selectors.agreement import LinesCounted, lines_counted
+from scorecards.keying.selectors.agreement import games_that_differ
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
-from scorecards.records.facts import foot_totals, lines_not_due
+from scorecards.records.facts import kept_card_records, lines_not_due
 from scorecards.records.results import current_result, initialed_sums
 from scorecards.records.working_out import bring_up_to_date
-from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
+from scorecards.rules.entry.card_reading import CardState, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.records.entrants import PARTS, display_name, listed_names
-from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import folded, place_of, plain_text
-from tournaments.rules.types import FootTotals
-from tournaments.rules.types import Line as LineRecord
+from tournaments.rules.types import CardRecord, FootTotals
 
 PRESENT_FOR = timedelta(seconds=25)
 """A card counts as open for so long after its page was last heard of."""
 
 NEXT_LOOKED_AT = 8
 """How many of the cards that follow are looked at first."""
-NO_LINES = LinesCounted(0, 0)
 
-LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
 Games = set[tuple[int, int]]
 
 
@@ -92,17 +89,15 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
     return own_numbers(actor) | frozenset(present.values_list("entrant__number", flat=True))
 
 
-def qualifying_numbers(tournament: Tournament) -> frozenset[int]:
-    """Return who qualifies by the cards as they are, as far as no open tie hides it. One query."""
-    outcome = current_result(tournament)
-    return frozenset(place.entrant for place in outcome.result.standings if place.qualifies) if outcome else frozenset()
-
-
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return the holders of all cards in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "city", "withdrawn_after_game", "house_player", *PARTS)
     rows = list(Entrant.objects.filter(tournament=tournament).values(*fields))
-    listed = listed_names(rows)
+    return holders_in_seat_order(rows, listed_names(rows))
+
+
+def holders_in_seat_order(rows: Iterable[Mapping[str, Any]], listed: Mapping[int, str]) -> list[CardHolder]:
+    """Return the holders of cards in seat order from entrants as data; ``listed`` are their names for lists."""
     holders = [
         CardHolder(
             *(row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]),
@@ -227,9 +222,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """All cards of an event in seat order."""
+    """All cards of an event in seat order, and as they are written by entrant's number."""
 
     rows: Sequence[CardRow]
+    cards: Mapping[int, CardRecord]
 
     @property
     def counts(self) -> dict[CardState, int]:
@@ -267,61 +263,46 @@ class Stack:
         ]
 
 
-def card_stack(tournament: Tournament) -> Stack:
-    """Return every card with its state. Eight queries, nine with initialed sums."""
+def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = None) -> Stack:
+    """Return every card with its state. Seven queries, one less with ``holders``, one more with initialed sums.
+
+    One more where a card is short of lines, and three each for cards and schedule that this process has not read yet.
+    """
     bring_up_to_date(tournament)
-    holders = card_holders(tournament)
-    cards = {
-        card.number: card
-        for card in Scorecard.objects.filter(entrant__tournament=tournament).annotate(number=F("entrant__number"))
-    }
-    is_of_sheets, games = tournament.is_of_sheets, tournament.games
-    counted = {} if is_of_sheets else lines_counted(tournament)
-    whole = {number for number, card in cards.items() if counted.get(card.pk, NO_LINES).lines == games}
-    read = None if len(whole) < len(cards) / 2 else cards.keys() - whole
-    lines = lines_by_entrant(tournament, read) if read is None or read else {}
-    sat_out = lines_not_due(tournament) if len(whole) < len(holders) else {}
+    holders = card_holders(tournament) if holders is None else holders
+    cards = {card.entrant: card for card in kept_card_records(tournament)}
+    saved = Scorecard.objects.filter(entrant__tournament=tournament).exclude(saved_by="")
+    saved_by = dict(saved.order_by().values_list("entrant__number", "saved_by"))
+    games = tournament.games
+    is_short = len(cards) < len(holders) or any(len(card.lines) < games for card in cards.values())
+    sat_out = lines_not_due(tournament) if is_short else {}
     settled, decided = _settled_games(tournament)
-    initialed = initialed_sums(tournament)
-    sums_wrong = _wrong_sums(tournament) if whole else frozenset()
+    differing = games_that_differ(tournament, cards.values())
+    initialed, sums_wrong = initialed_sums(tournament), _wrong_sums(tournament)
     system = scoring_system(tournament.scoring)
     rows = []
     for holder in holders:
         number, card = holder.number, cards.get(holder.number)
-        if is_of_sheets and holder.house_player and card is None:
+        if tournament.is_of_sheets and holder.house_player and card is None:
             continue
-        foot = foot_totals(card) if card is not None else None
-        saved_by = card.saved_by if card is not None else ""
+        lines, foot = (card.lines, card.recorded) if card is not None else ((), None)
         left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
         due = games_due(games, withdrawn_after_game=left, sat_out=off)
-        if number in whole and card is not None:
-            state = state_of(
-                number_of_lines=games,
-                foot=foot,
-                missing=0,
-                agrees=not counted[card.pk].open,
-                is_sum_wrong=number in sums_wrong and number not in initialed,
-            )
-            rows.append(CardRow(holder, state, games, len(due), (), foot, saved_by))
-            continue
-        own = lines.get(number, {})
-        missing = [game for game in due if game not in own and (game, number) not in decided]
-        if card is not None and not is_of_sheets:
-            agrees = not counted.get(card.pk, NO_LINES).open
-        else:
-            agrees = all(
-                (line.game, number) in settled or _agrees(number, line, lines, tournament) for line in own.values()
-            )
-        is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, own.values()))
+        missing: Sequence[int] = ()
+        is_wrong = number in sums_wrong
+        if len(lines) < games or tournament.is_of_sheets:
+            own = {line.game for line in lines}
+            missing = [game for game in due if game not in own and (game, number) not in decided]
+            is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, lines))
         state = state_of(
-            number_of_lines=len(own),
+            number_of_lines=len(lines),
             foot=foot,
             missing=len(missing),
-            agrees=agrees,
+            agrees=all((game, number) in settled for game in differing.get(number, NOTHING)),
             is_sum_wrong=is_wrong and number not in initialed,
         )
-        rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
-    return Stack(rows)
+        rows.append(CardRow(holder, state, len(lines), len(due), missing, foot, saved_by.get(number, "")))
+    return Stack(rows, cards)
 
 
 def _wrong_sums(tournament: Tournament) -> frozenset[int]:
@@ -329,22 +310,6 @@ def _wrong_sums(tournament: Tournament) -> frozenset[int]:
     outcome = current_result(tournament)
     errors = outcome.result.arithmetic if outcome is not None else ()
     return frozenset(error.entrant for error in errors if error.game is None)
-
-
-def lines_by_entrant(tournament: Tournament, only: Collection[int] | None = None) -> LinesByEntrant:
-    """Return the lines of the cards of ``only``, or of all, by entrant's number and game. One query."""
-    lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
-    wanted = Q(scorecard__entrant__tournament=tournament)
-    if only is not None:
-        wanted &= Q(scorecard__entrant__number__in=only)
-    rows = (
-        Line.objects.filter(wanted)
-        .order_by("scorecard_id", "game")
-        .values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-    )
-    for number, game, *line in rows:
-        lines[number][game] = LineRecord(game, *line)
-    return lines
 
 
 def _settled_games(tournament: Tournament) -> tuple[Games, Games]:
@@ -361,11 +326,3 @@ def _settled_games(tournament: Tournament) -> tuple[Games, Games]:
     initialled = Signature.objects.active().filter(ruling=OuterRef("pk"))
     rulings = Ruling.objects.active().filter(Exists(initialled), tournament=tournament)
     return sides(rulings) | decided, decided
-
-
-def _agrees(number: int, line: LineRecord, lines: LinesByEntrant, tournament: Tournament) -> bool:
-    other = line.opponent
-    others_line = None if other is None else lines.get(other, {}).get(line.game)
-    if other is None or others_line is None:
-        return False
-    return lines_agree(number, line, other, others_line, scoring_system(tournament.scoring))

@@ -33,7 +33,6 @@ from scorecards.keying.selectors.stack import (
     is_own,
     next_card,
     not_next_for,
-    qualifying_numbers,
     scheduled_opponents,
     seat_plan,
 )
@@ -48,6 +47,7 @@ from scorecards.keying.services.cards import (
 )
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import said_by_opponents
+from scorecards.records.results import current_result, last_result
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
 from scorecards.rules.scoring_systems.interface import ScoringSystem
@@ -175,12 +175,17 @@ class CardPage:
             return reverse("scorecards:cards", args=[self.tournament.slug])
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
 
-    def qualified(self) -> frozenset[int]:
-        """Return who qualifies by the cards as they are now; nobody while nothing is posted."""
+    def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
+        """Return who qualifies by the cards as they are now; nobody while nothing is posted.
+
+        ``by_last_result``: by what was worked out last, without working out the cards once more.
+        """
         if not self.tournament.latest_posting:
             return frozenset()
         self.tournament.refresh_from_db()
-        return qualifying_numbers(self.tournament)
+        outcome = (last_result(self.tournament) if by_last_result else None) or current_result(self.tournament)
+        standings = outcome.result.standings if outcome is not None else ()
+        return frozenset(place.entrant for place in standings if place.qualifies)
 
     def typed(self, stored: StoredCard) -> TypedCard:
         return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
@@ -229,7 +234,7 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = _typed(request, page)
-    qualified = page.qualified()
+    qualified = page.qualified(by_last_result=True)
     try:
         lines, foot = read_typed(typed, page.limits(typed))
         saved = store(request, page, lines, foot)
@@ -274,7 +279,7 @@ def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, fo
 
 
 def show_new_qualifiers(request: HttpRequest, page: CardPage, before: frozenset[int]) -> None:
-    """Say whether a correction after a posting changed who qualifies; ``before`` is who did until now."""
+    """Say whether a correction after a posting changed who qualifies; ``before`` is who did, as last known."""
     after = page.qualified()
     moved = (("now qualify", after - before), ("no longer qualify", before - after))
     said = [

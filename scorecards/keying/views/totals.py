@@ -102,7 +102,7 @@ def _show(
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
-    qualified = page.qualified()
+    qualified = page.qualified(by_last_result=True)
     try:
         _, foot = read_typed(typed, page.limits(typed))
         saved = store(request, page, None, foot)

@@ -98,7 +98,8 @@ class Evidence:
         corrected = [number for number in self.after if self._is_corrected(number)]
         passed = {one.holder.number: self._passed(one.holder.number, corrected) for one in chosen}
         named = {number: self._nearest(number, others, most_others) for number, others in passed.items()}
-        cards = ruled_cards_by_number(self.tournament, only={*named, *chain.from_iterable(named.values())})
+        only = {*named, *chain.from_iterable(named.values())}
+        cards = ruled_cards_by_number(self.tournament, only, self.people)
         return [
             PlaceNotice(
                 one,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecards.checking.items import Holder
-from scorecards.keying.selectors.stack import card_stack
+from scorecards.keying.selectors.stack import card_stack, holders_in_seat_order
 from scorecards.ranking.selectors.ties import OpenTie, TieRecordRow, TieView, tie_records, tie_views
 from scorecards.records.results import CurrentResult, current_result, places_as_written
 from scorecards.rules.entry.card_reading import CardState
@@ -180,21 +180,25 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     if outcome is None:
         return WorkingRanking(None, [], [], records, 0)
     qualifiers = 0 if nobody_qualifies(tournament) else outcome.result.qualifiers
-    rows = _rows(tournament, outcome, holders, qualifiers)
+    stack = card_stack(tournament, holders_in_seat_order(people.values(), listed))
+    rows = _rows(tournament, outcome, holders, qualifiers, {row.holder.number: row.state for row in stack.rows})
     without_card = {row.holder.number for row in rows if row.state is CardState.NOT_IN}
     ties = tie_views(tournament, outcome, holders, without_card)
     return WorkingRanking(outcome, rows, ties, records, qualifiers)
 
 
 def _rows(
-    tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder], qualifiers: int
+    tournament: Tournament,
+    outcome: CurrentResult,
+    holders: Mapping[int, Holder],
+    qualifiers: int,
+    states: Mapping[int, CardState],
 ) -> list[RankedRow]:
     result = outcome.result
     places = result.standings
     sharing = Counter((place.pool, place.rank) for place in places)
     before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
     columns = columns_for(places).on_page
-    states = {row.holder.number: row.state for row in card_stack(tournament).rows}
     max_points = scoring_system(tournament.scoring).max_points
     return [
         RankedRow(

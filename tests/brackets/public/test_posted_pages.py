@@ -296,14 +296,17 @@ def incomplete(event_file: EventFile) -> EventFile:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("keeps_rows")
 @pytest.mark.parametrize("is_complete", [True, False])
 def test_pages_take_the_same_queries_at_12_and_at_120_entrants(is_complete: bool, client: Client) -> None:
     counted: list[dict[str, int]] = []
     for players, games in ((12, 7), (120, 9)):
         event_file = make_event(players=players, games=games, playoff_rounds=2)
         tournament = import_event(event_file=event_file if is_complete else incomplete(event_file))
-        PAGE_CACHE.clear()
         counts = {}
+        # The first page of a process reads the cards, which the others then know.
+        client.get(f"{tournament.get_absolute_url()}standings/")
+        PAGE_CACHE.clear()
         for page in PAGES:
             with CaptureQueriesContext(connection) as captured:
                 assert client.get(f"{tournament.get_absolute_url()}{page}").status_code == 200

@@ -1,70 +1,83 @@
-"""What the database counts of each card is what reading every line tells."""
+"""Games on which cards differ are followed from change to change, and are what comparing every line tells."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
-from scorecards.keying.selectors.agreement import LinesCounted, lines_counted
-from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
+from brackets.demo.game_sheets import make_sheets
+from scorecards.keying.selectors.agreement import games_that_differ
 from scorecards.rules.entry.card_reading import lines_agree
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tests.events import PHASES
 from tournaments.models import Tournament
-from tournaments.rules.columns import LINE_COLUMNS
-from tournaments.rules.types import EventFile
-from tournaments.rules.types import Line as LineRecord
-
-pytestmark = pytest.mark.django_db
+from tournaments.rules.types import CardRecord, EventFile
 
 EVENTS = {
     **{name: PHASES[name] for name in ("no cards", "incomplete", "undecided", "open ties", "odd field with a leaver")},
-    "errors of every kind": make_event(players=60, games=12, settled=False),
-    "decided": make_event(players=60, games=12),
+    "errors of every kind": make_event(players=40, games=10, settled=False),
+    "sheets": make_sheets(pairs=6, scoring="total-points", errors=True),
 }
+CHANGES = 40
 
 
-def counted_by_reading(tournament: Tournament) -> dict[int, LinesCounted]:
-    lines: dict[int, dict[int, LineRecord]] = defaultdict(dict)
-    columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-    for number, game, *rest in Line.objects.filter(scorecard__entrant__tournament=tournament).values_list(*columns):
-        lines[number][game] = LineRecord(game, *rest)
-    settled = {
-        (row.game, side.number)
-        for row in (
-            *Decision.objects.active().filter(tournament=tournament),
-            *Ruling.objects.active().filter(tournament=tournament, signatures__isnull=False),
-        )
-        for side in (row.first, row.second)
-    }
-    system = scoring_system(tournament.scoring)
-
-    def is_open(number: int, line: LineRecord) -> bool:
-        theirs = lines.get(line.opponent or 0, {}).get(line.game)
-        agrees = theirs is not None and lines_agree(number, line, line.opponent or 0, theirs, system)
-        return not agrees and (line.game, number) not in settled
-
-    cards = dict(Scorecard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", "pk"))
+def by_comparing_every_line(scoring: str, cards: Sequence[CardRecord]) -> Mapping[int, frozenset[int]]:
+    lines = {card.entrant: {line.game: line for line in card.lines} for card in cards}
+    system = scoring_system(scoring)
     return {
-        cards[number]: LinesCounted(len(own), sum(is_open(number, line) for line in own.values()))
-        for number, own in lines.items()
+        card.entrant: frozenset(
+            line.game
+            for line in card.lines
+            for theirs in [lines.get(line.opponent or 0, {}).get(line.game)]
+            if theirs is None or not lines_agree(card.entrant, line, line.opponent or 0, theirs, system)
+        )
+        for card in cards
     }
+
+
+def changed_at_random(rng: Random, cards: Sequence[CardRecord]) -> list[CardRecord]:
+    """Return the cards after a change: another spread or opponent, a line less, cards gone, two lines swapped."""
+    new = list(cards)
+    place = rng.randrange(len(new))
+    card = new[place]
+    if rng.random() < 0.1 or not card.lines:
+        del new[place]
+        return new
+    game = rng.randrange(len(card.lines))
+    line = card.lines[game]
+    others = [other.entrant for other in cards if other.entrant != card.entrant]
+    wanted = rng.choice(
+        [
+            [replace(line, opponent=rng.choice([*others, None]))],
+            [replace(line, plus=rng.choice([None, 8, 31]), minus=rng.choice([None, 8, 31]))],
+            [],
+        ]
+    )
+    new[place] = replace(card, lines=(*card.lines[:game], *wanted, *card.lines[game + 1 :]))
+    return new
 
 
 @pytest.mark.parametrize("event_file", EVENTS.values(), ids=EVENTS)
-def test_counts_are_those_of_reading_every_line(event_file: EventFile) -> None:
-    tournament = import_event(event_file=event_file)
-    for ruling in Ruling.objects.active().filter(tournament=tournament)[::2]:
-        Signature.objects.create(ruling=ruling, initials="BA", made_by="Bo Ash")
+def test_games_that_differ_are_those_of_comparing_every_line(event_file: EventFile) -> None:
+    scoring, rng = event_file.event.scoring, Random(5)
+    event = Tournament(pk=1, created_at=datetime.now(UTC), scoring=scoring)
+    cards: list[CardRecord] = list(event_file.scorecards)
 
-    assert lines_counted(tournament) == counted_by_reading(tournament)
+    for _ in range(CHANGES if len(cards) > 4 else 1):
+        assert games_that_differ(event, cards) == by_comparing_every_line(scoring, cards)
+        cards = changed_at_random(rng, cards) if len(cards) > 4 else cards
+
+    # Brought back whole, as by undoing everything.
+    assert games_that_differ(event, event_file.scorecards) == by_comparing_every_line(scoring, event_file.scorecards)
 
 
-def test_something_of_each_kind_was_counted() -> None:
-    tournament = import_event(event_file=EVENTS["errors of every kind"])
-    open_lines = Counter(counted.open > 0 for counted in lines_counted(tournament).values())
+def test_some_differ_and_some_do_not() -> None:
+    event = Tournament(pk=2, created_at=datetime.now(UTC), scoring="acc")
+    differing = games_that_differ(event, EVENTS["errors of every kind"].scorecards)
 
-    assert (open_lines[True] > 0, open_lines[False] > 0) == (True, True)
+    assert 0 < sum(map(bool, differing.values())) < len(differing)

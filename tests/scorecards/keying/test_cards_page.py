@@ -148,6 +148,7 @@ def test_empty_event_says_what_comes(client: Client) -> None:
     assert "No scorecards yet. Every entrant gets one when they are added." in page.texts("p")
 
 
+@pytest.mark.usefixtures("keeps_rows")
 def test_pages_take_the_same_queries_whatever_the_size(client: Client) -> None:
     paths = ("", "?name=a", "1/", "totals/", "totals/?card=3", "slips/?game=2")
     counts = []

@@ -10,7 +10,7 @@ pair, and so there are never more pairs than boards among any of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tournaments.rules.movement.plan import ring_circle, ring_turns
@@ -131,22 +131,21 @@ class Ring:
     turns: tuple[int, ...]
 
     @cached_property
-    def _place_of(self) -> dict[str, int]:
-        return {seat: place for place, seat in enumerate(self.circle)}
+    def _places(self) -> dict[int, tuple[str, int | None]]:
+        """Everybody's first seat, and its place in the circle if it is one of those that move."""
+        place_of = {seat: place for place, seat in enumerate(self.circle)}
+        first = {number: base_seat(seat) for number, seat in self.seat_of.items()}
+        return {number: (seat, place_of.get(seat)) for number, seat in first.items()}
 
     def turn(self, game: int) -> int:
         """Return how many seats on everybody is in a game; in an extra round all are at their first seats."""
         return self.turns[game - 1] % len(self.circle) if 1 <= game <= len(self.turns) else 0
 
-    def seat_in(self, number: int, game: int) -> str:
-        """Return where the movement brings an entrant, who may have no seat."""
-        seat = base_seat(self.seat_of.get(number, ""))
-        place = self._place_of.get(seat)
-        return seat if place is None else self.circle[(place + self.turn(game)) % len(self.circle)]
-
     def seats_in(self, game: int) -> dict[int, str]:
-        """Return where the movement brings everybody."""
-        return {number: self.seat_in(number, game) for number in self.seat_of}
+        """Return where the movement brings everybody who has a seat."""
+        turn = self.turn(game)
+        moved = self.circle[turn:] + self.circle[:turn]
+        return {number: seat if place is None else moved[place] for number, (seat, place) in self._places.items()}
 
 
 def ring_of(schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str]) -> Ring | None:
@@ -155,7 +154,13 @@ def ring_of(schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str]) -> Ri
     A schedule stores who meets whom, not where. What was changed by hand, who came late and who was replaced are a few
     pairs among many: the others tell.
     """
-    games = sorted(schedule, key=lambda scheduled: scheduled.game)
+    return _ring_of(tuple(schedule), tuple(seat_of.items()))
+
+
+@lru_cache(maxsize=8)
+def _ring_of(schedule: tuple[ScheduledGame, ...], seated: tuple[tuple[int, str], ...]) -> Ring | None:
+    """Find the ring once: every page about the schedule asks, and of a large event it takes long."""
+    games, seat_of = sorted(schedule, key=lambda scheduled: scheduled.game), dict(seated)
     if not games or not games[0].pairs:
         return None
     for seats, turns in _rings(games, seat_of):
@@ -210,15 +215,16 @@ def _turns(players: int, rounds: int) -> tuple[tuple[int, ...], ...]:
 def _follows(games: Sequence[ScheduledGame], ring: Ring) -> bool:
     """Tell whether most pairs of the games after the first move are where the ring brings them, odd seat first."""
     moved = [scheduled for scheduled in games if ring.turn(scheduled.game)]
-    few = [(scheduled.game, pair) for scheduled in moved[:FIRST_LOOK] for pair in scheduled.pairs[::FIRST_LOOK]]
-    if _share(few, ring) <= 1 / 4:
-        return False
-    return _share([(scheduled.game, pair) for scheduled in moved for pair in scheduled.pairs], ring) > 1 / 2
+    few = [replace(scheduled, pairs=scheduled.pairs[::FIRST_LOOK]) for scheduled in moved[:FIRST_LOOK]]
+    return _share(few, ring) > 1 / 4 and _share(moved, ring) > 1 / 2
 
 
-def _share(pairs: Sequence[tuple[int, tuple[int, int]]], ring: Ring) -> float:
+def _share(games: Sequence[ScheduledGame], ring: Ring) -> float:
+    """Return which share of the pairs are where the ring brings them."""
     fitting = 0
-    for game, (first, second) in pairs:
-        seat = ring.seat_in(first, game)
-        fitting += is_anchor_seat(seat) and facing(seat) == ring.seat_in(second, game)
-    return fitting / max(len(pairs), 1)
+    for scheduled in games:
+        seats = ring.seats_in(scheduled.game)
+        for first, second in scheduled.pairs:
+            seat = seats.get(first, "")
+            fitting += is_anchor_seat(seat) and facing(seat) == seats.get(second, "")
+    return fitting / max(sum(len(scheduled.pairs) for scheduled in games), 1)

@@ -85,7 +85,8 @@ def _stops(
             for number, games in games_of.items()
             if game not in games and first_games.get(number, 1) <= game < max(games)
         )
-        resting = {n: base_seat(seat_of.get(n, "")) if ring is None else ring.seat_in(n, game) for n in byes}
+        moved = ring.seats_in(game) if ring is not None else {n: base_seat(seat) for n, seat in seat_of.items()}
+        resting = {number: moved.get(number, "") for number in byes}
         yield _Stop(game, scheduled.pairs, {**resting, **placed}, byes, ring is not None)
 
 

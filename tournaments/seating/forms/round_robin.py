@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from tournaments.models import Tournament
 from tournaments.rules.movement.setup import MAX_LINES
@@ -67,11 +69,15 @@ class RobinForm(SeatingForm):
 
 
 class PoolsForm(ChangeForm):
-    """Who is in which pool, everybody on one page."""
+    """Who is in which pool: ``shown`` has the entrants on the page, and what was sent names those it had."""
 
-    def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
-        super().__init__(tournament, *args, **kwargs)
-        self.chairs = [chair for chair in seating.chairs.values() if not chair.house_player]
+    def __init__(
+        self, tournament: Tournament, seating: Seating, sent: QueryDict | None, shown: Sequence[Chair]
+    ) -> None:
+        super().__init__(tournament, sent)
+        self.before = seating.pool_of
+        there = chairs_in_pools(seating)
+        self.chairs = shown if sent is None else [chair for chair in there if _field_of(chair) in sent]
         for chair in self.chairs:
             self.fields[_field_of(chair)] = forms.CharField(
                 label=chair.name,
@@ -97,7 +103,13 @@ class PoolsForm(ChangeForm):
         return [(chair, self[_field_of(chair)]) for chair in self.chairs]
 
     def pool_of(self) -> dict[int, str]:
-        return {chair.number: self.cleaned_data[_field_of(chair)] for chair in self.chairs}
+        """Return everybody's pool; who was not on the page stays where they are."""
+        return self.before | {chair.number: self.cleaned_data[_field_of(chair)] for chair in self.chairs}
+
+
+def chairs_in_pools(seating: Seating) -> list[Chair]:
+    """Return who may be in a pool."""
+    return [chair for chair in seating.chairs.values() if not chair.house_player]
 
 
 def _field_of(chair: Chair) -> str:

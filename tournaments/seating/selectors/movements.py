@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
@@ -11,9 +12,10 @@ from tournaments.rules.movement.choices import Stays, keep_seated, section_choic
 from tournaments.rules.movement.drawing import Drawing, draw_room
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.proof import ProofLine, prove, walk_of
-from tournaments.rules.movement.setup import MovementError, MovementKind, Setup, terms_for
+from tournaments.rules.movement.setup import MovementError, MovementKind, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import facing, in_seat_order, seats
+from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating
 from tournaments.seating.selectors.warnings import meetings_in_words, terms_of
 
@@ -74,7 +76,18 @@ def proof_of_schedule(tournament: Tournament, seating: Seating) -> tuple[ProofLi
     """Return the proof of the schedule that is stored; nothing of a double round robin, held to other terms."""
     if tournament.is_double_round_robin or not seating.schedule:
         return ()
-    return prove(seating.schedule, seating.field, terms_of(tournament, seating), seating.seat_of)
+    seated = tuple(seating.seat_of.items())
+    return _proof(seating.schedule, tuple(seating.field), terms_of(tournament, seating), seated)
+
+
+@lru_cache(maxsize=8)
+def _proof(
+    schedule: tuple[ScheduledGame, ...],
+    field: tuple[Attendance, ...],
+    terms: ScheduleTerms,
+    seated: tuple[tuple[int, str], ...],
+) -> tuple[ProofLine, ...]:
+    return prove(schedule, field, terms, dict(seated))
 
 
 def room_sections(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> tuple[tuple[int, ...], ...]:
@@ -122,21 +135,12 @@ def _choice(
     stays = keep_seated(order, setup, wishes.stay)
     field = [*stays.order, *([NEWCOMER] if setup.house_player else [])]
     seat_of = dict(zip(field, labels, strict=False))
-    movement = plan(
-        field,
-        setup.games,
-        per_opponent=setup.per_opponent,
-        makeups=setup.makeups,
-        kind=setup.kind,
-        sections=setup.sections,
-    )
-    attending = [Attendance(number, seat) for number, seat in seat_of.items()]
-    walk = walk_of(movement.schedule, seat_of, rounds=setup.games)
+    found = _movement_in(setup, tuple(labels), len(field))
     called = {**{number: chair.name for number, chair in seating.chairs.items()}, NEWCOMER: "a house player"}
     facts = [
         ("Games", rounds_in_words(terms.games, terms.rounds - terms.games)),
-        ("Stays seated", _who_stays(movement.anchors, seat_of, called)),
-        ("Walk", _walk_in_words(setup.kind, walk.farthest)),
+        ("Stays seated", _who_stays([field[place] for place in found.anchors], seat_of, called)),
+        ("Walk", _walk_in_words(setup.kind, found.farthest)),
         ("Meetings", meetings_in_words(setup) or "nobody meets anybody a second time"),
         *([("House player", f"takes {labels[-1]}, is not ranked")] if setup.house_player else []),
         *_trades(stays, dict(zip(order, labels, strict=False)), called),
@@ -149,9 +153,36 @@ def _choice(
         is_usual=replace(setup, kind=None, sections=()).form is setup.kind,
         sections=setup.sections,
         facts=[(name, text if name != "Meetings" else _per_opponent(setup, text)) for name, text in facts],
-        proof=prove(movement.schedule, attending, terms, seat_of),
+        proof=found.proof,
         drawing=draw_room(setup, labels, length // 2),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedMovement:
+    """What comes of a movement in a room, whoever sits where: the places of those who stay, the walk, the proof."""
+
+    anchors: tuple[int, ...]
+    farthest: int
+    proof: tuple[ProofLine, ...]
+
+
+@lru_cache(maxsize=32)
+def _movement_in(setup: Setup, labels: tuple[str, ...], players: int) -> _PlannedMovement:
+    """Plan and prove a movement for players who are numbered as they sit, from 0; of a large room it takes long."""
+    seat_of = dict(zip(range(players), labels, strict=False))
+    movement = plan(
+        range(players),
+        setup.games,
+        per_opponent=setup.per_opponent,
+        makeups=setup.makeups,
+        kind=setup.kind,
+        sections=setup.sections,
+    )
+    attending = [Attendance(number, seat) for number, seat in seat_of.items()]
+    walk = walk_of(movement.schedule, seat_of, rounds=setup.games)
+    proof = prove(movement.schedule, attending, terms_for(setup), seat_of)
+    return _PlannedMovement(movement.anchors, walk.farthest, proof)
 
 
 NEWCOMER = 0

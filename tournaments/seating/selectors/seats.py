@@ -6,11 +6,10 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 
-from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, Tournament, UndoStep
-from tournaments.models import ScheduledGame as StoredGame
+from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.records.entrants import PARTS, listed_names
+from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
@@ -198,21 +197,8 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
 
 
 def seating_of(tournament: Tournament) -> Seating:
-    """Read all seats and pairings. Three queries, whatever the size of the event."""
-    chairs = chairs_of(tournament)
-    number_of = {chair.pk: number for number, chair in chairs.items()}
-    games = dict(StoredGame.objects.filter(tournament=tournament).order_by("game").values_list("pk", "game"))
-    # The entrants are known already: two joins less for some thousand rows.
-    pairings = (
-        Pairing.objects.filter(scheduled_game__tournament=tournament)
-        .order_by("scheduled_game_id", "pk")
-        .values_list("scheduled_game_id", "first_id", "second_id")
-    )
-    pairs = {
-        game: tuple((number_of[first], number_of[second]) for _, first, second in group)
-        for game, group in groupby(pairings, lambda row: row[0])
-    }
-    schedule = tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games.items())
+    """Read all seats and pairings. Two queries, or three where the schedule was not read before."""
+    chairs, schedule = chairs_of(tournament), kept_schedule_of(tournament)
     return Seating(
         chairs, schedule, tournament.seating_seed, tournament.table_length, tournament.games, tournament.makeup_rounds
     )

@@ -7,11 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.paging import page_of_rows
 from tournaments.rules.movement.setup import MovementError
-from tournaments.seating.forms.round_robin import PoolsForm, RobinForm
+from tournaments.seating.forms.round_robin import PoolsForm, RobinForm, chairs_in_pools
 from tournaments.seating.selectors.round_robin import day_views, sheets_of_boards
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import warnings_of
@@ -46,18 +48,22 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @staff_page()
 def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     now = seating_of(tournament)
-    form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None)
+    page = page_of_rows(request.GET, chairs_in_pools(now))
+    form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None, page.rows)
     if form.is_bound and form.is_valid():
         reason = form.cleaned_data.get("reason", "")
         if set_pools(tournament=tournament, actor=me, pool_of=form.pool_of(), reason=reason):
             messages.success(request, "The pools are written down.")
         else:
             messages.info(request, "Nothing was different: nothing had to be saved.")
-        return redirect("tournaments:pools", tournament.slug)
+        # Back to the part of the list that it was.
+        asked = request.GET.urlencode()
+        return redirect(reverse("tournaments:pools", args=[tournament.slug]) + (f"?{asked}" if asked else ""))
     context = {
         "tournament": tournament,
         "me": me,
         "form": form,
+        "page": page,
         "seating": now,
         "warnings": warnings_of(tournament, now) if now.schedule else [],
     }
