@@ -46,7 +46,7 @@ WANTED = {
     *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
     *("time_cost", "memory_cost", "parallelism"),
     # Other people's classes call them, or find them by name.
-    *("get_failures", "reset_user_attempts", "process_view", "process_exception"),
+    *("get_failures", "reset_user_attempts", "process_view", "process_exception", "get_placeholder"),
     *("handler400", "handler500", "bad_request", "server_error"),
     # Called by other people's programs.
     "tell_addresses",
