@@ -97,22 +97,26 @@ class _KeptResults:
 
     def __init__(self) -> None:
         self._guard = Lock()
-        self._kept: OrderedDict[int, tuple[Stamp, CurrentResult]] = OrderedDict()
+        self._kept: OrderedDict[object, tuple[Stamp, CurrentResult]] = OrderedDict()
 
     def has(self, tournament: Tournament) -> bool:
-        return tournament.pk in self._kept
+        return _event(tournament) in self._kept
 
     def get(self, tournament: Tournament, stamp: Stamp | None) -> CurrentResult | None:
         with self._guard:
-            kept = self._kept.get(tournament.pk)
+            kept = self._kept.get(_event(tournament))
             return kept[1] if kept is not None and kept[0] == stamp else None
 
     def put(self, tournament: Tournament, stamp: Stamp, result: CurrentResult) -> None:
         with self._guard:
-            self._kept[tournament.pk] = (stamp, result)
-            self._kept.move_to_end(tournament.pk)
+            self._kept[_event(tournament)] = (stamp, result)
+            self._kept.move_to_end(_event(tournament))
             while len(self._kept) > RESULTS_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _event(tournament: Tournament) -> tuple[object, ...]:
+    return tournament.pk, tournament.created_at
 
 
 _KEPT = _KeptResults()
