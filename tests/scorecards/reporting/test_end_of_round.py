@@ -155,7 +155,7 @@ def test_closing_and_reopening_take_few_queries_for_all_cards(tournament: Tourna
         reopen_round(tournament=tournament, actor=director)
 
     # Each card alone would take eight.
-    assert max(len(closing), len(reopening)) <= 26
+    assert max(len(closing), len(reopening)) <= 32
     assert [lines_of(tournament, number) for number in range(1, 9)] == [{}] * 8
 
 
