@@ -24,6 +24,8 @@ NAME = "cribbage-tournaments"
 COMMANDS = {
     "run": "start the site (also without this word)",
     "demo": "start it with an invented event, in a folder of its own",
+    "backup": "copy the data now, if wanted to a second folder too",
+    "restore": "go back to a backup; what was there is kept",
     "standby": "follow another laptop that runs an event, and take over when it dies",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
@@ -44,7 +46,11 @@ def run(arguments: list[str], version: str) -> None:
     wanted.data = (wanted.data or user_data_path(NAME, appauthor=False)).expanduser().resolve()
     os.environ["DATA_DIR"] = str(wanted.data)
     if wanted.command == "manage":
-        manage(wanted)
+        manage(wanted, wanted.words)
+    elif wanted.command == "backup":
+        manage(wanted, ["backup_site", *(["--also", wanted.also] if wanted.also is not None else [])])
+    elif wanted.command == "restore":
+        manage(wanted, ["restore_site", *wanted.file])
     elif wanted.command == "standby":
         standby(wanted)
     elif wanted.command == "doctor":
@@ -85,6 +91,10 @@ def parser(version: str) -> ArgumentParser:
             one.add_argument("--code", type=read_code, help="the code that its page Second laptop shows")
             one.add_argument("--host", default=EVERYWHERE, help="address to listen on, for special networks")
             one.add_argument("--port", type=port_number, default=FIRST_PORT, help="port to serve on when it takes over")
+        if name == "backup":
+            one.add_argument("--also", metavar="DIR", help="a second folder, for this and all later backups")
+        if name == "restore":
+            one.add_argument("file", metavar="FILE", nargs="*", help="a backup (default: the latest)")
         if name == "manage":
             one.add_argument("words", nargs="...", metavar="...", help="the command, and what belongs to it")
     return whole
@@ -158,11 +168,11 @@ def start(wanted: Namespace) -> None:
         sys.exit(str(error))
 
 
-def manage(wanted: Namespace) -> None:
+def manage(wanted: Namespace, words: list[str]) -> None:
     """Run one of Django's or our own commands on the data."""
     from django.core.management import execute_from_command_line
 
     os.umask(0o077)
     open_folder(wanted.data)
     set_environment(Start(data=wanted.data))
-    execute_from_command_line([f"{NAME} manage", *wanted.words])
+    execute_from_command_line([f"{NAME} manage", *words])

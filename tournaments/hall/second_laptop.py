@@ -14,6 +14,9 @@ from tournaments.staff.access import staff_page
 from tournaments.staff.confirming import must_confirm, to_confirm
 
 
+ALONE = {"127.0.0.1", "localhost", "::1"}
+
+
 @require_safe
 @staff_page()
 def second_laptop(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
@@ -27,6 +30,7 @@ def second_laptop(request: HttpRequest, tournament: Tournament, me: StaffMember)
         "me": me,
         "second": second,
         "others": others,
+        "is_alone": settings.SERVED_HOST in ALONE,
         "address": f"http://{next(iter(own_addresses()), '127.0.0.1')}:{request.get_port()}",
     }
     return render(request, "tournaments/hall/second_laptop.html", context)
