@@ -13,7 +13,6 @@ from tournaments.models import Role, StaffMember, Tournament
 from tournaments.staff.access import staff_page
 from tournaments.staff.confirming import must_confirm, to_confirm
 
-
 ALONE = {"127.0.0.1", "localhost", "::1"}
 
 
