@@ -166,10 +166,14 @@ def tournament(db: None, shared_event: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
-    """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
+    """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again.
+
+    What it let fail is forgotten too: every director would be told of it.
+    """
     from config.health import HEALTH
     from scorecards.reporting.polling import CARD_VERSIONS
     from scorecards.reporting.selectors.phone import plan_of
+    from tournaments.backups.state import FAILURE, folder_of_backups
     from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
@@ -179,3 +183,4 @@ def _no_ready_pages() -> None:
     CARD_VERSIONS.clear()
     plan_of.cache_clear()
     HEALTH.clear()
+    (folder_of_backups() / FAILURE).unlink(missing_ok=True)

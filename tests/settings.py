@@ -1,6 +1,8 @@
 """The site's own settings, with the few things that tests must have otherwise."""
 
 import os
+import tempfile
+from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "0123456789" * 5)
 
@@ -13,8 +15,8 @@ LOGGING["handlers"]["stderr"]["filters"] = []  # type: ignore[index]  # noqa: F4
 LOGGING["root"]["handlers"] = ["stderr"]  # type: ignore[index]  # noqa: F405
 del LOGGING["handlers"]["file"]  # type: ignore[attr-defined]  # noqa: F405
 
-# Backups of the developer's own site are nothing to tests.
-BACKUP_DIR = VAR_DIR / "no-backups"  # noqa: F405
+# Backups of the developer's own site are nothing to tests, nor what failed in it or in another process of the tests.
+BACKUP_DIR = Path(tempfile.gettempdir()) / f"no-backups-{os.getpid()}"
 BACKUP_TO = ""
 
 # Static files straight from their folders: nothing need be collected, and no manifest is asked for.
