@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from scorecards.models import CardPresence
 from tests.browser.pages import NARROWEST
 from tests.browser.test_keying import average_card, card_address, cell, expect_card, foot, keys_of, type_keys
-from tests.scorecards.keying.card_entry import paper, stored
+from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -37,10 +39,19 @@ def wait_for(page: Page, held: list[Route]) -> Route:
     raise AssertionError("the request was not sent")
 
 
+def open_first_card(page: Page, tournament: Tournament) -> None:
+    """Open card 1 and wait until the card that follows has been fetched ahead."""
+    with page.expect_response(re.compile(r"/cards/2/\?ahead=")) as fetched:
+        page.goto(card_address(tournament, 1))
+    fetched.value.finished()
+    expect(cell(page, 1)).to_be_focused()
+
+
 def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
     card, following = average_card(paper(event_file, 1)), average_card(paper(event_file, 2))
+    page.route(re.compile(r"\?ahead="), lambda route: route.abort())
     page.goto(card_address(tournament, 1))
     expect(cell(page, 1)).to_be_focused()
     totals = (card.recorded.game_points, card.recorded.games_won, card.recorded.plus, card.recorded.minus)
@@ -61,6 +72,59 @@ def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
     type_keys(page, three)
     assert [cell(page, game).input_value() for game in (1, 2, 3, 4)] == [one, two, three, ""]
     assert stored(tournament, 1) == card
+
+
+def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    documents: list[str] = []
+    open_first_card(page, tournament)
+    page.on("request", lambda request: documents.append(request.url) if request.is_navigation_request() else None)
+    saving = hold(page, "/cards/1/$", "POST")
+    assert list(CardPresence.objects.values_list("entrant__number", flat=True)) == [1]
+    type_keys(page, "16**\n\n\n\n\n")
+    wait_for(page, saving)
+
+    type_keys(page, "-0917")
+    with page.expect_response(re.compile(r"/cards/3/\?ahead=")) as third:
+        saving[0].continue_()
+    third.value.finished()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(page).to_have_title(f"Card A-2 · {tournament.name}")
+    expect(page.locator("#told")).to_contain_text("A-1 saved, games 2 to 22 not entered.")
+    expect(cell(page, 3)).to_be_focused()
+    assert [cell(page, game).input_value() for game in (1, 2, 3)] == ["-09", "17", ""]
+    assert (page.url.endswith("/cards/2/"), documents) == (True, [])
+    assert list(CardPresence.objects.values_list("entrant__number", flat=True)) == [2]
+
+    # What follows the fetched card was fetched too, and every card is a step of its own in the browser's history.
+    type_keys(page, "**\n\n\n\n\n")
+    expect_card(page, "A-3")
+    assert documents == []
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(cell(page, 3)).to_be_focused()
+    assert (len(documents), cell(page, 1).input_value()) == (1, "-09")
+    assert stored(tournament, 2).lines[1].plus == 17
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-1 ")
+    expect(cell(page, 2)).to_be_focused()
+
+
+def test_card_that_somebody_changed_since_it_was_fetched_is_asked_for_again(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_first_card(page, tournament)
+    theirs = paper(event_file, 2)
+    save(tournament, checker(tournament, "Bo Crane"), replace(theirs, lines=theirs.lines[:1]))
+
+    with page.expect_request(re.compile("/cards/2/$")):
+        type_keys(page, "16**\n\n\n\n\n")
+
+    expect(page.locator("#already")).to_contain_text("Entered in part, saved by Bo Crane")
+    expect(page.locator("#told")).to_contain_text("A-1 saved, games 2 to 22 not entered.")
+    expect(cell(page, 2)).to_be_focused()
 
 
 def test_keys_typed_ahead_of_a_save_that_fails_are_told(

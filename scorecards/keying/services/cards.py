@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.utils import timezone
@@ -31,6 +31,8 @@ from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
+
+RENEWED_AFTER = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,11 @@ def stored_card(entrant: Entrant) -> StoredCard:
     """Return the stored card of an entrant. Two queries."""
     card = Scorecard.objects.filter(entrant=entrant).first()
     return StoredCard(0, {}, None) if card is None else card_as_stored(card, line_rows(card))
+
+
+def stored_version(entrant: Entrant) -> int:
+    """Return the version of an entrant's card, 0 where nobody has saved it. One query."""
+    return Scorecard.objects.filter(entrant=entrant).values_list("version", flat=True).first() or 0
 
 
 def line_rows(card: Scorecard) -> list[Line]:
@@ -339,14 +346,21 @@ class OpenCard:
     others: list[str]
 
 
-def open_card(*, entrant: Entrant, actor: StaffMember) -> OpenCard:
-    """Store that a member has this card open, and return the names of the others who do."""
+def open_card(*, entrant: Entrant, actor: StaffMember, is_still_open: bool = False) -> OpenCard:
+    """Store that a member has this card open, and return the names of the others who do.
+
+    What is still open is stored again only after :data:`RENEWED_AFTER`: a page that is left while it asks says as of
+    which answer it is left.
+    """
     now = timezone.now()
-    with attempt():
-        CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
-    others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
-    names = others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
-    return OpenCard(now.isoformat(), list(names))
+    of_card = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
+    seen_at = of_card.filter(member=actor).values_list("seen_at", flat=True).first() if is_still_open else None
+    if seen_at is None or seen_at < now - RENEWED_AFTER:
+        seen_at = now
+        with attempt():
+            CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
+    names = of_card.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
+    return OpenCard(seen_at.isoformat(), list(names))
 
 
 def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
@@ -44,6 +45,7 @@ from scorecards.keying.services.cards import (
     open_card,
     save_card,
     stored_card,
+    stored_version,
 )
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import said_by_opponents
@@ -164,16 +166,27 @@ class CardPage:
         plan = seats_meant(self.tournament, (line.opponent for line in typed.lines))
         return CardLimits(self.tournament.games, self.system, self.entrant.number, plan)
 
-    @property
-    def next_address(self) -> str:
-        """The address of the next card in seat order that is not in, or of the stack after the last one.
+    @cached_property
+    def following(self) -> Entrant | None:
+        """The holder of the next card in seat order that is not in; ``None`` after the last one.
 
         Cards that others have open are passed over, and so is one's own.
         """
-        following = next_card(self.tournament, self.entrant, self.me)
-        if following is None:
+        return next_card(self.tournament, self.entrant, self.me)
+
+    @property
+    def next_address(self) -> str:
+        """The address of the next card, or of the stack after the last one."""
+        if self.following is None:
             return reverse("scorecards:cards", args=[self.tournament.slug])
-        return reverse("scorecards:card", args=[self.tournament.slug, following.number])
+        return reverse("scorecards:card", args=[self.tournament.slug, self.following.number])
+
+    @property
+    def ahead_address(self) -> str:
+        """The address at which the next card is fetched ahead, blank after the last one; another once it changed."""
+        if self.following is None:
+            return ""
+        return f"{self.next_address}?ahead={stored_version(self.following)}.{self.tournament.latest_posting}"
 
     def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
         """Return who qualifies by the cards as they are now; nobody while nothing is posted.
@@ -227,8 +240,11 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         "stored": stored,
         "lines": [(game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(stored.lines.items())],
         "is_in": not any(game not in stored.lines for game in page.due),
-        "opened": None if context["is_own"] else open_card(entrant=entrant, actor=me),
     }
+    if "ahead" in request.GET:
+        # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
+        return render(request, "scorecards/keying/_ahead.html", context | {"messages": ()})
+    context["opened"] = None if context["is_own"] else open_card(entrant=entrant, actor=me)
     return render(request, "scorecards/keying/card.html", context)
 
 
@@ -247,8 +263,16 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     _show_saved(request, page, saved.stored)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        return JsonResponse({"version": saved.version, "next": page.next_address})
+        return JsonResponse({"version": saved.version, "next": page.next_address} | _told_ahead(request, page))
     return redirect(page.next_address)
+
+
+def _told_ahead(request: HttpRequest, page: CardPage) -> dict[str, str]:
+    """Return what the next page tells, where the browser has that page as it is now and opens it without asking."""
+    ahead = request.POST.get("ahead", "")
+    if not ahead or ahead != page.ahead_address:
+        return {}
+    return {"told": render_to_string("scorecards/keying/_told.html", request=request)}
 
 
 def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
@@ -348,7 +372,10 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Store that this card is open here, and return who else has it open; a page that is left posts that it is."""
+    """Store that this card is open here; return who else has it open, and which card to fetch ahead.
+
+    A page that is left posts that it is.
+    """
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     if request.method == "POST":
         try:
@@ -357,5 +384,10 @@ def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, numb
             return HttpResponseBadRequest("Send when this page was last seen.", content_type="text/plain")
         close_card(entrant=entrant, actor=me, seen_at=seen_at)
         return HttpResponse(status=204)
-    context = {"tournament": tournament, "entrant": entrant, "opened": open_card(entrant=entrant, actor=me)}
+    context = {
+        "tournament": tournament,
+        "entrant": entrant,
+        "opened": None if is_own(me, entrant) else open_card(entrant=entrant, actor=me, is_still_open=True),
+        "ahead": CardPage(tournament, me, entrant).ahead_address,
+    }
     return render(request, "scorecards/keying/_presence.html", context)

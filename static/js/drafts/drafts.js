@@ -5,16 +5,16 @@
 // A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
 // were sent wait side by side while the server is away, and the form is free for the next one.
 
+import { fetchedCard, openFetched, tell } from "../keying/next_card.js";
 import { keepAnswered } from "../live/kept.js";
 import { newKey } from "./key.js";
+import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from "./stack.js";
 
-const PREFIX = "card:";
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 20_000;
 const PATIENCE = 10_000;
 const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
 
-const place = document.getElementById("draft-state");
 let wait = FIRST_WAIT;
 let timer = null;
 
@@ -25,33 +25,6 @@ const read = (form, name) => form.elements[name]?.value ?? "";
 
 function write(form, name, value) {
   if (form.elements[name]) form.elements[name].value = value;
-}
-
-function stored(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function keep(name, draft) {
-  try {
-    localStorage.setItem(name, JSON.stringify(draft));
-    return true;
-  } catch {
-    say("This browser cannot keep drafts. Save before you close the page.");
-    return false;
-  }
-}
-
-function say(text, ...parts) {
-  // Screen readers announce every replacement: the same words are not put there again.
-  if (parts.length || place.textContent !== text) place.replaceChildren(text, ...parts);
-}
-
-function link(text, href) {
-  return Object.assign(document.createElement("a"), { textContent: text, href });
 }
 
 function typedIn(form) {
@@ -149,7 +122,7 @@ function restore(form) {
   if (!draft.waiting) say("Draft restored. It is not saved yet.");
 }
 
-function body(draft, form) {
+function body(draft, form, ahead) {
   const token = form?.elements.csrfmiddlewaretoken?.value ?? place.dataset.token ?? "";
   return new URLSearchParams([
     ["csrfmiddlewaretoken", token],
@@ -157,14 +130,15 @@ function body(draft, form) {
     ["after", draft.after],
     ["version", draft.version],
     ...(draft.isAgain ? [["again", "1"]] : []),
+    ...(ahead ? [["ahead", ahead]] : []),
     ...draft.typed,
   ]);
 }
 
-function post(draft, form) {
+function post(draft, form, ahead = "") {
   return fetch(draft.action, {
     method: "POST",
-    body: body(draft, form),
+    body: body(draft, form, ahead),
     headers: { Accept: "application/json" },
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE),
@@ -182,7 +156,8 @@ async function save(form) {
   form.dataset.saving = "";
   say("Saving…");
   try {
-    await settle(form, name, draft, await post(draft, form));
+    const ahead = fetchedCard();
+    await settle(form, name, draft, await post(draft, form, ahead?.address), ahead);
   } catch {
     tryAgainLater();
     stays(form);
@@ -198,9 +173,9 @@ function stays(form) {
   document.dispatchEvent(new Event("card:stays"));
 }
 
-async function settle(form, name, draft, answer) {
+async function settle(form, name, draft, answer, ahead) {
   if (answer.ok) {
-    const { version = "", next } = await answer.json();
+    const { version = "", next, told } = await answer.json();
     wait = FIRST_WAIT;
     keepAnswered(name, draft);
     const now = stored(nameOf(form));
@@ -210,12 +185,14 @@ async function settle(form, name, draft, answer) {
       write(form, "version", String(version));
       keep(nameOf(form), { ...now, version: read(form, "version") });
       say("Saved. What you have typed since is not saved yet.");
+      if (told !== undefined) tell(told);
       stays(form);
       if (now.waiting) timer = setTimeout(sendWaiting);
       return;
     }
     say("Saved.");
-    location.assign(next);
+    // A fault of the next card is none of this save.
+    queueMicrotask(() => goOn(ahead, next, told));
     return;
   }
   stays(form);
@@ -232,6 +209,16 @@ async function settle(form, name, draft, answer) {
     tryAgainLater();
     makeFree(form, draft);
   }
+}
+
+// The server tells what the next page is to tell only where that page is here already.
+function goOn(ahead, next, told) {
+  if (told === undefined) return location.assign(next);
+  openFetched(ahead, next, told);
+  say("");
+  begin(currentForm());
+  sendWaiting();
+  document.dispatchEvent(new Event("card:opened"));
 }
 
 async function settleRefused(form, name, draft, answer) {
@@ -311,19 +298,6 @@ function tryAgainLater() {
   document.dispatchEvent(new Event("server:silent"));
 }
 
-// What came from the first laptop by an address may be anybody's: only the server gives out tickets.
-const isOwn = ({ member, isMoved, ticket }) =>
-  member === place.dataset.member && (!isMoved || ticket === place.dataset.ticket);
-
-// Every draft of this event, of whoever works at this machine.
-function kept() {
-  const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place.dataset.stack));
-  return all
-    .sort()
-    .map((name) => [name, stored(name)])
-    .filter(([, draft]) => draft);
-}
-
 // Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has
 // typed here waits for them: it would be saved in the wrong name.
 async function sendWaiting() {
@@ -352,25 +326,7 @@ async function sendWaiting() {
   listOthers(form);
 }
 
-function howItStands(draft) {
-  if (draft.waiting) return ": waiting for the server";
-  return draft.sent ? ": refused. Open it and save it again to see why" : ": draft, not saved";
-}
-
-function listOthers(form) {
-  const others = kept().filter(([name]) => !form || name !== nameOf(form));
-  const list = document.getElementById("drafts");
-  if (!list) return;
-  list.hidden = !others.length;
-  const items = document.createElement("ul");
-  for (const [, draft] of others) {
-    const item = document.createElement("li");
-    if (isOwn(draft)) item.append(link(draft.label, draft.open), howItStands(draft));
-    else item.append(`${draft.label}: draft by ${draft.who}, saved when they sign in here`);
-    items.append(item);
-  }
-  list.replaceChildren(items);
-}
+const listOthers = (form) => listExcept(form && nameOf(form));
 
 function watch(form) {
   form.addEventListener("input", () => remember(form));
@@ -382,6 +338,11 @@ function watch(form) {
   });
 }
 
+function begin(form) {
+  restore(form);
+  watch(form);
+}
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-discard]")) localStorage.removeItem(nameOf(currentForm()));
 });
@@ -391,8 +352,5 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) sendWaiting();
 });
 const opened = currentForm();
-if (opened) {
-  restore(opened);
-  watch(opened);
-}
+if (opened) begin(opened);
 if (place) sendWaiting();

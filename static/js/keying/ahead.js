@@ -65,14 +65,20 @@
     },
     true,
   );
-  document.addEventListener("card:stays", tell);
-  // Modules have run by now: the cursor is on the line that is to be entered.
-  document.addEventListener("DOMContentLoaded", () => {
-    isReady = true;
+  // The cursor is on the line that is to be entered.
+  function typeKept() {
     if (!document.querySelector("form.cardgrid")) return keep([]);
     const { keys } = read();
     keep([]);
     while (keys.length && !isSending()) type(keys.shift());
     keep(keys);
+  }
+
+  document.addEventListener("card:stays", tell);
+  document.addEventListener("card:opened", typeKept);
+  // Modules have run by now.
+  document.addEventListener("DOMContentLoaded", () => {
+    isReady = true;
+    typeKept();
   });
 })();

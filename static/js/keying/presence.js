@@ -1,4 +1,7 @@
-// Tells the server now and then that this card is open here, and that it is left; shows who else has it open.
+// Tells the server now and then that this card is open here, and that it is left; shows who else has it open, and has
+// the card fetched that follows.
+
+import { fetchAhead } from "./next_card.js";
 
 const EVERY = 10_000;
 
@@ -9,9 +12,12 @@ async function ask() {
     const answer = await fetch(place.dataset.presence, { redirect: "manual" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("presence");
-    if (fresh) place.dataset.seenAt = fresh.dataset.seenAt;
+    // Another card is open by now.
+    if (!fresh || !place.isConnected) return;
+    if (fresh.dataset.seenAt) place.dataset.seenAt = fresh.dataset.seenAt;
     // Said again only when it changes: screen readers announce every replacement.
-    if (fresh && fresh.textContent !== place.textContent) place.textContent = fresh.textContent;
+    if (fresh.textContent !== place.textContent) place.textContent = fresh.textContent;
+    if (document.querySelector("form.cardgrid")) fetchAhead(fresh.dataset.ahead ?? "");
   } catch {
     // The server is away: the drafts tell about that.
   }
@@ -35,3 +41,5 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) ask();
 });
 document.addEventListener("visibilitychange", ask);
+document.addEventListener("card:opened", ask);
+ask();

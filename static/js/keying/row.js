@@ -2,9 +2,15 @@
 
 import { isSheet, whatIsOdd } from "./sheet_keys.js";
 
-export const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
+const readGrid = () => JSON.parse(document.getElementById("grid")?.textContent ?? "null");
+export let grid = readGrid();
 // What a game is won by that the opponent has left before.
 export const FORFEIT = 10;
+
+// Registered before any other script's: they find the grid of the card that is there.
+document.addEventListener("card:swapped", () => {
+  grid = readGrid();
+});
 
 export class Row {
   constructor(element) {

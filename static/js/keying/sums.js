@@ -1,14 +1,12 @@
 // While a card is keyed: what its lines add up to beside what is written at its foot, and, where the two differ, which
 // line may be the reason. Nothing here is sent: the server adds up for itself.
 
+import { grid } from "./row.js";
 import { addUpSheets, isSheet, sheetSuspicion } from "./sheet_keys.js";
 
 const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus", total: "total" };
 const MAX_SUSPECTS = 3;
 const MAX_NAMED = 6;
-
-const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
-const FOOT = grid?.foot ?? [];
 
 function readLines(form) {
   return [...form.querySelectorAll("tr[data-game]")].map((row) => {
@@ -86,16 +84,16 @@ function findSuspects(lines, off) {
 function openInWords(written, lines) {
   const due = lines.filter((line) => line.isKeyed || !line.row.classList.contains("not-due"));
   const open = due.filter((line) => !line.isKeyed).map((line) => line.game);
-  if (!open.length || FOOT.every((name) => written[name] === null)) return "";
+  if (!open.length || grid.foot.every((name) => written[name] === null)) return "";
   if (open.length === due.length) return `totals only, 0 of ${due.length} lines`;
   if (open.length > MAX_NAMED) return `${due.length - open.length} of ${due.length} lines entered`;
   return `not entered: game${open.length > 1 ? "s" : ""} ${open.join(", ")}`;
 }
 
 function differencesInWords(off, sums, written, suspects) {
-  const wrong = FOOT.filter((name) => off[name]).map(
-    (name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`,
-  );
+  const wrong = grid.foot
+    .filter((name) => off[name])
+    .map((name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`);
   if (!wrong.length) return "";
   const isSwapped = !isSheet(grid) && written.game_points === sums.games_won && written.games_won === sums.game_points;
   const why = suspects.map(({ game, why: reason }) => `game ${game}: ${reason}`);
@@ -109,7 +107,7 @@ function show(form) {
   const sums = addUp(entered);
   const written = {};
   const off = {};
-  for (const name of FOOT) {
+  for (const name of grid.foot) {
     const text = form.elements[`foot-${name}`].value.replace(/\D/g, "");
     written[name] = text === "" ? null : Number(text);
     off[name] = text === "" || !entered.length ? 0 : written[name] - sums[name];
@@ -117,7 +115,7 @@ function show(form) {
     place.textContent = lines.length ? `lines: ${sums[name]}` : "";
     place.classList.toggle("differs", Boolean(off[name]));
   }
-  const suspects = FOOT.some((name) => off[name]) ? findSuspects(entered, off) : [];
+  const suspects = grid.foot.some((name) => off[name]) ? findSuspects(entered, off) : [];
   for (const { row } of lines)
     row.classList.toggle(
       "is-suspect",

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
+from scorecards.keying.services.cards import open_card
 from scorecards.models import CardPresence, Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.keying.card_entry import checker, entrant, fields_of, form_of, paper, save, stored, written
@@ -217,6 +218,63 @@ def test_presence_tells_who_else_has_the_card_open(client: Client, tournament: T
     ]
 
 
+def fetched_ahead(client: Client, tournament: Tournament, number: int = 1) -> str:
+    """Return the address at which the page of a card has the next one fetched."""
+    presence = get_page(client, f"{address(tournament, number)}presence/").by_id("presence")
+    return presence.attributes.get("data-ahead", "")
+
+
+def test_card_fetched_ahead_is_open_nowhere_and_tells_nothing(client: Client, tournament: Tournament) -> None:
+    client.post(address(tournament), form_of(replace(CARD, lines=CARD.lines[:1])))
+
+    ahead = client.get(fetched_ahead(client, tournament, 2))
+
+    assert ahead["Cache-Control"] == "private, no-store"
+    page = read_page(ahead.content.decode())
+    assert (page.by_id("told").text, fields_of(page)["version"]) == ("", "0")
+    assert list(CardPresence.objects.values_list("entrant__number", flat=True)) == [2]
+    assert "games 2 to 7 not entered" in get_page(client, address(tournament, 2)).by_id("told").text
+    assert fetched_ahead(client, tournament, 8) == ""
+
+
+def test_save_tells_what_the_fetched_card_is_to_tell(client: Client, tournament: Tournament) -> None:
+    ahead = fetched_ahead(client, tournament)
+
+    answer = client.post(address(tournament), form_of(CARD, ahead=ahead), headers=SCRIPT).json()
+
+    assert answer == {"version": 1, "next": address(tournament, 2), "told": "A-1 saved."}
+    assert get_page(client, address(tournament, 2)).by_id("told").text == ""
+
+
+@pytest.mark.parametrize("change", ["saved", "posted", "open", "in"])
+def test_fetched_card_that_changed_is_asked_for_again(change: str, client: Client, tournament: Tournament) -> None:
+    ahead, other = fetched_ahead(client, tournament), checker(tournament, "Bo Crane")
+    following = paper(EVENT, 2)
+    if change == "saved":
+        save(tournament, other, replace(following, lines=following.lines[:1]))
+    elif change == "posted":
+        Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1)
+    elif change == "open":
+        open_card(entrant=entrant(tournament, 2), actor=other)
+    else:
+        save(tournament, other, following)
+
+    answer = client.post(address(tournament), form_of(CARD, ahead=ahead), headers=SCRIPT).json()
+
+    place = 2 if change in ("saved", "posted") else 3
+    assert answer == {"version": 1, "next": address(tournament, place)}
+    assert get_page(client, answer["next"]).by_id("told").text.startswith("A-1 saved.")
+
+
+def test_own_card_that_is_looked_at_keeps_nobody_from_it(client: Client, tournament: Tournament) -> None:
+    me = StaffMember.objects.get(tournament=tournament, name="Ada Birch")
+    StaffMember.objects.filter(pk=me.pk).update(entrant=entrant(tournament))
+
+    fetched_ahead(client, tournament)
+
+    assert CardPresence.objects.count() == 0
+
+
 def test_card_that_was_saved_is_not_open_any_more(client: Client, tournament: Tournament) -> None:
     client.get(address(tournament))
 
@@ -227,6 +285,8 @@ def test_card_that_was_saved_is_not_open_any_more(client: Client, tournament: To
 
 def test_card_that_was_left_is_not_open_any_more(client: Client, tournament: Tournament) -> None:
     opened = get_page(client, address(tournament)).by_id("presence").attributes["data-seen-at"]
+    # The page is left before this is answered.
+    get_page(client, f"{address(tournament)}presence/")
 
     response = client.post(f"{address(tournament)}presence/", {"seen_at": opened})
 

@@ -1,0 +1,59 @@
+// The card that follows is fetched while this one is keyed, and stands on the page as soon as this one is saved. It is
+// kept in this script's memory alone. Which card follows, and as it is at what version, is in its address: the server
+// tells it with the presence (presence.js), and when a card is saved it says whether the address still holds. Where it
+// does not, where nothing has come, or without script, the next page is opened as any other.
+
+const FRESH_FOR = 60_000;
+const PATIENCE = 10_000;
+
+let wanted = "";
+let fetched = null;
+let shown = location.pathname;
+
+const isFresh = () => fetched?.address === wanted && Date.now() - fetched.at < FRESH_FOR;
+
+// `address` is blank where no card follows.
+export async function fetchAhead(address) {
+  wanted = address;
+  if (!address || isFresh()) return;
+  try {
+    const at = Date.now();
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // Another card may follow by now.
+    if (address === wanted && page.querySelector("form.cardgrid")) fetched = { address, at, page };
+  } catch {
+    // The server is away: the drafts tell about that.
+  }
+}
+
+// The card that was fetched, if it is fresh: its address, and its page.
+export const fetchedCard = () => (fetched && Date.now() - fetched.at < 2 * FRESH_FOR ? fetched : null);
+
+// Show what the server tells on the page of a card. Screen readers announce what is put into a place that is there.
+export function tell(told) {
+  const words = new DOMParser().parseFromString(told, "text/html").body.childNodes;
+  document.getElementById("told").replaceChildren(...words);
+}
+
+// Put the fetched card in the place of the one that was saved.
+export function openFetched({ page }, address, told) {
+  fetched = null;
+  wanted = "";
+  // Whose drafts these are stays as it is, and the drafts go on using it.
+  page.getElementById("draft-state").replaceWith(document.getElementById("draft-state"));
+  document.getElementById("main").replaceChildren(...page.body.childNodes);
+  tell(told);
+  document.title = page.title;
+  history.pushState(null, "", address);
+  shown = location.pathname;
+  scrollTo(0, 0);
+  document.dispatchEvent(new Event("card:swapped"));
+}
+
+// Back to another card: it is asked for again, and its draft is put into it.
+addEventListener("popstate", () => {
+  if (location.pathname !== shown) location.reload();
+});
