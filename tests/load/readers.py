@@ -76,7 +76,7 @@ def measure_on(name: str, url: str, folder: Path, seconds: float = SECONDS) -> I
         with _saving(port, slug, sessions) as saved:
             while_saving = _read(port, addresses, seconds)
         before = Counter(saved)
-        with _hanging(environment, other), _saving(port, slug, sessions) as saved:
+        with hanging(environment, other), _saving(port, slug, sessions) as saved:
             while_hanging = _read(port, addresses, seconds)
     yield (
         f"public pages and /healthz on {name}, 99th percentile in ms: alone {_late(alone):.0f}, while {CHECKERS} people"
@@ -171,7 +171,7 @@ def _save(port: int, slug: str, sessions: list[str], results: Any, ending: Any) 
 
 
 @contextmanager
-def _hanging(environment: dict[str, str], slug: str) -> Iterator[None]:
+def hanging(environment: dict[str, str], slug: str) -> Iterator[None]:
     """Hold the lock of an event in another process."""
     command = [sys.executable, "-c", HANG, slug]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)

@@ -134,12 +134,20 @@ def run_program(program: str, environment: dict[str, str], *told: str) -> Any:
 
 @contextmanager
 def server_on(environment: dict[str, str]) -> Iterator[int]:
+    """Run the production server; yield its port."""
+    with process_on(environment):
+        yield int(environment["PORT"])
+
+
+@contextmanager
+def process_on(environment: dict[str, str]) -> Iterator[int]:
+    """Run the production server; yield the number of its process, whose children are the workers."""
     server = subprocess.Popen(
         [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
     )
     try:
         wait_for(int(environment["PORT"]), server)
-        yield int(environment["PORT"])
+        yield server.pid
     finally:
         server.terminate()
         server.wait(timeout=30)
