@@ -21,6 +21,7 @@ from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_in, number_of
+from tournaments.seating.selectors.printouts import table_of
 from tournaments.seating.selectors.seats import chairs_of
 from tournaments.staff.access import staff_page
 from tournaments.staff.qr_codes import page_code
@@ -99,7 +100,7 @@ def unlock(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the code of each card, to print for card holders; ``number`` prints one again."""
+    """Show the codes of cards, a sheet for each table with those who start there; ``number`` prints one again."""
     addresses, number = addresses_of_cards(tournament), number_in(request.GET, "number")
     chairs = sorted(chairs_of(tournament).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
     cards = [
@@ -107,7 +108,12 @@ def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         for chair in chairs
         if chair.number in addresses and number in (None, chair.number)
     ]
-    context = {"tournament": tournament, "me": me, "cards": cards, "number": number}
+    # Who has no seat yet, or one that is only numbered, is at no table: they share the sheets that come last.
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for card in sorted(cards, key=lambda card: "-" not in card["chair"].seat):
+        seat = card["chair"].seat
+        tables.setdefault(table_of(seat) if "-" in seat else "", []).append(card)
+    context = {"tournament": tournament, "me": me, "cards": cards, "tables": tables, "number": number}
     return render(request, "scorecards/reporting/codes.html", context)
 
 

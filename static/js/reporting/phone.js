@@ -37,7 +37,10 @@ function report(isReached) {
 
 function answered(answer, text) {
   if (answer.status === 404) return;
-  if (answer.ok) history.replaceState(null, "", address);
+  if (answer.ok) {
+    history.replaceState(null, "", address);
+    keep(answer, text);
+  }
   // What is still to be sent is shown as it will be: the server does not know of it yet.
   if (!outbox.items.length || !answer.ok) takeOver(text, { isAnswer: true });
 }
@@ -92,7 +95,7 @@ async function ask(url) {
   const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
   isGone = answer.status === 404;
   if (!answer.ok) throw new Error(String(answer.status));
-  return answer.text();
+  return [answer, await answer.text()];
 }
 
 async function follow({ isWhole = false } = {}) {
@@ -101,8 +104,9 @@ async function follow({ isWhole = false } = {}) {
     isAsking = true;
     try {
       const shown = card().dataset.version;
-      if (isWhole || (await ask(`${address}now/`)) !== shown) {
-        const text = await ask(location.pathname + location.search);
+      if (isWhole || (await ask(`${address}now/`))[1] !== shown) {
+        const [answer, text] = await ask(location.pathname + location.search);
+        keep(answer, text);
         if (!outbox.items.length) takeOver(text);
       }
       failures = 0;
@@ -179,6 +183,18 @@ async function keepPage() {
     await Promise.all([address, ...new Set(ours)].map((url) => cache.add(url)));
   } catch {
     // Without it the open page itself goes on working.
+  }
+}
+
+// As it is shown now: opened without a server, the page must not lead back to a game that is done.
+async function keep(answer, text) {
+  if (!navigator.serviceWorker) return;
+  const headers = new Headers(answer.headers);
+  headers.delete("Content-Encoding"); // the text is unpacked
+  try {
+    await (await caches.open("card")).put(address, new Response(text, { headers }));
+  } catch {
+    // A full disk, or a private window.
   }
 }
 

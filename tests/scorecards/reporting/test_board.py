@@ -25,7 +25,7 @@ from tests.scorecards.reporting.phones import (
     say,
     switch_phones,
 )
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +223,19 @@ def test_codes_are_on_printed_scorecards_and_on_a_sheet_where_phones_are_on(
     assert (len(with_phones), len(sheet), len(without), len(none)) == (8, 8, 8, 0)
     assert set(with_phones.values()) == set(sheet.values())
     assert not set(with_phones.values()) & set(without.values())
+
+
+def test_codes_are_printed_on_a_sheet_for_each_table_with_those_who_start_there(
+    tournament: Tournament, client: Client
+) -> None:
+    Entrant.objects.filter(tournament=tournament, number=8).update(seat="B-1")
+    Entrant.objects.filter(tournament=tournament, number=7).update(seat="")
+
+    page = get_page(client, f"/t/{tournament.slug}/reports/codes/")
+
+    sheets = {one.attributes["aria-label"]: len(one.all("article")) for one in page.all("section")}
+    assert list(sheets.items()) == [("Table A", 6), ("Table B", 1), ("Codes", 1)]
+    assert [text.partition(" ·")[0] for text in page.texts("h2")] == [*sheets]
 
 
 def test_codes_that_no_phone_could_open_are_not_printed_and_the_page_says_so(

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorecards.keying.services.cards import save_card
-from scorecards.models import Line, RoundClosing, Scorecard, SignedCard
+from scorecards.models import GameUnlock, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.results import current_result
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
@@ -243,6 +243,24 @@ def test_what_is_not_locked_or_has_no_reason_is_not_unlocked(
 
     with pytest.raises(ReportRefused, match=said):
         unlock_game(tournament=tournament, actor=director, number=one, game=game, reason=reason)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+@pytest.mark.parametrize("is_named", [True, False])
+def test_nobody_unlocks_a_game_of_their_own_from_either_card(
+    tournament: Tournament, at: int, *, is_named: bool
+) -> None:
+    pair = pair_in(tournament)
+    agree_on(tournament, *pair, 16)
+    own = entrant_of(tournament, pair[at])
+    player = StaffMemberFactory(tournament=tournament, **({"name": own.name} if is_named else {"entrant": own}))
+
+    for number in pair:
+        typed = {"seat": entrant_of(tournament, number).seat, "game": "1", "reason": "Wrong board."}
+        refused = client_of(player).post(f"/t/{tournament.slug}/reports/unlocking/", typed)
+        assert (refused.status_code, "This is your own game." in refused.content.decode()) == (422, True)
+    assert not GameUnlock.objects.exists()
+    assert not AuditEntry.objects.filter(action="reported game unlocked").exists()
 
 
 def test_a_game_on_a_scorecard_is_neither_unlocked_nor_reported(tournament: Tournament, director: StaffMember) -> None:
