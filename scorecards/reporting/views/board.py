@@ -103,16 +103,13 @@ def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Show the codes of cards, a sheet for each table with those who start there; ``number`` prints one again."""
     addresses, number = addresses_of_cards(tournament), number_in(request.GET, "number")
     chairs = sorted(chairs_of(tournament).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
-    cards = [
-        {"chair": chair, "code": page_code(request, addresses[chair.number])}
-        for chair in chairs
-        if chair.number in addresses and number in (None, chair.number)
-    ]
     # Who has no seat yet, or one that is only numbered, is at no table: they share the sheets that come last.
     tables: dict[str, list[dict[str, Any]]] = {}
-    for card in sorted(cards, key=lambda card: "-" not in card["chair"].seat):
-        seat = card["chair"].seat
-        tables.setdefault(table_of(seat) if "-" in seat else "", []).append(card)
+    for chair in sorted(chairs, key=lambda chair: "-" not in chair.seat):
+        if chair.number in addresses and number in (None, chair.number):
+            card = {"chair": chair, "code": page_code(request, addresses[chair.number])}
+            tables.setdefault(table_of(chair.seat) if "-" in chair.seat else "", []).append(card)
+    cards = [card for at_table in tables.values() for card in at_table]
     context = {"tournament": tournament, "me": me, "cards": cards, "tables": tables, "number": number}
     return render(request, "scorecards/reporting/codes.html", context)
 
