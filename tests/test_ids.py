@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once]
 
 def what_is_off(response: HttpResponse) -> list[str]:
     """Return the ids given twice and those referred to in vain; of what is no page, none."""
-    if not response.content or not response["Content-Type"].startswith("text/html"):
+    if response.streaming or not response.content or not response["Content-Type"].startswith("text/html"):
         return []
     parts = read_page(response.content.decode()).inner
     ids = Counter(part.attributes["id"] for part in parts if "id" in part.attributes)

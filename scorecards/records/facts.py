@@ -104,7 +104,7 @@ def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) 
     """Return the facts that a calculation needs; cards that this process has read before are not read again.
 
     The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
-    always for game sheets, whose drop-outs it follows to the end. ``is_snapshot`` is told by :class:`KeptRows`. At most
+    always for game sheets, whose drop-outs it follows to the end. For ``is_snapshot`` see :class:`KeptRows`. At most
     fifteen queries.
     """
     facts = _facts_besides_cards(tournament)

@@ -18,7 +18,7 @@ import psycopg
 
 from tests.load.failover import Checker, Hall, must_be_whole
 from tests.load.pages import free_port
-from tests.load.saving import CHECKERS, PREPARE, environment_on, run_program, server_on
+from tests.load.saving import CARDS, CHECKERS, environment_on, prepare, server_on
 from tests.with_postgresql import (
     DURABLE,
     SETTINGS,
@@ -84,7 +84,7 @@ def standby_of(primary: str, programs: Path) -> Iterator[str]:
 def _measure(primary: str, standby: str, folder: Path) -> str:
     both = f"postgresql://{USER}@/postgres?host={place_of(primary)},{place_of(standby)}&target_session_attrs=read-write"
     environment = environment_on(both, folder) | {"PORT": str(free_port())}
-    slug, sessions = run_program(PREPARE, environment)
+    slug, sessions = prepare(environment, CARDS, CHECKERS)
     hall = Hall(int(environment["PORT"]), int(environment["PORT"]), keeps=False)
     checkers = [Checker(hall, slug, session, number) for number, session in enumerate(sessions)]
     with server_on(environment) as port, ThreadPoolExecutor(CHECKERS) as pool:

@@ -40,7 +40,7 @@ class KeptRows(Generic[Part]):
         """Return the parts of an event in the order of their stamps; ``fetch`` reads them by keys, or all of them.
 
         ``is_snapshot``: this is read in a transaction that sees one moment and writes nothing. In any other nothing is
-        kept, because it may be taken back; outside of one, only what nobody changed while it was read.
+        kept, because it may be rolled back; outside of one, only what nobody changed while it was read.
         """
         event = (tournament.pk, tournament.created_at)
         with self._guard:

@@ -39,7 +39,7 @@ def games_that_differ(tournament: Tournament, records: Iterable[CardRecord]) -> 
 
 
 _KEPT: OrderedDict[tuple[object, ...], tuple[Cards, Games]] = OrderedDict()
-"""The cards of the events last looked at, and their games that differ. These follow from those, whoever read them."""
+"""The cards of the events last looked at, and their games that differ. These follow from those alone."""
 
 
 def _compared_again(before: Cards, cards: Cards, games: Games, changed: Set[int], system: ScoringSystem) -> Games:

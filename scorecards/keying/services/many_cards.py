@@ -41,7 +41,7 @@ def change_cards(
 ) -> dict[int, int]:
     """Write lines on cards inside the change of a locked tournament; return new versions by entrant's number.
 
-    Each card is changed, saved and logged as :func:`scorecards.keying.services.cards.change_lines` does; a card that
+    Each card is changed, saved and logged as ``change_lines`` does; a card that
     says so already stays. About ten queries for any number of cards.
 
     Raises:

@@ -160,7 +160,7 @@ def _choice(
 
 @dataclass(frozen=True, slots=True)
 class _PlannedMovement:
-    """What comes of a movement in a room, whoever sits where: the places of those who stay, the walk, the proof."""
+    """What comes of a movement in a room, without its players: the places of those who stay, the walk, the proof."""
 
     anchors: tuple[int, ...]
     farthest: int
