@@ -30,8 +30,8 @@ RATIO = 2.0
 GROWTH = 100.0
 """Megabytes by which a worker may grow once every event was opened."""
 
-# One event is imported, and copied in bulk. Every event has the same directors.
-COPIES = f"""
+# One event is imported, and copied. Every event has the same directors.
+COPIES = '''
 from tournaments.models import Entrant, Pairing, ScheduledGame, StaffMember, Tournament
 
 
@@ -48,31 +48,40 @@ def copied(model, rows, **changes):
     return model.objects.bulk_create(copies(rows, **changes))
 
 
-number_of = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
-game_of = dict(ScheduledGame.objects.filter(tournament=tournament).values_list("pk", "game"))
 slugs = [tournament.slug]
-for number in range(1, {EVENTS}):
-    slug = f"{{tournament.slug}}-{{number}}"
-    own = {{"log_length": lambda row: 0, "log_head": lambda row: "", "slug": lambda row: slug}}
+for number in range(1, int(os.environ["EVENTS"])):
+    slug = f"{tournament.slug}-{number}"
+    own = {"log_length": lambda row: 0, "log_head": lambda row: "", "slug": lambda row: slug}
     [copy] = copied(Tournament, Tournament.objects.filter(pk=tournament.pk), **own)
-    of_copy = {{"tournament": lambda row: copy}}
+    of_copy = {"tournament": lambda row: copy}
     copied(StaffMember, StaffMember.objects.filter(tournament=tournament), **of_copy)
-    entrants = copied(Entrant, Entrant.objects.filter(tournament=tournament), **of_copy)
-    games = copied(ScheduledGame, ScheduledGame.objects.filter(tournament=tournament), **of_copy)
-    entrant = {{one.number: one.pk for one in entrants}}
-    game = {{one.game: one.pk for one in games}}
-    copied(
-        Pairing,
-        Pairing.objects.filter(scheduled_game__tournament=tournament),
-        scheduled_game_id=lambda row: game[game_of[row.scheduled_game_id]],
-        first_id=lambda row: entrant[number_of[row.first_id]],
-        second_id=lambda row: entrant[number_of[row.second_id]],
-    )
+    copied(Entrant, Entrant.objects.filter(tournament=tournament), **of_copy)
+    copied(ScheduledGame, ScheduledGame.objects.filter(tournament=tournament), **of_copy)
     slugs.append(slug)
 from django.db import connection
-connection.cursor().execute("ANALYZE")
-print(json.dumps([slugs, sessions]))
+PAIRINGS = """
+    INSERT INTO tournaments_pairing (scheduled_game_id, first_id, second_id)
+    SELECT own_game.id, own_first.id, own_second.id
+    FROM tournaments_pairing AS pairing
+    JOIN tournaments_scheduledgame AS game ON game.id = pairing.scheduled_game_id
+    JOIN tournaments_entrant AS one ON one.id = pairing.first_id
+    JOIN tournaments_entrant AS other ON other.id = pairing.second_id
+    JOIN tournaments_scheduledgame AS own_game
+        ON own_game.game = game.game AND own_game.tournament_id <> game.tournament_id
+    JOIN tournaments_entrant AS own_first
+        ON own_first.number = one.number AND own_first.tournament_id = own_game.tournament_id
+    JOIN tournaments_entrant AS own_second
+        ON own_second.number = other.number AND own_second.tournament_id = own_game.tournament_id
+    WHERE game.tournament_id = %s
 """
+with connection.cursor() as cursor:
+    cursor.execute("ANALYZE")
+    cursor.execute(PAIRINGS, [tournament.pk])
+    cursor.execute("ANALYZE")
+if Pairing.objects.count() != len(slugs) * Pairing.objects.filter(scheduled_game__tournament=tournament).count():
+    raise SystemExit("not every pairing was copied")
+print(json.dumps([slugs, sessions]))
+'''
 
 
 def measure_many() -> Iterator[str]:
@@ -88,7 +97,7 @@ def measure_many() -> Iterator[str]:
 def _measure(environment: dict[str, str]) -> Iterator[str]:
     program = PREPARE.rpartition("print(")[0] + COPIES
     start = time.monotonic()
-    more = {"PLAYERS": str(PLAYERS), "CHECKERS": str(CHECKERS)}
+    more = {"PLAYERS": str(PLAYERS), "CHECKERS": str(CHECKERS), "EVENTS": str(EVENTS)}
     slugs, sessions = run_program(program, environment | more)
     made = time.monotonic() - start
     busy, port = slugs[:BUSY], int(environment["PORT"])

@@ -126,7 +126,8 @@ def _in_chromium(name: str, program: str, port: int, slug: str, session: str) ->
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         browser = playwright.chromium.launch(executable_path=program, args=flags)
-        context = browser.new_context()
+        # The page's policy forbids what waits for a condition in it.
+        context = browser.new_context(bypass_csp=True)
         context.add_cookies([{"name": "sessionid", "value": session, "url": host}])
         page = context.new_page()
         page.add_init_script(WAITS)
