@@ -175,6 +175,8 @@ ACCESS = {
     "t/<slug:slug>/postings/<int:number>/": PUBLIC,
     "t/<slug:slug>/postings/<int:posting>/cards/<int:number>/": PUBLIC,
     "t/<slug:slug>/post/": CHECKER,
+    "t/<slug:slug>/post/reveal/": DIRECTOR,
+    "t/<slug:slug>/post/hold/removal/": DIRECTOR,
     "t/<slug:slug>/post/waivers/": DIRECTOR,
     "t/<slug:slug>/post/waivers/<slug:item>/removal/": DIRECTOR,
     "t/<slug:slug>/playoffs/": CHECKER,

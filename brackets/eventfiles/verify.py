@@ -12,7 +12,7 @@ from django.utils.dateformat import format as date_format
 
 from brackets.eventfiles.export import event_file_of
 from brackets.eventfiles.reading import read_event
-from brackets.models import Bracket, Posting, Seed
+from brackets.models import Bracket, HeldPosting, Posting, Seed
 from brackets.rules.report import with_bracket
 from scorecards.models import Correction, Decision, Ruling, StoredResult
 from scorecards.records.working_out import bring_up_to_date
@@ -48,6 +48,9 @@ def log_differences(tournament: Tournament, seal: str = "") -> list[str]:
     postings = Posting.objects.filter(tournament=tournament).exclude(log_head="").order_by("number")
     unknown = [posting for posting in postings if posting.log_head not in digests]
     found += [f"log: no entry has the seal of posting {one.number}, {one.log_seal}" for one in unknown]
+    held = HeldPosting.objects.filter(tournament=tournament).exclude(log_head="").order_by("pk").defer("cards")
+    lost = [hold for hold in held if hold.log_head not in digests]
+    found += [f"log: no entry has the seal of the posting held by {hold.made_by}, {hold.log_seal}" for hold in lost]
     if seal and plain_seal(seal) not in {plain_seal(seal_of(digest)) for digest in digests}:
         found.append(f"log: no entry has the seal {seal}")
     return found

@@ -13,5 +13,5 @@ from brackets.models.money import (
     Stake,
 )
 from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
-from brackets.models.posting import PostedCard, Posting, Waiver
+from brackets.models.posting import HeldPosting, PostedCard, Posting, Waiver
 from brackets.models.season import ClubSeason, SeasonEvent

@@ -108,6 +108,41 @@ class PostedCard(models.Model):
         return f"card of {self.number}"
 
 
+class HeldPosting(StaffRecord):
+    """What a director froze to be posted, and does not show to the public before the reveal.
+
+    The reveal makes the first :class:`Posting` of it and revokes this record; so do undoing it, and posting or holding
+    something newer. Nothing that the public reads reads this table. The fields are those of a posting; ``cards`` are
+    the snapshots by entrant's number (text), ``cards_version`` that of the event then, which every change of a card
+    raises. ``log_head`` seals the log entry that tells of the hold.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="held_postings")
+    report = models.JSONField()
+    people = models.JSONField()
+    waivers = models.JSONField(default=list)
+    is_exempted = models.BooleanField(default=False)
+    exemption_reason = models.TextField(blank=True)
+    cards = SnapshotField()
+    cards_version = models.PositiveIntegerField()
+    log_head = models.CharField(max_length=64, blank=True)
+
+    class Meta(StaffRecord.Meta):
+        constraints = (models.UniqueConstraint(name="one_posting_held", fields=["tournament"], condition=ACTIVE),)
+
+    def __str__(self) -> str:
+        return "held posting"
+
+    @cached_property
+    def result(self) -> Report:
+        return Report.from_json(self.report)
+
+    @property
+    def log_seal(self) -> str:
+        """The short form of ``log_head``; blank where there is none."""
+        return seal_of(self.log_head)
+
+
 class Waiver(StaffRecord):
     """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
 

@@ -1,13 +1,14 @@
-"""Posting the qualifiers: a numbered snapshot that nothing alters afterwards, and waiving a condition."""
+"""Posting the qualifiers: a numbered snapshot that nothing alters afterwards, held first where wanted; waiving."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from brackets.models import PostedCard, Posting, Waiver
+from brackets.models import HeldPosting, PostedCard, Posting, Waiver
 from brackets.models.posting import JsonText
-from brackets.posting.selectors.checklist import checklist_of, condition_of
-from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.selectors.checklist import Checklist, checklist_of, condition_of
+from brackets.posting.selectors.next_posting import NextPosting, held_posting, next_posting
 from brackets.rules.card_snapshot import card_texts
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
@@ -15,9 +16,10 @@ from scorecards.records.ruled_cards import ruled_cards
 from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.models import Audience, AuditAction, StaffMember, Tournament
 
 MAX_REASON_LENGTH = 500
+HELD = "held posting"
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15", "games-55plus": ""}
 
 
@@ -39,56 +41,148 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             different from the last posting, or a further posting has no reason.
     """
     with change_by_rulings(tournament, affects_cards=False) as locked:
-        if locked.version != seen:
-            raise PostingRefused("Something changed since you opened this page. Check it, then post.")
-        found = checklist_of(locked)
-        if found.unmet:
-            raise PostingRefused("The checklist is not complete yet.", found.unmet)
-        wanted = next_posting(locked, found)
-        assert wanted is not None, "without cards the checklist is not met"
-        last, report = wanted.last, wanted.outcome.report
+        found, wanted = _checked(locked, seen)
         if not wanted.is_new:
             raise PostingRefused("Nothing has changed since the last posting.")
-        if last is not None and not reason.strip():
+        if wanted.last is not None and not reason.strip():
             raise PostingRefused("Enter what has changed and why. Everybody can read the reason.")
-        posting = Posting.objects.create(
+        _end_hold(locked, actor, "posted at once")
+        cards = [(number, JsonText(text)) for number, text in _card_texts(locked, found)]
+        return _publish(locked, actor, wanted, cards, reason.strip())
+
+
+def hold_posting(*, tournament: Tournament, actor: StaffMember, seen: int) -> HeldPosting:
+    """Freeze what :func:`post_qualifiers` would post first, for staff only: nothing public reads it or follows.
+
+    One that was held before is revoked. ``seen`` is as of :func:`post_qualifiers`.
+
+    Raises:
+        PostingRefused: the checklist is not met, the event has changed since the page was shown, something is posted,
+            everybody sees the standings anyway, or the same is already held.
+    """
+    with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
+        found, wanted = _checked(locked, seen)
+        if wanted.last is not None:
+            raise PostingRefused("The qualifiers are public already. A correction is posted at once.")
+        if locked.standings_shown != Audience.NOBODY:
+            raise PostingRefused("Everybody sees the standings already. Change this in Settings, or post at once.")
+        if wanted.is_as_held:
+            raise PostingRefused("This posting is held already.")
+        _end_hold(locked, actor, "held again")
+        cards = ", ".join(f'"{number}": {text}' for number, text in _card_texts(locked, found))
+        held = HeldPosting.objects.create(
             tournament=locked,
-            number=last.number + 1 if last is not None else 1,
-            report=report.to_json(),
-            people=wanted.people,
-            changes=wanted.changes,
-            waivers=[
-                {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by}
-                for waiver in found.waivers.values()
-            ],
-            reason=reason.strip(),
-            is_exempted=locked.qualifiers is not None,
-            exemption_reason=locked.qualifiers_reason,
+            cards=JsonText(f"{{{cards}}}"),
+            cards_version=wanted.cards_version,
             made_by=actor.name,
+            **wanted.frozen,
         )
-        PostedCard.objects.bulk_create(
-            PostedCard(posting=posting, number=number, snapshot=JsonText(text))
-            for number, text in card_texts(ruled_cards(locked, people=found.queue.people))
-        )
-        locked.latest_posting = posting.number
-        locked.save(update_fields=["latest_posting"])
-        told = record_change(
-            locked,
-            actor,
-            AuditAction.STANDINGS_POSTED,
-            f"posting {posting.number}",
-            after={
-                "qualifiers": report.qualifiers,
-                "bracket size": report.bracket_size,
-                "byes": report.byes,
-                "reason": posting.reason,
-                "waived": posting.waivers,
-            },
-            rule=_rule_of(locked, report),
-        )
-        posting.log_head = told.digest
-        posting.save(update_fields=["log_head"])
+        told = record_change(locked, actor, AuditAction.POSTING_HELD, HELD, after=_summary(wanted))
+        held.log_head = told.digest
+        held.save(update_fields=["log_head"])
+    return held
+
+
+def reveal_posting(*, tournament: Tournament, actor: StaffMember, held: int) -> Posting:
+    """Post what is held, cards as frozen then. ``held`` is the id of the one that the page showed.
+
+    Raises:
+        PostingRefused: it is not held any more, a condition of the checklist is open again, or what would be posted
+            now is not what is held.
+    """
+    with change_by_rulings(tournament, affects_cards=False) as locked:
+        wanted = next_posting(locked, found := checklist_of(locked))
+        if wanted is None or wanted.held is None or wanted.held.pk != held:
+            raise PostingRefused("This posting is not held any more. Check what is, then reveal.")
+        if found.unmet:
+            raise PostingRefused("The checklist is not complete any more.", found.unmet)
+        if not wanted.is_as_held:
+            raise PostingRefused("Something has changed since this was held. Check it, then post or hold again.")
+        cards = [(int(number), card) for number, card in wanted.held.cards.items()]
+        HeldPosting.objects.filter(pk=held).revoke(actor.name, "revealed")
+        return _publish(locked, actor, wanted, cards, "", held_by=wanted.held.made_by)
+
+
+def undo_hold(*, tournament: Tournament, actor: StaffMember) -> None:
+    """Undo the hold without showing anything: the record stays, and is never revealed. Do nothing if none is held."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        _end_hold(locked, actor, "undone")
+
+
+def _checked(tournament: Tournament, seen: int) -> tuple[Checklist, NextPosting]:
+    if tournament.version != seen:
+        raise PostingRefused("Something changed since you opened this page. Check it, then post.")
+    found = checklist_of(tournament)
+    if found.unmet:
+        raise PostingRefused("The checklist is not complete yet.", found.unmet)
+    wanted = next_posting(tournament, found)
+    assert wanted is not None, "without cards the checklist is not met"
+    return found, wanted
+
+
+def _card_texts(tournament: Tournament, found: Checklist) -> Iterator[tuple[int, str]]:
+    return card_texts(ruled_cards(tournament, people=found.queue.people))
+
+
+def _end_hold(tournament: Tournament, actor: StaffMember, why: str) -> None:
+    """Revoke the hold that is not revealed, if there is one, and log it."""
+    held = held_posting(tournament)
+    if held is None:
+        return
+    HeldPosting.objects.filter(pk=held.pk).revoke(actor.name, why)
+    record_change(
+        tournament,
+        actor,
+        AuditAction.POSTING_HOLD_UNDONE,
+        HELD,
+        before={"held by": held.made_by},
+        after={"reason": why},
+    )
+
+
+def _publish(
+    tournament: Tournament,
+    actor: StaffMember,
+    wanted: NextPosting,
+    cards: Iterable[tuple[int, Any]],
+    reason: str,
+    held_by: str = "",
+) -> Posting:
+    """Store the next posting with these cards, make it the latest, and log it. Call it within the change."""
+    posting = Posting.objects.create(
+        tournament=tournament,
+        number=wanted.last.number + 1 if wanted.last is not None else 1,
+        changes=wanted.changes,
+        reason=reason,
+        made_by=actor.name,
+        **wanted.frozen,
+    )
+    PostedCard.objects.bulk_create(PostedCard(posting=posting, number=number, snapshot=card) for number, card in cards)
+    tournament.latest_posting = posting.number
+    tournament.save(update_fields=["latest_posting"])
+    told = record_change(
+        tournament,
+        actor,
+        AuditAction.STANDINGS_POSTED,
+        f"posting {posting.number}",
+        after={**_summary(wanted, reason), **({"held by": held_by} if held_by else {})},
+        rule=_rule_of(tournament, wanted.outcome.report),
+    )
+    posting.log_head = told.digest
+    posting.save(update_fields=["log_head"])
     return posting
+
+
+def _summary(wanted: NextPosting, reason: str = "") -> dict[str, Any]:
+    """Return what the log keeps of a posting."""
+    report = wanted.outcome.report
+    return {
+        "qualifiers": report.qualifiers,
+        "bracket size": report.bracket_size,
+        "byes": report.byes,
+        "reason": reason,
+        "waived": wanted.waivers,
+    }
 
 
 def _rule_of(tournament: Tournament, report: Report) -> str:

@@ -14,14 +14,23 @@ from brackets.models import Waiver
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.selectors.progress import holdups_of, progress_of
-from brackets.posting.services import POSTING_RULE, PostingRefused, post_qualifiers, revoke_waiver, waive_condition
+from brackets.posting.services import (
+    POSTING_RULE,
+    PostingRefused,
+    hold_posting,
+    post_qualifiers,
+    reveal_posting,
+    revoke_waiver,
+    waive_condition,
+)
+from brackets.posting.services import undo_hold as undo_held_posting
 from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.rules.next_step import next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.records.progress import has_entered_cards
 from tournaments.backups.state import backups, last_failure
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.progress import desk_counts
 from tournaments.rules.text import whole_number
@@ -144,15 +153,37 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return _post_page(request, tournament, me)
     if me.role != Role.DIRECTOR:
         return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
-    reason = request.POST.get("reason", "")
+    reason, seen = request.POST.get("reason", ""), whole_number(request.POST.get("version", "")) or 0
     try:
-        posting = post_qualifiers(
-            tournament=tournament, actor=me, seen=whole_number(request.POST.get("version", "")) or 0, reason=reason
-        )
+        if "hold" in request.POST:
+            hold_posting(tournament=tournament, actor=me, seen=seen)
+            messages.success(request, "The posting is held. Only staff can see it. Reveal it here.")
+            return redirect("brackets:post", tournament.slug)
+        posting = post_qualifiers(tournament=tournament, actor=me, seen=seen, reason=reason)
     except PostingRefused as refused:
         return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
     messages.success(request, f"Posting {posting.number} is public now.")
     return redirect("brackets:desk", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def reveal(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    held = whole_number(request.POST.get("held", "")) or 0
+    try:
+        posting = reveal_posting(tournament=tournament, actor=me, held=held)
+    except PostingRefused as refused:
+        return _post_page(request, tournament, me, refusal=str(refused), status=409)
+    messages.success(request, f"Posting {posting.number} is public now.")
+    return redirect("brackets:desk", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def undo_hold(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    undo_held_posting(tournament=tournament, actor=me)
+    messages.success(request, "Hold undone. Nothing was posted.")
+    return redirect("brackets:post", tournament.slug)
 
 
 def _post_page(
@@ -175,6 +206,7 @@ def _post_page(
         "checklist": found,
         "unmet": [row for row in condition_rows(found, tournament, me) if row.is_unmet],
         "next": next_posting(tournament, found),
+        "may_hold": not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY,
         "earlier": posting_summaries(tournament),
         "keeps": request.method == "POST",
         "refusal": refusal,

@@ -25,9 +25,10 @@ class Progress:
     """How far an event is: counts unless said otherwise.
 
     ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
-    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting,
-    in words; blank where none does. ``has_changed`` tells that the standings are not as posted. ``matches_open`` are
-    matches of the playoffs that wait for a result. ``no_shows`` are entrants who neither checked in nor have a seat.
+    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting, in
+    words; blank where none does. ``is_held`` tells that a posting waits for its reveal. ``has_changed`` tells that the
+    standings are not as posted. ``matches_open`` are matches of the playoffs that wait for a result. ``no_shows`` are
+    entrants who neither checked in nor have a seat.
     """
 
     entrants: int
@@ -44,6 +45,7 @@ class Progress:
     ties: int = 0
     first_unmet: str = ""
     is_posted: bool = False
+    is_held: bool = False
     has_changed: bool = False
     has_playoffs: bool = True
     qualifiers: int = 0
@@ -97,6 +99,8 @@ def _before(progress: Progress) -> NextStep:
 def _qualifying(progress: Progress) -> NextStep:
     if progress.is_posted:
         return NextStep("The standings have changed since the last posting.", "Review and post again", "post")
+    if progress.is_held:
+        return NextStep("The posting is held for the reveal.", "Review and reveal", "post")
     missing = progress.missing
     if missing:
         named = ", ".join(missing[:MAX_NAMED])

@@ -20,6 +20,7 @@ def _may_join(season: int, user: User | None) -> bool:
 TABLES = (
     OfEvent("brackets.Posting"),
     OfEvent("brackets.PostedCard"),
+    OfEvent("brackets.HeldPosting"),
     OfEvent("brackets.Waiver"),
     OfEvent("brackets.Bracket"),
     OfEvent("brackets.Seed"),

@@ -11,6 +11,7 @@ from tests.factories.brackets import (
     BracketFactory,
     ClubSeasonFactory,
     DepartureFactory,
+    HeldPostingFactory,
     MatchFactory,
     MoneyPlanFactory,
     NonAppearanceFactory,
@@ -56,6 +57,10 @@ def second_posting_of_a_number() -> None:
 
 def second_posted_card() -> None:
     PostedCardFactory(posting=PostedCardFactory(number=7).posting, number=7)
+
+
+def second_held_posting() -> None:
+    HeldPostingFactory(tournament=HeldPostingFactory().tournament)
 
 
 def second_waiver() -> None:
@@ -143,6 +148,7 @@ REFUSED: dict[str, Make] = {
     "posting_number_once": second_posting_of_a_number,
     "posting_counts_from_one": lambda: PostingFactory(number=0),
     "posted_card_once": second_posted_card,
+    "one_posting_held": second_held_posting,
     "waiver_once": second_waiver,
     "departure_once": second_departure,
     "round_start_once": second_start,

@@ -11,6 +11,7 @@ from brackets.models import (
     Bracket,
     ClubSeason,
     Departure,
+    HeldPosting,
     Match,
     MoneyPlan,
     NonAppearance,
@@ -114,6 +115,18 @@ class PostedCardFactory(DjangoModelFactory):
     posting = factory.SubFactory(PostingFactory)
     number = 1
     snapshot = factory.LazyFunction(dict)
+
+
+class HeldPostingFactory(DjangoModelFactory):
+    class Meta:
+        model = HeldPosting
+
+    tournament = factory.SubFactory(TournamentFactory)
+    report = factory.LazyFunction(dict)
+    people = factory.LazyFunction(dict)
+    cards = factory.LazyFunction(dict)
+    cards_version = 1
+    made_by = "Dee Rector"
 
 
 class WaiverFactory(DjangoModelFactory):

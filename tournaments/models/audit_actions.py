@@ -96,6 +96,8 @@ class AuditAction(models.TextChoices):
     CLUB_MATCHES_POSTED = "matches posted"
 
     STANDINGS_POSTED = "standings posted"
+    POSTING_HELD = "posting held"
+    POSTING_HOLD_UNDONE = "held posting undone"
     CONDITION_WAIVED = "condition waived"
     WAIVER_UNDONE = "waiver undone"
 

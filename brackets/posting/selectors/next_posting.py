@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from brackets.models import Posting
+from brackets.models import HeldPosting, Posting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
@@ -17,12 +18,12 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
     ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the
-    order of the standings; without a posting before there are none.
+    order of the standings; without a posting before there are none. ``held`` waits for its reveal, if any does.
     """
 
     outcome: EventOutcome
@@ -30,6 +31,36 @@ class NextPosting:
     last: Posting | None
     changes: Sequence[Mapping[str, Any]]
     exemption: tuple[bool, str]
+    waivers: Sequence[Mapping[str, str]]
+    cards_version: int
+    held: HeldPosting | None = None
+
+    @property
+    def frozen(self) -> dict[str, Any]:
+        """What a posting stores of this, by the names of its fields; the cards are read apart."""
+        return {
+            "report": self.outcome.report.to_json(),
+            "people": self.people,
+            "waivers": self.waivers,
+            "is_exempted": self.exemption[0],
+            "exemption_reason": self.exemption[1],
+        }
+
+    @cached_property
+    def is_as_held(self) -> bool:
+        """Whether a posting is held, no card was changed since, and it is what would be posted now."""
+        held = self.held
+        if held is None or held.cards_version != self.cards_version:
+            return False
+        return all(getattr(held, name) == value for name, value in self.frozen.items())
+
+    @cached_property
+    def changes_since_held(self) -> Sequence[Mapping[str, Any]]:
+        """What is not as it was held, in the order of the standings; empty where nothing is held."""
+        held = self.held
+        if held is None:
+            return []
+        return changes_between(held.result, held.people, self.outcome.report, self.people)
 
     @property
     def is_new(self) -> bool:
@@ -50,7 +81,10 @@ class NextPosting:
 
 
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
-    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer."""
+    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer.
+
+    Only the first posting is held, so that after it nothing asks for one.
+    """
     if checklist.queue.outcome is None:
         return None
     gone = departures_of(tournament, is_replaced=True)
@@ -61,7 +95,17 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     is_exempted = tournament.qualifiers is not None
     outcome = outcome_from(report, {int(number): person for number, person in people.items()})
     outcome = of_event(tournament, outcome, is_exempted=is_exempted)
-    return NextPosting(outcome, people, last, changes, (is_exempted, tournament.qualifiers_reason))
+    waivers = [
+        {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by} for waiver in checklist.waivers.values()
+    ]
+    exemption = (is_exempted, tournament.qualifiers_reason)
+    held = held_posting(tournament) if last is None else None
+    return NextPosting(outcome, people, last, changes, exemption, waivers, tournament.cards_version, held)
+
+
+def held_posting(tournament: Tournament) -> HeldPosting | None:
+    """Return the posting that waits for its reveal, without its cards; ``None`` where none does. One query."""
+    return HeldPosting.objects.active().filter(tournament=tournament).defer("cards").first()
 
 
 def changes_between(

@@ -32,7 +32,7 @@ def test_post_page_shows_what_would_be_posted(client: Client) -> None:
 
     [table] = page.all("table")
     assert [row.texts("th", "td") for row in table.all("tr")][1:] == [["1", "Entrant 1", "A-1", "7/3 +66", ""]]
-    assert page.texts("button")[-1] == "Post 1 qualifier"
+    assert page.texts("button")[-2:] == ["Post 1 qualifier", "Hold for the reveal"]
 
 
 def test_posting_lets_everybody_see_and_is_refused_a_second_time(client: Client) -> None:
@@ -96,7 +96,7 @@ def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> Non
     [waiver] = Waiver.objects.all()
     assert (waiver.item, waiver.reason, waiver.made_by) == ("checked", "paper lost", me.name)
     assert waiver.revoked_at is not None
-    assert page.texts("button")[-1] == "Post 1 qualifier"
+    assert page.texts("button")[-2:] == ["Post 1 qualifier", "Hold for the reveal"]
     assert "Post 1 qualifier" not in again.texts("button")
 
 

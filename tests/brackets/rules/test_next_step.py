@@ -54,6 +54,7 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
             "2 entrants neither here",
         ),
         (KEYED, Phase.QUALIFYING, "post", ""),
+        (replace(KEYED, is_held=True), Phase.QUALIFYING, "post", "held"),
         (replace(POSTED, has_changed=True), Phase.QUALIFYING, "post", ""),
         (POSTED, Phase.PLAYOFFS, "bracket", ""),
         (replace(DRAWN, matches_open=1), Phase.PLAYOFFS, "bracket", "1 match waits"),

@@ -329,6 +329,14 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         ),
         "Posting 2: 6 qualifiers, bracket of 8, 2 byes. Reason: New.; waived: Totals agree. Reason: Counted.",
     ),
+    AuditAction.POSTING_HELD: (
+        Entry("held posting", None, {"qualifiers": 6, "bracket size": 8, "byes": 2, "reason": "", "waived": []}),
+        "Held posting: 6 qualifiers, bracket of 8, 2 byes",
+    ),
+    AuditAction.POSTING_HOLD_UNDONE: (
+        Entry("held posting", {"held by": "Dana"}, {"reason": "held again"}),
+        "Held posting by Dana, not revealed. Reason: held again",
+    ),
     AuditAction.CONDITION_WAIVED: (Entry("totals", None, {"reason": "Counted."}), "Totals agree. Reason: Counted."),
     AuditAction.WAIVER_UNDONE: (Entry("totals", {"reason": "Counted."}), "Totals agree. Reason: Counted."),
     AuditAction.ANNOUNCEMENT_POSTED: (Entry("", None, {"text": "Lunch at 12."}), "“Lunch at 12.”"),

@@ -39,7 +39,7 @@ def _condition(item: Any) -> str:
     return CONDITIONS.get(str(item), value(item))
 
 
-@reads(AuditAction.STANDINGS_POSTED)
+@reads(AuditAction.STANDINGS_POSTED, AuditAction.POSTING_HELD)
 def posted(entry: Stored, people: People) -> Words:
     said = fields_of(entry.after)
     qualifiers, size, byes = (said.get(name) for name in ("qualifiers", "bracket size", "byes"))
@@ -47,6 +47,7 @@ def posted(entry: Stored, people: People) -> Words:
         entry.subject + (f": {count(qualifiers, 'qualifier')}" if qualifiers else ""),
         f"bracket of {size}" if size else "",
         count(byes, "bye") if byes else "",
+        f"held by {said['held by']}, now revealed" if said.get("held by") else "",
     )
     waived = [
         f"waived: {_condition(waiver.get('item'))}. Reason: {value(waiver.get('reason'))}"
@@ -54,6 +55,12 @@ def posted(entry: Stored, people: People) -> Words:
         if isinstance(waiver, dict)
     ]
     return Words(with_reason(text, said), tuple(waived))
+
+
+@reads(AuditAction.POSTING_HOLD_UNDONE)
+def hold_undone(entry: Stored, people: People) -> Words:
+    by = value(fields_of(entry.before).get("held by"))
+    return Words(with_reason(sentence(f"{entry.subject} by {by}, not revealed"), fields_of(entry.after)))
 
 
 @reads(AuditAction.CONDITION_WAIVED, AuditAction.WAIVER_UNDONE)
