@@ -73,7 +73,7 @@ def hold_posting(*, tournament: Tournament, actor: StaffMember, seen: int) -> He
         held = HeldPosting.objects.create(
             tournament=locked,
             cards=JsonText(f"{{{cards}}}"),
-            cards_version=wanted.cards_version,
+            cards_version=locked.cards_version,
             made_by=actor.name,
             **wanted.frozen,
         )

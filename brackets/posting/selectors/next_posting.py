@@ -23,7 +23,7 @@ class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
     ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the
-    order of the standings; without a posting before there are none. ``held`` waits for its reveal, if any does.
+    order of the standings; without a posting before there are none.
     """
 
     outcome: EventOutcome
@@ -32,8 +32,7 @@ class NextPosting:
     changes: Sequence[Mapping[str, Any]]
     exemption: tuple[bool, str]
     waivers: Sequence[Mapping[str, str]]
-    cards_version: int
-    held: HeldPosting | None = None
+    tournament: Tournament
 
     @property
     def frozen(self) -> dict[str, Any]:
@@ -47,10 +46,15 @@ class NextPosting:
         }
 
     @cached_property
+    def held(self) -> HeldPosting | None:
+        """What waits for its reveal; only the first posting is held. One query, none after it."""
+        return held_posting(self.tournament) if self.last is None else None
+
+    @cached_property
     def is_as_held(self) -> bool:
         """Whether a posting is held, no card was changed since, and it is what would be posted now."""
         held = self.held
-        if held is None or held.cards_version != self.cards_version:
+        if held is None or held.cards_version != self.tournament.cards_version:
             return False
         return all(getattr(held, name) == value for name, value in self.frozen.items())
 
@@ -81,10 +85,7 @@ class NextPosting:
 
 
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
-    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer.
-
-    Only the first posting is held, so that after it nothing asks for one.
-    """
+    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer."""
     if checklist.queue.outcome is None:
         return None
     gone = departures_of(tournament, is_replaced=True)
@@ -99,8 +100,7 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
         {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by} for waiver in checklist.waivers.values()
     ]
     exemption = (is_exempted, tournament.qualifiers_reason)
-    held = held_posting(tournament) if last is None else None
-    return NextPosting(outcome, people, last, changes, exemption, waivers, tournament.cards_version, held)
+    return NextPosting(outcome, people, last, changes, exemption, waivers, tournament)
 
 
 def held_posting(tournament: Tournament) -> HeldPosting | None:

@@ -67,7 +67,7 @@ def progress_of(
         first_unmet=next(iter(unmet.values()), ""),
         is_posted=following is not None and following.last is not None,
         has_changed=following is not None and following.last is not None and following.is_new,
-        is_held=following is not None and following.held is not None and not found.unmet and following.is_as_held,
+        is_held=following is not None and not found.unmet and following.is_as_held,
         has_playoffs=tournament.has_playoffs,
         qualifiers=following.outcome.report.qualifiers if following is not None else 0,
         is_drawn=is_drawn,
