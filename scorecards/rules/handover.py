@@ -131,7 +131,7 @@ def _checked_rows(text: str) -> Iterator[str]:
     if not rows:
         raise HandoverError("Enter the code that the phone shows, row by row.")
     for number, row in enumerate(rows, start=1):
-        if wrong := re.search(f"[^{ALPHABET}]", row):
+        if wrong := [sign for sign in row if sign not in ALPHABET]:
             raise HandoverError(f"Row {number} has the character {wrong[0]}, which is in no code.")
         if len(row) != ROW + 1 and number < len(rows):
             raise HandoverError(f"Row {number} has {len(row)} characters. It has to have {ROW + 1}.")

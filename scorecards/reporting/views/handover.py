@@ -6,6 +6,7 @@ from typing import Any
 
 import zxingcpp
 from django.http import HttpRequest, HttpResponse
+from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -43,7 +44,10 @@ def picture(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     The browser has unpacked and shrunk the picture, so that no image file is opened here.
     """
     width, height = number_in(request.GET, "width") or 0, number_in(request.GET, "height") or 0
-    gray = request.body
+    try:
+        gray = request.body
+    except RawPostDataException:  # a form, which was read as one
+        gray = b""
     if not 0 < width <= MAX_SIDE or not 0 < height <= MAX_SIDE or len(gray) != width * height:
         return HttpResponse("Not a picture.", status=422, content_type="text/plain")
     found = zxingcpp.read_barcode(

@@ -204,7 +204,8 @@ def test_hundreds_of_doubtful_rows_are_counted_and_left_out(post: Post, tourname
 
 def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(post: Post) -> None:
     counts = []
-    for first, rows in ((0, 10), (10, 4_990)):
+    # The first entry of the log looks for one before it.
+    for first, rows in ((0, 1), (1, 10), (11, 4_989)):
         names = "".join(f"Player {number},X{number}\n" for number in range(first, first + rows))
         form = form_of(post("import/", pasted=f"Name,ACC\n{names}"))
         with CaptureQueriesContext(connection) as queries:
@@ -213,7 +214,7 @@ def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(pos
         counts.append(len([query for query in queries if not query["sql"].startswith("INSERT")]))
 
     assert Entrant.objects.count() == 5_000
-    assert counts[0] == counts[1]
+    assert counts[1] == counts[2]
 
 
 def test_page_asks_for_a_list(director: Client) -> None:
