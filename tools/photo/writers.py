@@ -137,7 +137,7 @@ def _as_mnist(picture: Ink) -> Ink:
 
 
 def hand_of_fonts(folder: Path, rng: np.random.Generator) -> Hand:
-    """Return a hand that writes one handwriting font, each time bent anew by the simulator."""
+    """Return a hand that writes one handwriting font, bent each time by the simulator."""
     fonts = font_digits(folder)
     digits = fonts[int(rng.integers(len(fonts)))]
     return Hand("fonts", lambda value, _: digits[value])
