@@ -377,6 +377,7 @@ SILENCED_SYSTEM_CHECKS = (
 # Errors go to standard error, with their tracebacks, and to a file a day
 
 BACKUP_DIR = VAR_DIR / "backups"
+PICTURES_DIR = VAR_DIR / "pictures"
 BACKUP_TO = os.environ.get("BACKUP_TO", "").strip()
 """A second folder for backups, such as one of a USB stick; blank for the one that ``backup_site --also`` chose."""
 

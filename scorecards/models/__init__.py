@@ -5,6 +5,7 @@ from scorecards.models.cards import CardPresence, CardSave, Line, Scorecard
 from scorecards.models.checking import Confirmation, TableHold
 from scorecards.models.high_hands import HighHand
 from scorecards.models.matches import FORMS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from scorecards.models.pictures import CardPicture, PictureConfirmation, PictureFile, PictureSettings
 from scorecards.models.reports import CardCode, CardHandover, GameReport, GameUnlock, RoundClosing, SignedCard
 from scorecards.models.results import StoredResult
 from scorecards.models.rulings import Correction, DecidedLine, Decision, GameRecord, Ruling, Signature

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db.models import Model
+
 from scorecards.models import CardCode
 from scorecards.reporting.selectors.codes import secret_of
 from tournaments.archives.decisions import NotCarried, OfEvent, OnceOnASite, Pseudonym, Rule, UpToRow
@@ -16,6 +18,10 @@ DEVICE: dict[str, Rule] = {"device": Pseudonym()}
 def _digest(code: CardCode) -> str:
     """Return the digest of the code that this site prints: the one printed by another site opens nothing here."""
     return digest_of(secret_of(code.entrant_id, code.serial))
+
+
+def _blank(_: Model) -> str:
+    return ""
 
 
 TABLES = (
@@ -34,6 +40,10 @@ TABLES = (
     OfEvent("scorecards.SignedCard", KEY | DEVICE),
     OfEvent("scorecards.CardHandover"),
     OfEvent("scorecards.RoundClosing"),
+    OfEvent("scorecards.PictureSettings"),
+    OfEvent("scorecards.PictureFile", KEY | {"stored": NotCarried("pictures stay where they were taken", _blank)}),
+    OfEvent("scorecards.CardPicture", {"stored": NotCarried("pictures stay where they were taken", _blank)}),
+    OfEvent("scorecards.PictureConfirmation"),
     OfEvent("scorecards.StoredResult"),
     OfEvent("scorecards.Ruling"),
     OfEvent("scorecards.Decision"),

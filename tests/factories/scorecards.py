@@ -11,6 +11,7 @@ from factory.django import DjangoModelFactory
 from scorecards.models import (
     CardCode,
     CardHandover,
+    CardPicture,
     CardPresence,
     CardSave,
     ClubGame,
@@ -25,6 +26,9 @@ from scorecards.models import (
     GameUnlock,
     HighHand,
     Line,
+    PictureConfirmation,
+    PictureFile,
+    PictureSettings,
     RoundClosing,
     Ruling,
     Scorecard,
@@ -293,3 +297,39 @@ class RoundClosingFactory(DjangoModelFactory):
 
     tournament = factory.SubFactory(TournamentFactory)
     made_by = "Ada"
+
+
+class PictureFileFactory(DjangoModelFactory):
+    class Meta:
+        model = PictureFile
+
+    tournament = factory.SubFactory(TournamentFactory)
+    key = factory.LazyFunction(uuid4)
+    name = "card.jpg"
+    size = 1000
+    digest = factory.Sequence("{:064x}".format)
+    made_by = "Ada"
+
+
+class CardPictureFactory(DjangoModelFactory):
+    class Meta:
+        model = CardPicture
+
+    file = factory.SubFactory(PictureFileFactory)
+    made_by = "Ada"
+
+
+class PictureConfirmationFactory(DjangoModelFactory):
+    class Meta:
+        model = PictureConfirmation
+
+    picture = factory.SubFactory(CardPictureFactory)
+    version = 1
+    made_by = "Bo"
+
+
+class PictureSettingsFactory(DjangoModelFactory):
+    class Meta:
+        model = PictureSettings
+
+    tournament = factory.SubFactory(TournamentFactory)

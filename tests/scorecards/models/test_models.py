@@ -12,6 +12,7 @@ from scorecards.models import Line
 from tests.factories.scorecards import (
     CardCodeFactory,
     CardHandoverFactory,
+    CardPictureFactory,
     CardPresenceFactory,
     CardSaveFactory,
     ClubGameFactory,
@@ -26,6 +27,9 @@ from tests.factories.scorecards import (
     GameUnlockFactory,
     HighHandFactory,
     LineFactory,
+    PictureConfirmationFactory,
+    PictureFileFactory,
+    PictureSettingsFactory,
     RoundClosingFactory,
     RulingFactory,
     ScorecardFactory,
@@ -170,6 +174,11 @@ def second_match_posting_of_a_number() -> None:
     ClubMatchPostingFactory(tournament=ClubMatchPostingFactory().tournament)
 
 
+def second_file_of_the_same_bytes() -> None:
+    first = PictureFileFactory()
+    PictureFileFactory(tournament=first.tournament, digest=first.digest)
+
+
 REFUSED: dict[str, Make] = {
     "club_match_number_once": second_match_of_a_number,
     "club_match_is_to_1_or_more": lambda: ClubMatchFactory(target=0),
@@ -225,6 +234,13 @@ REFUSED: dict[str, Make] = {
     "handover_once": lambda: CardHandoverFactory(entrant=CardHandoverFactory().entrant),
     "signedcard.entrant": lambda: SignedCardFactory(entrant=SignedCardFactory().entrant),
     "signedcard.key": lambda: SignedCardFactory(key=SignedCardFactory().key),
+    "picturefile.key": lambda: PictureFileFactory(key=PictureFileFactory().key),
+    "picture_file_once": second_file_of_the_same_bytes,
+    "card_picture_once": lambda: CardPictureFactory(file=CardPictureFactory().file),
+    "picture_counts_from_one": lambda: CardPictureFactory(page=0),
+    "picture_confirmed_once": lambda: PictureConfirmationFactory(picture=PictureConfirmationFactory().picture),
+    "picturesettings.tournament": lambda: PictureSettingsFactory(tournament=PictureSettingsFactory().tournament),
+    "picture_days": lambda: PictureSettingsFactory(days=0),
     "round_closed_once": lambda: RoundClosingFactory(tournament=RoundClosingFactory().tournament),
 }
 

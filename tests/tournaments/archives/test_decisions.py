@@ -20,6 +20,7 @@ AS_IT_IS = {
     "tournaments.Tournament.slug": "the event gets its address again; restoring gives another where it is taken",
     "tournaments.AuditEntry.digest": "the chain of the log, which is on paper",
     "tournaments.UndoStep.digest": "of a seating, by numbers and seats",
+    "scorecards.PictureFile.digest": "of the file's bytes: the same picture is not taken twice",
     "scorecards.CardCode.device_at": "when a phone opened the card, not which",
 }
 # JSON that names nothing by its primary key: numbers of entrants, games, seats; texts.
@@ -35,6 +36,11 @@ WITHOUT_KEYS = {
     "scorecards.ClubGame.out",
     "scorecards.ClubMatchPosting.shown",
     "scorecards.RoundClosing.written",
+    "scorecards.CardPicture.refusals",
+    "scorecards.CardPicture.reading",
+    "scorecards.PictureConfirmation.read",
+    "scorecards.PictureConfirmation.confirmed",
+    "scorecards.PictureConfirmation.shown",
     "scorecards.StoredResult.report",
     "scorecards.StoredResult.passes",
     "scorecards.StoredResult.before",
