@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from scorecards.photographs import views
+from scorecards.photographs.views import printing
 
-urlpatterns = [path("t/<slug:slug>/seating/print/photo-cards/", views.print_cards, name="print-photo-cards")]
+urlpatterns = [path("t/<slug:slug>/seating/print/photo-cards/", printing.print_cards, name="print-photo-cards")]

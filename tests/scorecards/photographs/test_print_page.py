@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scorecards.photo.form import FormRow
-from scorecards.photographs.selectors import photo_sheets, printed_version
+from scorecards.photographs.selectors.printing import photo_sheets, printed_version
 from tests.tournaments.seating.conftest import DirectedEvent, stored
 from tournaments.models import Tournament
 

@@ -35,7 +35,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPicture:
+class DrawnCard:
     """One card: ``filled`` are the outlines of all that is black, ``outlines`` those of lines by their color."""
 
     title: str
@@ -58,7 +58,7 @@ def why_none(tournament: Tournament) -> str:
 
 def photo_sheets(
     tournament: Tournament, seating: Seating, *, table: str = "", number: int = 0
-) -> list[list[CardPicture]]:
+) -> list[list[DrawnCard]]:
     """Return the cards of everybody, of one table or of one entrant, two a sheet.
 
     Raises:
@@ -69,7 +69,7 @@ def photo_sheets(
     return [cards[start : start + 2] for start in range(0, len(cards), 2)]
 
 
-def _picture(tournament: Tournament, card: PrintedCard) -> CardPicture:
+def _picture(tournament: Tournament, card: PrintedCard) -> DrawnCard:
     rows = [_row(row) for row in card.rows]
     code = CardCode(event_key(tournament.slug), card.chair.number, printed_version(card.chair.seat, rows))
     matrix = segno.make_qr(code.text, version=QR_VERSION, error=QR_ERROR, boost_error=False).matrix
@@ -77,7 +77,7 @@ def _picture(tournament: Tournament, card: PrintedCard) -> CardPicture:
     drawn = list(shapes(content))
     rectangles = [shape for shape in drawn if isinstance(shape, Rect)]
     grays = sorted({one.stroke for one in rectangles if one.stroke is not None})
-    return CardPicture(
+    return DrawnCard(
         f"{card.chair.seat} {card.chair.name}",
         _path(one for one in rectangles if one.fill is not None),
         tuple((f"#{gray:02x}{gray:02x}{gray:02x}", _path(r for r in rectangles if r.stroke == gray)) for gray in grays),

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scorecards.photographs.selectors import photo_sheets, why_none
+from scorecards.photographs.selectors.printing import photo_sheets, why_none
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import whole_number
