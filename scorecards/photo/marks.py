@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from scorecards.photo import layout
 from scorecards.photo.pictures import Gray
 from scorecards.photo.reading import Refusal
+from scorecards.photo.rectify import Matrix
 
 Points = NDArray[np.float32]
 
@@ -21,6 +23,9 @@ LONG_SIDES = (1400, 2400)
 MAX_ERROR = 3.0
 """How far in mm a corner may lie from where the others say: paper curls."""
 MAX_OF_ONE = 4
+"""Marks of one number that are looked at: so many cards in one picture are found."""
+MAX_MISSHAPEN = 2.5
+"""How much longer or shorter in mm than printed a side of a mark may be: marks of two cards make no page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,15 @@ class Mark:
     corners: Points
 
 
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A card seen: its largest error in mm, which of the marks found are its, and mm of the card to the picture."""
+
+    error: float
+    places: tuple[int, ...]
+    matrix: Matrix
+
+
 def corners_in_mm(number: int) -> Points:
     """Return the corners of a printed mark, from the top left clockwise."""
     x, y = layout.MARK_PLACES[number]
@@ -38,17 +52,35 @@ def corners_in_mm(number: int) -> Points:
     return np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]], np.float32)
 
 
-def find_marks(picture: Gray) -> list[Mark]:
-    """Return the marks in a picture, their corners refined on it."""
+def find_marks(picture: Gray, *, are_several: bool = False) -> list[Mark]:
+    """Return the marks in a picture, their corners refined on it.
+
+    Where there may be several cards, the larger size is searched until each card found has its four marks.
+    """
     found: list[Mark] = []
     longest = max(picture.shape)
     for size in LONG_SIDES:
         scale = min(1.0, size / longest)
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-        found = _in(small.astype(np.uint8, copy=False), scale)
-        if len({mark.number for mark in found}) >= 3 or scale == 1:
+        now = _in(small.astype(np.uint8, copy=False), scale)
+        found = _together(found, now) if are_several else now
+        numbers = Counter(mark.number for mark in found)
+        is_enough = len(numbers) == 4 and len(set(numbers.values())) == 1 if are_several else len(numbers) >= 3
+        if is_enough or scale == 1:
             break
     return [Mark(mark.number, _refined(picture, mark.corners)) for mark in found]
+
+
+def _together(found: Sequence[Mark], more: Sequence[Mark]) -> list[Mark]:
+    """Return marks seen at two sizes, each once: as it was seen at the larger one."""
+    middles = [mark.corners.mean(axis=0) for mark in more]
+    sides = [float(np.linalg.norm(mark.corners[1] - mark.corners[0])) for mark in more]
+
+    def is_new(mark: Mark) -> bool:
+        middle = mark.corners.mean(axis=0)
+        return all(np.linalg.norm(middle - at) > side / 2 for at, side in zip(middles, sides, strict=True))
+
+    return [*more, *filter(is_new, found)]
 
 
 def _in(picture: Gray, scale: float) -> list[Mark]:
@@ -76,34 +108,77 @@ def _refined(picture: Gray, corners: Points) -> Points:
     return np.asarray(refined, np.float32).reshape(4, 2)
 
 
-def fit_page(found: Sequence[Mark]) -> NDArray[np.float64] | Refusal:
+def fit_page(found: Sequence[Mark]) -> Matrix | Refusal:
     """Return the homography from mm of the live area to the picture, by the largest set of marks that fits one plane.
 
     Returns a refusal where fewer than three marks fit, or where marks of more than one card do.
     """
-    by_number = [[mark for mark in found if mark.number == number][:MAX_OF_ONE] for number in range(len(layout.MARKS))]
-    for count in (4, 3):
-        fits = []
-        for numbers in combinations([number for number in range(4) if by_number[number]], count):
-            for chosen in product(*(by_number[number] for number in numbers)):
-                fit = _fit(chosen)
-                if fit is not None:
-                    fits.append(fit)
-        if len(fits) > 1 and count == 4:
-            return Refusal.SEVERAL_CARDS
-        if fits:
-            return min(fits, key=lambda fit: fit[0])[1]
-    return Refusal.NO_CARD
+    fits = _fits(found, 4)
+    if len(fits) > 1:
+        return Refusal.SEVERAL_CARDS
+    fits = fits or _fits(found, 3)
+    return fits[0].matrix if fits else Refusal.NO_CARD
 
 
-def _fit(chosen: Sequence[Mark]) -> tuple[float, NDArray[np.float64]] | None:
-    """Return the largest error in mm and the homography, ``None`` if the marks do not lie as on a card."""
+def fit_pages(found: Sequence[Mark]) -> tuple[list[Matrix], int]:
+    """Return the homography of each card in a picture, and of how many more cards only two marks show.
+
+    Numbers repeat where there are several cards: those sets of four marks that fit best go together, then sets of
+    three, then of two, of the marks that are left. Cards come as they lie: row by row, each from the left.
+    """
+    taken: set[int] = set()
+    pages: list[Matrix] = []
+    partly = 0
+    for count in (4, 3, 2):
+        for fit in _fits(found, count):
+            if taken.intersection(fit.places):
+                continue
+            taken.update(fit.places)
+            if count == 2:
+                partly += 1
+            else:
+                pages.append(fit.matrix)
+    return _as_they_lie(pages), partly
+
+
+def _as_they_lie(pages: Sequence[Matrix]) -> list[Matrix]:
+    corners = np.array([[[0, 0]], [[layout.WIDTH, 0]], [[layout.WIDTH, layout.HEIGHT]], [[0, layout.HEIGHT]]])
+    seen = [cv2.perspectiveTransform(corners.astype(np.float64), page).reshape(-1, 2) for page in pages]
+    left = sorted(range(len(pages)), key=lambda number: float(seen[number][:, 1].mean()))
+    ordered: list[int] = []
+    while left:
+        bottom = float(seen[left[0]][:, 1].max())
+        row = [number for number in left if float(seen[number][:, 1].mean()) < bottom]
+        left = left[len(row) :]
+        ordered += sorted(row, key=lambda number: float(seen[number][:, 0].mean()))
+    return [pages[number] for number in ordered]
+
+
+def _fits(found: Sequence[Mark], count: int) -> list[_Fit]:
+    """Return each way in which so many marks of different numbers lie as on one card, the best first."""
+    by_number = [
+        [place for place, mark in enumerate(found) if mark.number == number][:MAX_OF_ONE]
+        for number in range(len(layout.MARKS))
+    ]
+    fits = []
+    for numbers in combinations([number for number in range(4) if by_number[number]], count):
+        for places in product(*(by_number[number] for number in numbers)):
+            fit = _fit([found[place] for place in places], places)
+            if fit is not None:
+                fits.append(fit)
+    return sorted(fits, key=lambda fit: fit.error)
+
+
+def _fit(chosen: Sequence[Mark], places: tuple[int, ...]) -> _Fit | None:
+    """Return how marks lie on a card, ``None`` if they do not lie as on one."""
     printed = np.vstack([corners_in_mm(mark.number) for mark in chosen])
     seen = np.vstack([mark.corners for mark in chosen])
     found, _ = cv2.findHomography(printed, seen, 0)
     matrix = np.asarray(found, np.float64)
     if matrix.shape != (3, 3) or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
         return None
-    back = cv2.perspectiveTransform(seen.reshape(-1, 1, 2), np.linalg.inv(matrix)).reshape(-1, 2)
-    error = float(np.abs(back - printed).max())
-    return (error, matrix) if error <= MAX_ERROR else None
+    back = cv2.perspectiveTransform(seen.reshape(-1, 1, 2), np.linalg.inv(matrix)).reshape(-1, 4, 2)
+    error = float(np.abs(back - printed.reshape(-1, 4, 2)).max())
+    sides = np.linalg.norm(back - np.roll(back, 1, axis=1), axis=2)
+    is_misshapen = float(np.abs(sides - layout.MARK_SIZE).max()) > MAX_MISSHAPEN
+    return None if error > MAX_ERROR or is_misshapen else _Fit(error, places, matrix)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorecards.photo.reading import Refusal
+from scorecards.photo.reading import BoxReading, CardReading, Homography, Rectangle, Refusal
+from scorecards.photo.rectify import SIZE, part_of
 
 Gray = NDArray[np.uint8]
 
@@ -88,6 +89,10 @@ def decoded(data: bytes) -> Gray:
     Raises:
         RefusedPicture: too many bytes or pixels, too few pixels, not JPEG or PNG, or broken.
     """
+    return gray_of(_in_color(data))
+
+
+def _in_color(data: bytes) -> NDArray[np.uint8]:
     if len(data) > MAX_BYTES:
         raise RefusedPicture(Refusal.TOO_LARGE)
     width, height = size_of(data)
@@ -106,7 +111,7 @@ def decoded(data: bytes) -> Gray:
         raise RefusedPicture(Refusal.NOT_A_PICTURE) from error
     if picture is None:
         raise RefusedPicture(Refusal.NOT_A_PICTURE)
-    return gray_of(picture.astype(np.uint8, copy=False))
+    return picture.astype(np.uint8, copy=False)
 
 
 def gray_of(picture: NDArray[np.uint8]) -> Gray:
@@ -114,3 +119,28 @@ def gray_of(picture: NDArray[np.uint8]) -> Gray:
     if picture.ndim == 2:
         return picture
     return cv2.transform(picture, _GRAY).astype(np.uint8, copy=False)
+
+
+def page_jpeg(
+    picture: bytes | NDArray[np.uint8], homography: Homography, where: Rectangle | None = None, *, quality: int = 80
+) -> bytes:
+    """Return the page laid flat, or a rectangle of it, as a JPEG to look at; in color where the picture has it.
+
+    ``picture`` and ``homography`` are those of the reading: places of boxes on this page are in its pixels.
+
+    Raises:
+        RefusedPicture: the file cannot be decoded any more.
+        ValueError: no homography; the reading found no card.
+    """
+    if not homography:
+        raise ValueError("No card was found in this picture, so it has no page.")
+    seen = _in_color(picture) if isinstance(picture, bytes) else picture
+    at = where or Rectangle(0, 0, *SIZE)
+    part = part_of(seen, np.array(homography, np.float64), at.left, at.top, at.width, at.height)
+    _, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()
+
+
+def crop_of(picture: bytes | NDArray[np.uint8], reading: CardReading, box: BoxReading) -> bytes:
+    """Return what lies around one box of a reading, 64 x 64, as a JPEG. Raises what :func:`page_jpeg` raises."""
+    return page_jpeg(picture, reading.homography, box.where, quality=90)

@@ -1,4 +1,4 @@
-"""Reads one picture of one card. Nothing is stored, and nothing counts until a person has confirmed it."""
+"""Reads pictures of cards. Nothing is stored, and nothing counts until a person has confirmed it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scorecards.photo.classify import classify
 from scorecards.photo.codes import read_code
 from scorecards.photo.decide import decide
 from scorecards.photo.ink import ink_of
-from scorecards.photo.marks import find_marks, fit_page
+from scorecards.photo.marks import find_marks, fit_page, fit_pages
 from scorecards.photo.pictures import Gray, RefusedPicture, decoded, gray_of
 from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
-from scorecards.photo.rectify import MIN_SCALE, SCALE, from_page, rectified, scale_of
+from scorecards.photo.rectify import MIN_SCALE, SCALE, Matrix, from_page, rectified, scale_of
 from scorecards.rules.line_points import ACC, Scheme
 
 
@@ -33,8 +33,30 @@ def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], s
     except RefusedPicture as refused:
         return CardReading((refused.refusal,))
     fit = fit_page(find_marks(gray))
-    if isinstance(fit, Refusal):
-        return CardReading((fit,))
+    return CardReading((fit,)) if isinstance(fit, Refusal) else _read_card(gray, fit, expected, scheme)
+
+
+def read_all(
+    picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scheme = ACC
+) -> list[CardReading]:
+    """Return what each card in a picture says, as they lie: from the top, then from the left; at least one reading.
+
+    A sheet of two cards, or up to four on a table: their codes say which is which. The arguments are those of
+    :func:`read`. Nothing is raised: where no card is found, one reading says why. A card of which only two marks show
+    is a refusal at the end, so that nobody takes it for read.
+    """
+    try:
+        gray = decoded(picture) if isinstance(picture, bytes) else gray_of(picture)
+    except RefusedPicture as refused:
+        return [CardReading((refused.refusal,))]
+    pages, partly = fit_pages(find_marks(gray, are_several=True))
+    lost = partly if pages else 1
+    readings = [_read_card(gray, page, expected, scheme) for page in pages]
+    return readings + [CardReading((Refusal.NO_CARD,))] * lost
+
+
+def _read_card(gray: Gray, fit: Matrix, expected: Sequence[ExpectedCard], scheme: Scheme) -> CardReading:
+    """Return what one card says; ``fit`` leads from mm of its live area to the picture."""
     if scale_of(fit) < MIN_SCALE:
         return CardReading((Refusal.TOO_SMALL,))
     matrix = from_page(fit)

@@ -142,20 +142,23 @@ class FootReading:
 TOTAL_IS_READ = 0.9
 
 
+Homography = tuple[tuple[float, float, float], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class CardReading:
     """What one picture says.
 
     ``refusals`` is empty where all is well. Of those in ``NEEDS_ANOTHER_PICTURE`` no line is read; with the others the
     lines are read, and a person says whose card it is. ``homography`` leads from the rectified page to the picture,
-    3 x 3 by rows: :func:`scorecards.photo.rectify.rectified` cuts the page out again for crops.
+    3 x 3 by rows: :func:`scorecards.photo.pictures.page_jpeg` cuts the page out again.
     """
 
     refusals: tuple[Refusal, ...] = ()
     code: CardCode | None = None
     lines: tuple[LineReading, ...] = ()
     foot: FootReading | None = None
-    homography: tuple[tuple[float, float, float], ...] = ()
+    homography: Homography = ()
     misfit: float = 0.0
     """How far printed lines lie from where the fit says, in mm: a measure of curl and sharpness."""
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from scorecards.photo import rectify
 from scorecards.photo.card_code import CardCode
-from scorecards.photo.layout import CODE_PLACE, CODE_SIZE
-from scorecards.photo.pictures import decoded
-from scorecards.photo.reader import read
+from scorecards.photo.layout import CODE_PLACE, CODE_SIZE, MARK_PLACES
+from scorecards.photo.pictures import crop_of, decoded, page_jpeg
+from scorecards.photo.reader import read, read_all
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, CardReading, ExpectedCard, Refusal
 from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, shot, written_card
 from tools.photo.camera import on_paper
@@ -47,19 +47,29 @@ def test_a_card_is_read_as_written(entrant: int, kind: str) -> None:
     assert all(line.doubtful_boxes for line in reading.doubtful)
 
 
-def test_crops_of_boxes_can_be_cut_out_again() -> None:
-    picture = shot(1, "photo").data
+@pytest.mark.parametrize("is_file", [True, False])
+def test_the_page_and_its_boxes_can_be_cut_out_again(is_file: bool) -> None:
+    data = shot(1, "photo").data
+    picture = data if is_file else decoded(data)
     reading = read(picture, EXPECTED)
 
-    page = rectify.rectified(decoded(picture), np.array(reading.homography))
+    page = cv2.imdecode(np.frombuffer(page_jpeg(picture, reading.homography), np.uint8), cv2.IMREAD_COLOR)
 
+    assert page.shape == (rectify.SIZE[1], rectify.SIZE[0], 3)
     blank, filled = [], []
-    for line in reading.lines:
+    for line in reading.lines[:4]:
         for box in line.boxes:
             at = box.where
-            crop = page[at.top + 16 : at.top + at.height - 16, at.left + 16 : at.left + at.width - 16]
-            (filled if box.sign else blank).append(float(crop.std()))
+            crop = cv2.imdecode(np.frombuffer(crop_of(picture, reading, box), np.uint8), cv2.IMREAD_COLOR)
+            on_page = page[at.top : at.top + at.height, at.left : at.left + at.width]
+            assert np.abs(cv2.blur(crop, (5, 5)).astype(int) - cv2.blur(on_page, (5, 5))).mean() < 4
+            (filled if box.sign else blank).append(float(crop[16:-16, 16:-16].std()))
     assert np.median(filled) > 3 * np.median(blank)
+
+
+def test_a_picture_without_a_card_has_no_page() -> None:
+    with pytest.raises(ValueError, match="No card"):
+        page_jpeg(np.zeros((900, 900), np.uint8), ())
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -106,10 +116,60 @@ def test_one_mark_may_be_covered_and_two_may_not() -> None:
     assert readings[0].code == CardCode(EVENT, 2, 1)
 
 
-def test_two_cards_in_a_picture_are_refused() -> None:
-    both = np.hstack([flat(written_card(1)[1])[:1700], flat(written_card(2)[1])[:1700]])
+def sheet(*entrants: int, across: int) -> np.ndarray:
+    """Return cards side by side on sheets, as they are printed, ``across`` in a row."""
+    pages = [on_paper(written_card(entrant)[1], np.random.default_rng(1)) for entrant in entrants]
+    rows = [np.hstack(pages[start : start + across]) for start in range(0, len(pages), across)]
+    return cv2.copyMakeBorder(np.vstack(rows), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(60, 70, 80))
 
-    assert read(both, EXPECTED).refusals == (Refusal.SEVERAL_CARDS,)
+
+def test_two_cards_in_a_picture_are_refused_by_the_reader_of_one() -> None:
+    assert read(sheet(1, 2, across=2), EXPECTED).refusals == (Refusal.SEVERAL_CARDS,)
+
+
+@pytest.mark.parametrize(("entrants", "across"), [((3, 1, 2, 4), 2), ((4,), 1)])
+def test_each_card_of_a_sheet_is_read_as_by_itself(entrants: tuple[int, ...], across: int) -> None:
+    readings = read_all(sheet(*entrants, across=across), EXPECTED)
+
+    assert [reading.code for reading in readings] == [CardCode(EVENT, entrant, 1) for entrant in entrants]
+    for entrant, reading in zip(entrants, readings, strict=True):
+        alone = read(flat(written_card(entrant)[1]), EXPECTED)
+        assert [line.values for line in reading.lines] == [line.values for line in alone.lines]
+
+
+def test_a_sheet_as_a_phone_sees_it_has_both_cards() -> None:
+    both = sheet(1, 2, across=2)
+    height, width = both.shape[:2]
+    seen = np.array([[120, 90], [width - 60, 10], [width - 130, height - 40], [30, height - 120]], np.float32)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    turned = cv2.warpPerspective(both, cv2.getPerspectiveTransform(corners, seen), (width, height))
+
+    readings = read_all(cv2.GaussianBlur(turned, (0, 0), 1.2), EXPECTED)
+
+    assert [(reading.code, reading.refusals) for reading in readings] == [
+        (CardCode(EVENT, 1, 1), ()),
+        (CardCode(EVENT, 2, 1), ()),
+    ]
+
+
+@pytest.mark.parametrize(("hidden", "refusals"), [((0,), [(), ()]), ((0, 3), [(), (Refusal.NO_CARD,)])])
+def test_a_card_beside_another_is_never_lost_without_a_word(
+    hidden: tuple[int, ...], refusals: list[tuple[Refusal, ...]]
+) -> None:
+    first, second = flat(written_card(1)[1])[:1700], flat(written_card(2)[1])[:1700]
+    paper = (second.shape[1] - 1024) // 2, (flat(written_card(2)[1]).shape[0] - 1584) // 2
+    for number in hidden:
+        x, y = (int(at * 8) + margin for at, margin in zip(MARK_PLACES[number], paper, strict=True))
+        second[y : y + 72, x : x + 72] = 80
+
+    readings = read_all(np.hstack([second, first]), EXPECTED)
+
+    assert [reading.refusals for reading in readings] == refusals
+
+
+def test_a_picture_of_no_card_has_one_reading_that_says_so() -> None:
+    assert read_all(np.zeros((900, 900), np.uint8), EXPECTED) == [CardReading((Refusal.NO_CARD,))]
+    assert read_all(b"GIF89a", EXPECTED) == [CardReading((Refusal.NOT_A_PICTURE,))]
 
 
 @pytest.mark.parametrize("noise", [0, 255])
