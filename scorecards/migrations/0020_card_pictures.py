@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('read', 'Read'), ('refused', 'Refused')], default='waiting', max_length=10)),
                 ('refusal', models.CharField(blank=True, max_length=30)),
                 ('pages', models.PositiveSmallIntegerField(default=0)),
+                ('pages_read', models.PositiveSmallIntegerField(default=0)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('read_at', models.DateTimeField(blank=True, null=True)),
@@ -101,7 +102,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='picturefile',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('tournament', 'digest'), name='picture_file_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True), models.Q(('stored', ''), _negated=True)), fields=('tournament', 'digest'), name='picture_file_once'),
         ),
         migrations.AddConstraint(
             model_name='cardpicture',

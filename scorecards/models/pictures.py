@@ -20,8 +20,9 @@ class PictureFile(StaffRecord):
     """One file that a checker sent: a photograph, or a scan of several pages. It waits until the reader took it.
 
     ``key`` is made by the browser: the same file sent again counts once. ``stored`` is its name in the folder of
-    pictures, blank once it was deleted. ``claimed_at`` is when a reader took it: one that does not end within
-    the time for a file is taken again, at most twice. ``refusal`` says why nothing of it could be used.
+    pictures, blank once it was deleted. ``claimed_at`` is when a reader took it, or went on to its next page: from one
+    that then falls silent it is taken again, at most twice. ``pages`` of it, known once the reader has opened it,
+    ``pages_read`` are done. ``refusal`` says why nothing of it could be used.
     """
 
     class State(models.TextChoices):
@@ -38,6 +39,7 @@ class PictureFile(StaffRecord):
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     refusal = models.CharField(max_length=30, blank=True)
     pages = models.PositiveSmallIntegerField(default=0)
+    pages_read = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     claimed_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
@@ -45,7 +47,9 @@ class PictureFile(StaffRecord):
     class Meta(StaffRecord.Meta):
         indexes = (models.Index(name="files_that_wait", fields=["state", "id"]),)
         constraints = (
-            models.UniqueConstraint(name="picture_file_once", fields=["tournament", "digest"], condition=ACTIVE),
+            models.UniqueConstraint(
+                name="picture_file_once", fields=["tournament", "digest"], condition=ACTIVE & ~Q(stored="")
+            ),
         )
 
     def __str__(self) -> str:
@@ -56,8 +60,9 @@ class CardPicture(StaffRecord):
     """One card found on a file, and what the reader read there. Revoked where somebody set it aside.
 
     ``reading`` is the :class:`scorecards.photo.reading.CardReading` as ``scorecards/records/pictures.py`` writes it,
-    ``None`` where another picture is needed. ``entrant`` is whose card it is: by its code, or as ``named_by`` said.
-    ``stored`` is the name of the rectified page, a JPEG, blank once it was deleted.
+    ``None`` where another picture is needed: ``refusals`` say why. ``entrant`` is whose card it is: by its code, or as ``named_by`` said.
+    ``stored`` is the name of the page laid flat, a JPEG, or of the whole picture where no card was found; blank once it
+    was deleted.
     """
 
     file = models.ForeignKey(PictureFile, on_delete=models.CASCADE, related_name="cards")
@@ -102,7 +107,8 @@ class PictureConfirmation(StaffRecord):
 class PictureSettings(models.Model):
     """What the director set for pictures of an event: after how many days they are deleted, whether boxes are kept.
 
-    ``keeps_boxes``: crops of confirmed boxes stay on this laptop, to be exported for the model's training.
+    ``keeps_boxes``: the director may export crops of confirmed boxes, as long as the pictures are there, to train the
+    model.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="picture_settings")
