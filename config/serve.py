@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 
-from config.backups import backups_running
+from config.beside import back_up, read_photographs, running_beside
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall.addresses import own_addresses, own_names
@@ -295,6 +295,7 @@ def run_site(start: Start) -> None:
     reachable = set_environment(start)
     from django.conf import settings
 
+    from scorecards.photographs.kinds import is_reader_wanted
     from tournaments.hall.visits import forget_visits
 
     database = settings.DATABASES["default"]
@@ -312,7 +313,9 @@ def run_site(start: Start) -> None:
         os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
         if is_file:
             note_running(file, start.host, port, name)
-            stack.enter_context(backups_running(file))
+            stack.enter_context(running_beside("backups", partial(back_up, file)))
+        if is_reader_wanted():
+            stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
         serve(

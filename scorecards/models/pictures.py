@@ -59,10 +59,10 @@ class PictureFile(StaffRecord):
 class CardPicture(StaffRecord):
     """One card found on a file, and what the reader read there. Revoked where somebody set it aside.
 
-    ``reading`` is the :class:`scorecards.photo.reading.CardReading` as ``scorecards/records/pictures.py`` writes it,
-    ``None`` where another picture is needed: ``refusals`` say why. ``entrant`` is whose card it is: by its code, or as ``named_by`` said.
-    ``stored`` is the name of the page laid flat, a JPEG, or of the whole picture where no card was found; blank once it
-    was deleted.
+    ``reading`` is the :class:`scorecards.photo.reading.CardReading` as ``scorecards/photo/as_json.py`` writes it,
+    ``None`` where another picture is needed: ``refusals`` say why. ``entrant`` is whose card it is: by its code, or as
+    ``named_by`` said. ``stored`` is the name of the page laid flat, a JPEG, or of the whole picture where no card was
+    found; blank once it was deleted.
     """
 
     file = models.ForeignKey(PictureFile, on_delete=models.CASCADE, related_name="cards")

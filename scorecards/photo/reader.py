@@ -13,9 +13,10 @@ from scorecards.photo.card_code import CardCode
 from scorecards.photo.classify import classify
 from scorecards.photo.codes import read_code
 from scorecards.photo.decide import decide
+from scorecards.photo.heads import RefusedPicture
 from scorecards.photo.ink import ink_of
 from scorecards.photo.marks import find_marks, fit_page, fit_pages
-from scorecards.photo.pictures import Gray, RefusedPicture, decoded, gray_of
+from scorecards.photo.pictures import Gray, decoded, gray_of
 from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
 from scorecards.photo.rectify import MIN_SCALE, SCALE, Matrix, from_page, rectified, scale_of
 from scorecards.rules.line_points import ACC, Scheme

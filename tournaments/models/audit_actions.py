@@ -77,6 +77,9 @@ class AuditAction(models.TextChoices):
     RESULT_RECALCULATED = "result recalculated"
     DECISION_UNDONE = "decision undone"
 
+    PICTURES_DELETED = "photographs deleted"
+    PICTURE_SETTINGS_CHANGED = "settings of photographs changed"
+
     CARD_CODE_REPLACED = "card code replaced"
     CARD_HANDED_OVER = "card handed over by code"
     GAME_UNLOCKED = "reported game unlocked"

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from scorecards.photo import pictures
-from scorecards.photo.pictures import RefusedPicture, decoded, size_of
+from scorecards.photo.heads import MAX_PIXELS, RefusedPicture, size_of
+from scorecards.photo.pictures import decoded
 from scorecards.photo.reader import read
 from scorecards.photo.reading import Refusal
 from tests.conftest import SHARE_OF_EXAMPLES
@@ -49,7 +50,7 @@ def outcome(data: bytes) -> Refusal | None:
         gray = decoded(data)
     except RefusedPicture as refused:
         return refused.refusal
-    return None if gray.size <= pictures.MAX_PIXELS else Refusal.UNKNOWN_CARD
+    return None if gray.size <= MAX_PIXELS else Refusal.UNKNOWN_CARD
 
 
 @pytest.fixture

@@ -255,6 +255,14 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         ),
         "No longer decided: game 1: A-1 Rosa Lunde: A-1 2 points +13. Reason: No.",
     ),
+    AuditAction.PICTURES_DELETED: (
+        Entry("", None, {"files": 124, "days": 30}),
+        "124 photographed files, older than 30 days; what was read from them stays",
+    ),
+    AuditAction.PICTURE_SETTINGS_CHANGED: (
+        Entry("", {"days": 30, "boxes": False}, {"days": 7, "boxes": True}),
+        "Days to keep photographs: 30 → 7; export of boxes: no → yes",
+    ),
     AuditAction.CARD_CODE_REPLACED: (
         Entry("A-3 Cy Dune"),
         "A-3's card (Cy Dune) has a new code; the old one opens nothing",

@@ -11,6 +11,7 @@ from tournaments.log.words.parts import (
     Stored,
     Words,
     change,
+    changes,
     count,
     fields_of,
     label,
@@ -291,3 +292,16 @@ def round_closed(entry: Stored, people: People) -> Words:
 def round_reopened(entry: Stored, people: People) -> Words:
     cards = count(fields_of(entry.after).get("cards", 0), "card")
     return Words(f"Players can report games again; lines written by closing are removed from {cards}")
+
+
+@reads(AuditAction.PICTURES_DELETED)
+def pictures_deleted(entry: Stored, people: People) -> Words:
+    said = fields_of(entry.after)
+    age = f", older than {count(said['days'], 'day')}" if "days" in said else ""
+    return Words(f"{count(said.get('files', 0), 'photographed file')}{age}; what was read from them stays")
+
+
+@reads(AuditAction.PICTURE_SETTINGS_CHANGED)
+def picture_settings(entry: Stored, people: People) -> Words:
+    labels = {"days": "days to keep photographs", "boxes": "export of boxes"}
+    return short("", changes(entry.before, entry.after, labels=labels))

@@ -134,7 +134,13 @@ def with_reason(text: str, state: Any, *names: str) -> str:
 
 def count(number: Any, one: str) -> str:
     """Return a number of things: ``1 game``, ``3 games``."""
-    many = f"{one[:-1]}ies" if one.endswith("y") else f"{one}es" if one.endswith(("ch", "s")) else f"{one}s"
+    many = (
+        f"{one[:-1]}ies"
+        if one.endswith("y") and one[-2] not in "aeiou"
+        else f"{one}es"
+        if one.endswith(("ch", "s"))
+        else f"{one}s"
+    )
     return f"{number} {one if number == 1 else many}"
 
 

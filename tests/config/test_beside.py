@@ -1,4 +1,4 @@
-"""The process that backs up: it ends with the server, also where one of them is killed."""
+"""Processes beside the server: they end with it, also where one of them is killed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ pytestmark = pytest.mark.slow
 
 SERVER = """
 import os, signal, sys, time
+from functools import partial
 from pathlib import Path
-from config.backups import backups_running
+from config.beside import back_up, running_beside
 if __name__ == "__main__":
-    with backups_running(Path(sys.argv[1])):
+    with running_beside("backups", partial(back_up, Path(sys.argv[1]))):
         print("running", flush=True)
         sys.stdin.readline()
     print("ended", flush=True)

@@ -1,4 +1,4 @@
-"""What the reader of photographs returned, as JSON and back: ``CardPicture.reading``.
+"""What the reader returns, as JSON and back: so it comes from its process, and so ``CardPicture.reading`` keeps it.
 
 A new shape needs a new version, and a reader for each version that a database may hold.
 """

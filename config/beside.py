@@ -1,0 +1,75 @@
+"""Processes beside the workers, one of each for a data folder: one backs up, one reads photographs.
+
+They are started from nothing: a thread of the server could be at work in SQLite at the moment in which the server forks
+a worker, which would wait for its locks for ever.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+SECONDS_TO_END = 30
+OF_THE_SERVER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""Signals that the whole group gets: the server hears them, ends, and this process with it."""
+
+IsEnding = Callable[[float], bool]
+
+
+@contextmanager
+def running_beside(name: str, work: Callable[[IsEnding], None]) -> Iterator[None]:
+    """Let a process do this work until the end. ``work`` can be pickled.
+
+    It is told how to ask whether the end has come: that waits for so many seconds, or less where the end comes.
+    """
+    context = get_context("spawn")
+    # A pipe and no event of multiprocessing, which waits for ever for a process that was killed.
+    there, here = context.Pipe(duplex=False)
+    # Not a daemon, which could start no process of its own: it ends by itself when the other end is gone.
+    process = context.Process(target=do, args=[work, there], name=name)
+    process.start()
+    there.close()
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            here.send_bytes(b"end")
+        here.close()
+        process.join(SECONDS_TO_END)
+        process.kill()
+
+
+def do(work: Callable[[IsEnding], None], server: Connection) -> None:
+    """Work until told to end, or until the server and its workers are gone."""
+    for name in OF_THE_SERVER:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    import django
+
+    django.setup()
+
+    def is_ending(seconds: float) -> bool:
+        try:
+            return server.poll(seconds)
+        except OSError:  # the other end is closed, which Windows says so
+            return True
+
+    work(is_ending)
+
+
+def back_up(database: Path, is_ending: IsEnding) -> None:
+    """Back up a SQLite database by itself, and once more at the end."""
+    from tournaments.backups.services import keep_backing_up
+
+    keep_backing_up(database, is_ending)
+
+
+def read_photographs(is_ending: IsEnding) -> None:
+    """Read photographed scorecards."""
+    from scorecards.photographs.services.reading import keep_reading
+
+    keep_reading(is_ending)

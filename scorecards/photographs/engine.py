@@ -1,0 +1,233 @@
+"""The reader in a process of its own: a picture made to do harm ends that process and nothing else.
+
+Here alone numpy, OpenCV and pdfium are loaded, and only in that process. It knows no database. What comes back is JSON
+and JPEG, of limited length: nothing that the other side would run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+
+from scorecards.photo.as_json import reading_to_json
+from scorecards.photo.heads import RefusedPicture
+from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
+from scorecards.photographs.kinds import PDF
+from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
+from scorecards.rules.line_points import SCHEMES
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MAX_PAGES = 40
+SECONDS_FOR_A_PAGE = 30.0
+SECONDS_TO_START = 60.0
+MAX_MEMORY = 700 * 1024**2
+"""Bytes in which a picture must be read; 350 MB are usual for the largest."""
+LOOK_EVERY = 0.05
+MAX_ANSWER = 20_000_000
+PAGES_OF_A_PROCESS = 400
+"""How many pages one process reads: what leaks in other people's code ends with it."""
+
+_DOTS_A_POINT = 200 / 72
+_MAX_SIDE = 3600
+"""Of a page of a PDF, in pixels: two cards on a sheet of A4 at 300 dots an inch."""
+_SIDE_TO_LOOK_AT = 1200
+
+
+class EngineFailed(Exception):
+    """The process ended, or was ended, before it had read the page. ``refusal`` says why."""
+
+    def __init__(self, refusal: str) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one page of a file says.
+
+    ``pages`` is how many the file has. ``refusal`` is blank unless nothing of the file can be used. ``cards`` are
+    readings as JSON, each with a picture to look at: a JPEG, the card laid flat or the whole page, empty for none.
+    """
+
+    pages: int
+    refusal: str = ""
+    cards: Sequence[tuple[Mapping[str, Any], bytes]] = field(default=())
+
+
+class Engine:
+    """Asks the process, which is started at the first question and again after each that it did not survive."""
+
+    def __init__(self, *, seconds: float = SECONDS_FOR_A_PAGE, memory: int = MAX_MEMORY) -> None:
+        self._seconds = seconds
+        self._memory = memory
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._pages = 0
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def read(self, path: Path, page: int, expected: Sequence[ExpectedCard], scoring: str) -> Page:
+        """Read a page of a file, which counts from 1.
+
+        Raises:
+            EngineFailed: it took too long or too much memory, or the process died.
+            OSError: it does not start.
+        """
+        connection, process = self._started()
+        try:
+            connection.send((str(path), page, list(expected), scoring))
+            self._wait(connection, process, self._seconds)
+            told = json.loads(connection.recv_bytes(MAX_ANSWER))
+            cards = [(reading, connection.recv_bytes(MAX_ANSWER)) for reading in told["cards"]]
+            found = Page(told["pages"], told["refusal"], cards)
+        except (EOFError, OSError, ValueError) as error:
+            self.close()
+            raise EngineFailed(TOO_HARD) from error
+        except BaseException:
+            self.close()
+            raise
+        self._pages += 1
+        if self._pages >= PAGES_OF_A_PROCESS:
+            self.close()
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        if connection is not None:
+            connection.close()
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+
+    def _started(self) -> tuple[Connection, BaseProcess]:
+        if self._process is None or self._connection is None or not self._process.is_alive():
+            self.close()
+            context = get_context("spawn")
+            here, there = context.Pipe()
+            process = context.Process(target=answer, args=[there], name="photographs", daemon=True)
+            process.start()
+            there.close()
+            self._process, self._connection, self._pages = process, here, 0
+            try:
+                self._wait(here, process, SECONDS_TO_START)
+                here.recv_bytes(MAX_ANSWER)
+            except (EOFError, OSError, EngineFailed) as error:
+                self.close()
+                raise OSError("The process that reads photographs does not start.") from error
+        return self._connection, self._process
+
+    def _wait(self, connection: Connection, process: BaseProcess, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        watched = psutil.Process(process.pid)
+        while not connection.poll(LOOK_EVERY):
+            with suppress(psutil.Error):
+                if time.monotonic() > end or watched.memory_info().rss > self._memory:
+                    self.close()
+                    raise EngineFailed(TOO_HARD)
+
+
+def answer(connection: Connection) -> None:
+    """Read page after page until the other side is gone."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ[name] = "1"
+    with suppress(OSError, AttributeError):
+        os.nice(10)  # who saves a card comes first
+    import cv2
+
+    import scorecards.photo.reader  # noqa: F401 - loads the model before the first picture
+
+    cv2.setNumThreads(1)
+    with suppress(EOFError, OSError):
+        connection.send_bytes(b"ready")
+        while True:
+            path, page, expected, scoring = connection.recv()
+            found = read_page(Path(path), page, expected, scoring)
+            told = {"pages": found.pages, "refusal": found.refusal, "cards": [reading for reading, _ in found.cards]}
+            connection.send_bytes(json.dumps(told).encode())
+            for _, picture in found.cards:
+                connection.send_bytes(picture)
+
+
+def read_page(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: str) -> Page:
+    """Read a page of a file in this process."""
+    from scorecards.photo.pictures import page_jpeg
+    from scorecards.photo.reader import read_all
+
+    try:
+        pages, picture = _page_of_pdf(path, page) if path.suffix == PDF else (1, path.read_bytes())
+    except RefusedPdf as refused:
+        return Page(refused.pages, refused.refusal)
+    readings = read_all(picture, expected, SCHEMES[scoring])
+    if readings[0].refusals[:1] in ((Refusal.NOT_A_PICTURE,), (Refusal.TOO_LARGE,)):
+        return Page(pages, readings[0].refusals[0])
+    return Page(
+        pages,
+        cards=[
+            (
+                reading_to_json(reading),
+                page_jpeg(picture, reading.homography) if reading.homography else _to_look_at(picture, reading),
+            )
+            for reading in readings
+        ],
+    )
+
+
+class RefusedPdf(Exception):
+    """Nothing of a PDF is read."""
+
+    def __init__(self, refusal: str, pages: int = 0) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.pages = pages
+
+
+def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
+    """Return how many pages a PDF has, and one of them as a picture, at 200 dots an inch unless the page is huge."""
+    import pypdfium2
+
+    try:
+        with pypdfium2.PdfDocument(path) as document:
+            pages = len(document)
+            if pages > MAX_PAGES:
+                raise RefusedPdf(TOO_MANY_PAGES, pages)
+            page = document[number - 1]
+            scale = min(_DOTS_A_POINT, _MAX_SIDE / max(*page.get_size(), 1.0))
+            return pages, page.render(scale=scale, may_draw_forms=False).to_numpy().copy()
+    except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
+        raise RefusedPdf(BROKEN_PDF) from error
+
+
+def _to_look_at(picture: bytes | NDArray[np.uint8], reading: CardReading) -> bytes:
+    """Return the whole picture, small, where no card was found; nothing where it was not even decoded."""
+    import cv2
+
+    from scorecards.photo.pictures import decoded
+
+    try:
+        seen = decoded(picture) if isinstance(picture, bytes) else picture
+    except RefusedPicture:
+        return b""
+    scale = min(1.0, _SIDE_TO_LOOK_AT / max(seen.shape[:2]))
+    small = cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 75])[1].tobytes()

@@ -1,0 +1,101 @@
+"""Delete pictures: after the time that the director set, all at once, or with their event. What was read stays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from scorecards.models import CardPicture, PictureFile, PictureSettings
+from scorecards.photographs import files
+from scorecards.photographs.refusals import DELETED
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import DAYS_TO_RESTORE, AuditAction, StaffMember, Tournament
+
+STRAY_FOR = timedelta(days=DAYS_TO_RESTORE + 1)
+"""A file that no row names is kept for so long: an older backup may have been restored, and the newer one come back."""
+PROGRAM = Outsider("the program")
+
+
+def settings_of(tournament: Tournament) -> PictureSettings:
+    """Return what the director set, or what holds until then."""
+    found = PictureSettings.objects.filter(tournament=tournament).first()
+    return found or PictureSettings(tournament=tournament)
+
+
+def delete_pictures(*, tournament: Tournament, actor: StaffMember | Outsider, before: datetime | None = None) -> int:
+    """Delete the pictures of an event, or those that came before a moment. Return how many files that were.
+
+    A file that was not read yet is refused. Readings and confirmations stay.
+    """
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        found = PictureFile.objects.filter(tournament=locked)
+        if before is not None:
+            found = found.filter(made_at__lt=before)
+        cards = CardPicture.objects.filter(file__in=found).exclude(stored="")
+        kept = found.exclude(stored="")
+        names = [*kept.values_list("stored", flat=True), *cards.values_list("stored", flat=True)]
+        if not names:
+            return 0
+        count = found.filter(~Q(stored="") | ~Q(cards__stored="")).distinct().count()
+        kept.filter(state=PictureFile.State.WAITING).update(state=PictureFile.State.REFUSED, refusal=DELETED)
+        cards.update(stored="")
+        found.exclude(stored="").update(stored="")
+        files.delete_once_committed(names)
+        record_change(
+            locked,
+            actor,
+            AuditAction.PICTURES_DELETED,
+            after={"files": count, **({"days": settings_of(locked).days} if before is not None else {})},
+        )
+    return count
+
+
+def delete_old_pictures() -> None:
+    """Delete what every event has kept long enough, and files that no row names."""
+    now = timezone.now()
+    with_pictures = Tournament.objects.present().filter(
+        Q(picture_files__made_at__lt=now - timedelta(days=1)),
+        ~Q(picture_files__stored="") | ~Q(picture_files__cards__stored=""),
+    )
+    for tournament in with_pictures.distinct():
+        with suppress(Tournament.DoesNotExist):
+            days = timedelta(days=settings_of(tournament).days)
+            delete_pictures(tournament=tournament, actor=PROGRAM, before=now - days)
+    _delete_strays(now)
+
+
+def _delete_strays(now: datetime) -> None:
+    folder = Path(settings.PICTURES_DIR)
+    if not folder.is_dir():
+        return
+    limit = time.time() - STRAY_FOR.total_seconds()
+    old = [path for path in folder.iterdir() if path.is_file() and path.stat().st_mtime < limit]
+    named = _named([path.name for path in old])
+    for path in old:
+        if path.name not in named:
+            path.unlink(missing_ok=True)
+
+
+def _named(names: Sequence[str]) -> set[str]:
+    """Return which of these names a row has."""
+    found: set[str] = set()
+    for start in range(0, len(names), 500):
+        some = names[start : start + 500]
+        for model in (PictureFile, CardPicture):
+            found.update(model.objects.filter(stored__in=some).values_list("stored", flat=True))
+    return found
+
+
+def forget_pictures(tournament: Tournament) -> None:
+    """Delete the pictures of an event that is destroyed, once it is."""
+    own = PictureFile.objects.filter(tournament=tournament)
+    cards = CardPicture.objects.filter(file__in=own)
+    files.delete_once_committed([*own.values_list("stored", flat=True), *cards.values_list("stored", flat=True)])
