@@ -33,7 +33,7 @@ KILLED_AS_IT_STARTS = 0.25
 START = 4.0
 GIVEN_UP_AFTER = 300.0
 PAUSE = 1.0
-PORT_FREE_AFTER = 20.0
+PORT_FREE_AFTER = 60.0
 
 # Runs after the last kill: what is stored of the last save of each card, and whether everything follows from it.
 VERIFY = """
@@ -90,7 +90,7 @@ class _Server:
                 if self._chance.random() < KILLED_AS_IT_STARTS:
                     is_over.wait(self._chance.uniform(0.0, START))
                 else:
-                    wait_for(self.port, server)
+                    wait_for(self.port, server, seconds=GIVEN_UP_AFTER)
                     is_over.wait(self._chance.uniform(*ALIVE_FOR))
             except RuntimeError:
                 raise RuntimeError(f"after {self.kills} kills the server did not start: {self.said()}") from None

@@ -156,9 +156,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(port: int, server: subprocess.Popen[bytes], path: str = "/healthz") -> None:
+def wait_for(
+    port: int, server: subprocess.Popen[bytes], path: str = "/healthz", seconds: float = SECONDS_TO_START
+) -> None:
     """Return once the server answers on its port."""
-    until = time.monotonic() + SECONDS_TO_START
+    until = time.monotonic() + seconds
     while time.monotonic() < until and server.poll() is None:
         with suppress(OSError):
             if fetch(port, path)[0] == 200:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from uuid import uuid4
@@ -55,6 +54,7 @@ class Desk:
         self.rng, self.tournament, self.event_file = rng, tournament, event_file
         self.members = [checker(tournament, name) for name in ("Ada Birch", "Bo Cedar")]
         self.decisions: list[int] = []
+        self.refused = 0
 
     @property
     def member(self) -> StaffMember:
@@ -68,8 +68,10 @@ class Desk:
                 *(self.exempt, self.arrive, self.post, self.read, self.undo, self.substitute),
             ]
         )
-        with suppress(*self.REFUSALS):
+        try:
             act()
+        except self.REFUSALS:
+            self.refused += 1
 
     def save(self) -> None:
         """Save a card with some of its lines, or with one of them changed."""
