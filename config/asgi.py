@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -13,10 +12,10 @@ from django.http import HttpResponse, parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from config.addresses import client_address
+from config.background.renewal import TOLD
 from config.busy import busy_page, closing_connections, elsewhere_page
 from config.followers import Followers
-from config.front import Answer, Environment, Front, ask
-from config.renewal import RENEWAL, TOLD
+from config.front import Answer, Environment, Front
 from config.standby.first import First, SharedState
 from config.standby.shown import Process
 from config.wsgi import application as site
@@ -56,11 +55,6 @@ def is_quick(environ: Environment) -> bool:
     return page is not None and environ.get(TOLD, page.page_version.tag) == page.page_version.tag
 
 
-def answer_ready_pages() -> None:
-    """Answer pages of a moment ago in this process, which renders them again."""
-    RENEWAL.begin(closing_connections()(lambda environ: ask(site, {**environ, "wsgi.input": io.BytesIO()})))
-
-
 def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedState | None = None) -> Front:
     """Put the front before the site. ``shared`` is what its processes know of a second laptop."""
     first = first_laptop(shared, is_ending) if shared is not None else None
@@ -81,6 +75,7 @@ def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedStat
         first=first,
         elsewhere=elsewhere,
         saw=VISITS.note,
+        session_cookie=settings.SESSION_COOKIE_NAME,
     )
 
 

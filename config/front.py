@@ -2,7 +2,8 @@
 
 It takes each request on the event loop, reads its body (:mod:`config.bodies`), and gives it to the site in a thread.
 Those who read and those who write have threads of their own, and the writers of one event few of them: an event whose
-lock hangs holds up its own writers and nobody else. Pages that follow an event are held here without any thread
+lock hangs holds up its own writers and nobody else. Readers are served in turn by address: a stranger who asks for a
+thousand pages at once waits for them alone. Pages that follow an event are held here without any thread
 (:mod:`config.followers`).
 """
 
@@ -14,7 +15,7 @@ import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -22,14 +23,19 @@ from urllib.parse import unquote_to_bytes
 from config.bodies import Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
 from config.standby.first import PREFIX, First
+from config.turns import QueueIsFull, Shares, Turn
 
 QUICK = 4
 """Threads for what is ready, which wait for no page that has to be worked out."""
 READERS = 8
+OF_STRANGERS, OF_STAFF = 2, 4
+"""Pages that are rendered at a time in this process for one address: for those without and with a session's cookie.
+
+More at once would take as long in all, and take it from everybody else.
+"""
 WRITERS = 8
 WRITERS_OF_AN_EVENT = 2
 SECONDS_IN_QUEUE = 8.0
-MAX_IN_QUEUE = 512
 EVENT = re.compile(r"/t/([-\w]+)/")
 FORM = "application/x-www-form-urlencoded"
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
@@ -49,44 +55,6 @@ class Answer:
     body: bytes
 
 
-class QueueIsFull(Exception):
-    """Nobody was done in time with what this request waits for."""
-
-
-class Turn:
-    """Some may go on at once; the others wait in the order in which they came, though not for ever."""
-
-    def __init__(self, places: int, seconds: float) -> None:
-        self._places = asyncio.Semaphore(places)
-        self._seconds = seconds
-        self.users = 0
-
-    async def __aenter__(self) -> None:
-        """Wait for a place.
-
-        Raises:
-            QueueIsFull: it took too long, or too many wait already.
-        """
-        if self.users >= MAX_IN_QUEUE:
-            raise QueueIsFull
-        self.users += 1
-        try:
-            if self._places.locked():
-                async with asyncio.timeout(self._seconds):
-                    await self._places.acquire()
-            else:
-                await self._places.acquire()
-        except BaseException as error:
-            self.users -= 1
-            if isinstance(error, TimeoutError):
-                raise QueueIsFull from None
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self.users -= 1
-        self._places.release()
-
-
 class Front:
     """The site as an ASGI server calls it."""
 
@@ -104,6 +72,7 @@ class Front:
         seconds_in_queue: float = SECONDS_IN_QUEUE,
         first: First | None = None,
         elsewhere: Callable[[str], Answer] | None = None,
+        session_cookie: str = "sessionid",
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
@@ -122,8 +91,9 @@ class Front:
         self._bodies = bodies or Bodies()
         self._seconds = seconds_in_queue
         self._is_quick = is_quick
-        self._at_once = Turn(QUICK, seconds_in_queue)
-        self._reading = Turn(READERS, seconds_in_queue)
+        self._session_cookie = f"{session_cookie}="
+        self._at_once = Shares(QUICK, seconds_in_queue)
+        self._reading = Shares(READERS, seconds_in_queue)
         self._writing = Turn(WRITERS, seconds_in_queue)
         self._writing_in: dict[str, Turn] = {}
         self._quick = ThreadPoolExecutor(QUICK, thread_name_prefix="quick")
@@ -135,22 +105,23 @@ class Front:
         if scope["type"] != "http":
             return
         environ = environ_of(scope)
-        self._saw(self._address_of(environ))
+        address = self._address_of(environ)
+        self._saw(address)
         followed = FOLLOWED.fullmatch(environ["PATH_INFO"])
         if followed and "text/event-stream" in environ.get("HTTP_ACCEPT", ""):
             await self._followers.follow(followed[1], environ, receive, send)
             return
         try:
             if self._first is not None and environ["PATH_INFO"].startswith(PREFIX):
-                body = b"" if is_read(environ) else await self._body(environ, receive)
+                body = b"" if is_read(environ) else await self._body(environ, receive, address)
                 await self._first.answer(environ, body, send)
                 return
             if self._first is not None and self._first.refuses(environ):
                 answer = self._elsewhere(environ["PATH_INFO"])
             elif is_read(environ):
-                answer = await self._read(environ)
+                answer = await self._read(environ, address)
             else:
-                answer = await self._write(environ, receive)
+                answer = await self._write(environ, receive, address)
                 if self._first is not None:
                     await self._first.settled()
         except BodyRefused as refused:
@@ -164,18 +135,24 @@ class Front:
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": answer.body})
 
-    async def _read(self, environ: Environment) -> Answer:
+    async def _read(self, environ: Environment, address: str) -> Answer:
         environ.pop("CONTENT_LENGTH", None)
         is_quick = self._is_quick(environ)
-        async with self._at_once if is_quick else self._reading:
+        async with self._at_once.of(address, QUICK) if is_quick else self._share_of(environ, address):
             threads = self._quick if is_quick else self._readers
             return await asyncio.get_running_loop().run_in_executor(threads, ask, self._site, environ)
 
-    async def _body(self, environ: Environment, receive: Receive) -> bytes:
+    def _share_of(self, environ: Environment, address: str) -> AbstractAsyncContextManager[None]:
+        """Return what to hold while a page is rendered. Staff wait for no stranger who comes from the same address."""
+        if self._session_cookie in environ.get("HTTP_COOKIE", ""):
+            return self._reading.of(f"{address} staff", OF_STAFF)
+        return self._reading.of(address, OF_STRANGERS)
+
+    async def _body(self, environ: Environment, receive: Receive, address: str) -> bytes:
         """Read what is sent, within its limits."""
 
         async def may_send_files() -> bool:
-            async with self._reading:
+            async with self._share_of(environ, address):
                 cookie = environ.get("HTTP_COOKIE", "")
                 return await asyncio.get_running_loop().run_in_executor(self._readers, self._knows, cookie)
 
@@ -183,11 +160,10 @@ class Front:
         if not is_chunked and environ.get("CONTENT_LENGTH", "0") == "0":
             return b""
         told = None if is_chunked else environ["CONTENT_LENGTH"]
-        address = self._address_of(environ)
         return await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
 
-    async def _write(self, environ: Environment, receive: Receive) -> Answer:
-        body = await self._body(environ, receive)
+    async def _write(self, environ: Environment, receive: Receive, address: str) -> Answer:
+        body = await self._body(environ, receive, address)
         if environ.get("CONTENT_TYPE", "").startswith(FORM):
             environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
         environ["CONTENT_LENGTH"] = str(len(body))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from config.renewal import RENEWAL
+from config.background.renewal import RENEWAL
 from scorecards.reporting.polling import card_now
 from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
 from tournaments.pagecache.views import now
@@ -45,8 +45,8 @@ class PageCacheMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer from the cache where the page there is current, else pass the request on.
 
-        A page that is not current any more is answered as it was a moment ago (:mod:`config.renewal`), or made by one
-        of those who ask for it while the others wait for that.
+        A page that is not current any more is answered as it was a moment ago (:mod:`config.background.renewal`), or
+        made by one of those who ask for it while the others wait for that.
         """
         if request.method not in ("GET", "HEAD"):
             return RENEWAL.note_writer(self.get_response(request))

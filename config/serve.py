@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 import webbrowser
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -23,8 +24,10 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import segno
 
+from config.background.process import Address, Job, answer_workers
 from config.beside import back_up, read_photographs, running_beside
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
@@ -92,7 +95,16 @@ def free_port(start: Start) -> int:
             if port != first:
                 say(f"Another program uses port {first}: this site has port {port}.")
             return port
-    sys.exit(f"Cannot listen on {start.host}:{first}: {why}. Try {start.port_option}{first + 1}")
+    sys.exit(f"Cannot listen on {start.host}:{first}: {why}{holder(first)}. Try {start.port_option}{first + 1}")
+
+
+def holder(port: int) -> str:
+    """Return in words which process listens at a port of this computer; nothing where the system does not tell."""
+    with suppress(psutil.Error, OSError):
+        for one in psutil.net_connections("tcp"):
+            if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == port and one.pid:
+                return f" (by {psutil.Process(one.pid).name()}, process {one.pid})"
+    return ""
 
 
 def collect_static() -> None:
@@ -157,30 +169,34 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any, shared: Any, server: int) -> Front:
+def load_site(ending: Any, shared: Any, server: int, beside: Address) -> Front:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
     ``ending`` is set as soon as the server begins to stop. ``server`` is its process: asked here who started this
-    worker, the system would name another one where the server was killed already.
+    worker, the system would name another one where the server was killed already. ``beside`` is where the process in
+    the background is asked.
     """
     if hasattr(os, "setpgrp"):
         os.setpgrp()  # noqa: TID251 - there is one
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     Thread(target=end_with_server, args=[server], daemon=True).start()
-    from django.db import connections
+    from config.asgi import make_front
+    from config.background.jobs import leave_to_background, limit_connections
 
-    from config.asgi import answer_ready_pages, make_front
-    from config.settings import limit_statements
-    from scorecards.records.bursts import BURSTS
-
-    for name in connections.settings:
-        if connections.settings[name]["ENGINE"] == "django.db.backends.postgresql":
-            limit_statements(connections.settings[name]["OPTIONS"])
-    BURSTS.begin()
-    answer_ready_pages()
+    limit_connections()
+    leave_to_background(beside)
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
     return make_front(is_ending=lambda: bool(ending.value), shared=shared)
+
+
+def load_jobs() -> Callable[[Job], Any]:
+    """Return to the process in the background what does its jobs."""
+    from config.background.jobs import do_job, limit_connections
+    from config.busy import closing_connections
+
+    limit_connections()
+    return closing_connections()(do_job)
 
 
 def room_for_connections() -> int:
@@ -254,7 +270,9 @@ def serve(
             # A browser that does not return at once is not waited for.
             Thread(target=webbrowser.open, args=[f"http://{addresses[0]}:{port}{sign_in or '/'}"], daemon=True).start()
 
-    server.serve(target_loader=partial(load_site, ending, shared, os.getpid()), wrap_loader=False)
+    beside = Address()
+    with running_beside("background", partial(answer_workers, beside, load_jobs)):
+        server.serve(target_loader=partial(load_site, ending, shared, os.getpid(), beside), wrap_loader=False)
 
 
 def show_code(address: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from threading import Condition, Thread
 
 from django.db import connection, transaction
@@ -28,17 +29,17 @@ class Bursts:
     def __init__(self) -> None:
         self._changed: dict[int, tuple[float, float]] = {}
         self._news = Condition()
-        self._is_running = False
+        self._work_out: Callable[[int], None] | None = None
 
-    def begin(self) -> None:
-        """Work events out from here on, in a thread that ends with the process."""
-        if not self._is_running:
-            self._is_running = True
-            Thread(target=self._run, name="bursts", daemon=True).start()
+    def begin(self, work_out: Callable[[int], None]) -> None:
+        """Have events worked out from here on, by their ids, in a thread that ends with the process."""
+        if self._work_out is None:
+            self._work_out = work_out
+            Thread(target=self._run, args=[work_out], name="bursts", daemon=True).start()
 
     def note(self, event: int) -> None:
         """Take note of a change of an event; nothing where :meth:`begin` was not called."""
-        if not self._is_running:
+        if self._work_out is None:
             return
         now = time.monotonic()
         with self._news:
@@ -46,11 +47,11 @@ class Bursts:
             self._changed[event] = (first, now)
             self._news.notify()
 
-    def _run(self) -> None:
+    def _run(self, work_out: Callable[[int], None]) -> None:
         while True:
             event = self._next()
             try:
-                self._work_out(event)
+                work_out(event)
             except Exception:  # noqa: BLE001 - the thread goes on with other events
                 _log.exception("event %s could not be worked out after changes; anyone who reads it tries again", event)
             finally:
@@ -71,10 +72,12 @@ class Bursts:
                     return event
                 self._news.wait(None if event is None else due[event] - now)
 
-    def _work_out(self, event: int) -> None:
-        tournament = Tournament.objects.filter(pk=event).first()
-        if tournament is not None and not is_up_to_date(tournament):
-            work_out(tournament)
+
+def work_out_event(event: int) -> None:
+    """Work an event out unless somebody did, or deleted it."""
+    tournament = Tournament.objects.filter(pk=event).first()
+    if tournament is not None and not is_up_to_date(tournament):
+        work_out(tournament)
 
 
 BURSTS = Bursts()

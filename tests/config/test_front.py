@@ -11,6 +11,7 @@ import pytest
 from django.test import override_settings
 
 from config import front as fronts
+from config import turns
 from config.addresses import client_address
 from config.bodies import Bodies, Receive
 from config.followers import Followers
@@ -142,7 +143,7 @@ def test_event_whose_lock_hangs_holds_up_nobody_but_its_own_writers() -> None:
 
 
 def test_queue_that_is_too_long_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fronts, "MAX_IN_QUEUE", 5)
+    monkeypatch.setattr(turns, "MAX_IN_QUEUE", 5)
     site = Hanging()
 
     async def trial() -> list[int]:
@@ -175,7 +176,7 @@ def test_error_of_the_site_reaches_the_server_and_takes_no_place() -> None:
         for _ in range(3 * fronts.READERS):
             with pytest.raises(ZeroDivisionError):
                 await send_to(front, scope_of("GET", "/"))
-        return front._reading.users
+        return front._reading._taken.total()
 
     assert asyncio.run(trial()) == 0
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
-import time
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
+import psutil
 import pytest
 
+from config import serve
+from config.starting.folder import who_runs
 from tests.conftest import ROOT
 from tests.load.pages import free_port
 from tests.migrated import sqlite_file
@@ -76,15 +77,16 @@ def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     assert demo == 1
 
 
-def test_workers_of_a_server_that_was_killed_leave_the_port(tmp_path: Path) -> None:
+def test_what_a_server_started_ends_with_it_even_where_it_was_killed(tmp_path: Path) -> None:
     port = free_port()
     with starting(tmp_path, port) as process:
         lines_until_it_serves(process)
+        # At least a worker and the process in the background, which hold the port and the data as long as they live.
+        started = psutil.Process(process.pid).children(recursive=True)
         process.kill()
 
-    for _ in range(600):
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return
-        time.sleep(0.05)
-    pytest.fail("the port is still taken")
+    assert len(started) >= 2
+    _, alive = psutil.wait_procs(started, timeout=60)
+    assert alive == []
+    assert serve.why_port_is_taken("127.0.0.1", port) == ""
+    assert who_runs(tmp_path / "db.sqlite3") is None

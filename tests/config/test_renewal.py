@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from brackets.eventfiles.store import import_event
 from config import middleware
 from config.asgi import is_quick
-from config.renewal import SECONDS_OLD, WROTE, Renewal
+from config.background.renewal import SECONDS_OLD, WROTE, Renewal
 from tests.events import round_robin
 from tournaments.models import Tournament
 from tournaments.pagecache.cache import PAGE_CACHE
@@ -65,11 +65,11 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setattr(middleware.time, "monotonic", clock)
     site = Site(renewal, clock)
 
-    def ask(environ: dict[str, Any]) -> None:
+    def make(_: object, environ: dict[str, Any]) -> None:
         asked = {name: value for name, value in environ.items() if name.startswith("HTTP_")}
         Client().get(environ["PATH_INFO"], **asked)
 
-    monkeypatch.setattr(renewal, "_ask", ask)
+    monkeypatch.setattr(renewal, "_make", make)
     yield site
     PAGE_CACHE.clear()
 

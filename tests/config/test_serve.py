@@ -1,11 +1,13 @@
 """What the site does before it serves."""
 
 import os
+import re
 import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from config import serve
@@ -48,7 +50,19 @@ def test_taken_port_is_told_with_another_to_try(taken: int, tmp_path: Path) -> N
     with pytest.raises(SystemExit) as stopped:
         serve.free_port(Start(tmp_path, port=taken, port_option="make run PORT="))
 
-    assert str(stopped.value).endswith(f"Try make run PORT={taken + 1}")
+    assert re.fullmatch(
+        rf"Cannot listen on 127.0.0.1:{taken}: .+ \(by .+, process {os.getpid()}\). Try make run PORT={taken + 1}",
+        str(stopped.value),
+    )
+
+
+def test_process_that_the_system_does_not_name_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> None:
+        raise psutil.AccessDenied  # as macOS does where it is not one's own
+
+    monkeypatch.setattr(psutil, "net_connections", refuse)
+
+    assert serve.holder(8000) == ""
 
 
 def test_port_that_nobody_asked_for_is_the_next_free_one(

@@ -14,7 +14,7 @@ from django.db import connections
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from scorecards.models import Ruling, Signature, StoredResult
-from scorecards.records.bursts import Bursts
+from scorecards.records.bursts import Bursts, work_out_event
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.records.working_out import bring_up_to_date, is_up_to_date
@@ -152,7 +152,7 @@ def test_event_is_worked_out_by_itself_after_a_burst() -> None:
     bursts.note(tournament.pk)
     assert not is_up_to_date(tournament)
 
-    bursts.begin()
+    bursts.begin(work_out_event)
     bursts.note(tournament.pk)
 
     until = time.monotonic() + LONG

@@ -1,4 +1,4 @@
-"""Answer public pages of a moment ago while an event changes again and again; a thread renders them again.
+"""Answer public pages of a moment ago while an event changes again and again; they are rendered again behind that.
 
 Without that the next reader would wait while a large page is rendered, after each saved card. Nobody gets less than
 they know of: the browser that has just changed something, and the page that was told of a version, get the page of now.
@@ -30,28 +30,30 @@ TOLD = "HTTP_POSTED_VERSION"
 NEWEST = "newest"
 WROTE = "wrote"
 SECONDS_AFTER_WRITING = 10
-LEFT_OUT = {"HTTP_COOKIE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "wsgi.input"}
+LEFT_OUT = {"HTTP_COOKIE", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE"}
+
+Make = Callable[[PageKey, dict[str, Any]], object]
 
 
 class Renewal:
-    """The pages of this process that are to be rendered again, and one thread that does it."""
+    """The pages of this process that are to be rendered again, and one thread that sees to it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._ask: Callable[[dict[str, Any]], object] | None = None
+        self._make: Make | None = None
         self._waiting: OrderedDict[PageKey, dict[str, Any]] = OrderedDict()
         self._made_at: OrderedDict[PageKey, float] = OrderedDict()
         self._news = Condition()
 
-    def begin(self, ask: Callable[[dict[str, Any]], object]) -> None:
-        """Answer older pages from here on; ``ask`` asks the site for one, by WSGI."""
-        self._ask = ask
+    def begin(self, make: Make) -> None:
+        """Answer older pages from here on; ``make`` gets one of now by its key and what was asked for, by WSGI."""
+        self._make = make
         Thread(target=self._run, name="renewal", daemon=True).start()
 
     def allows(self, page: CachedPage, request: HttpRequest) -> bool:
         """Tell whether this reader may get a page that is not current any more."""
         return (
-            self._ask is not None
+            self._make is not None
             and self._clock() - page.current_at <= SECONDS_OLD
             and WROTE not in request.COOKIES
             and request.META.get(TOLD, page.page_version.tag) == page.page_version.tag
@@ -62,13 +64,14 @@ class Renewal:
         """Have a page rendered again soon."""
         with self._news:
             if key not in self._waiting and len(self._waiting) < WAITING:
-                kept = {name: value for name, value in environ.items() if name not in LEFT_OUT}
+                texts = {name: value for name, value in environ.items() if isinstance(value, str)}
+                kept = {name: value for name, value in texts.items() if name not in LEFT_OUT}
                 self._waiting[key] = kept | {"REQUEST_METHOD": "GET", TOLD: NEWEST}
                 self._news.notify()
 
     def note_writer(self, response: HttpResponse) -> HttpResponse:
         """Let the browser of somebody who changed something get pages of now for a while."""
-        if self._ask is not None and response.status_code < 400:
+        if self._make is not None and response.status_code < 400:
             response.set_cookie(
                 WROTE,
                 "1",
@@ -91,8 +94,8 @@ class Renewal:
                     break
                 self._news.wait(None if key is None else due[key] - now)
         try:
-            if self._ask is not None:
-                self._ask(environ)
+            if self._make is not None:
+                self._make(key, environ)
         finally:
             with self._news:
                 self._waiting.pop(key, None)

@@ -1,0 +1,82 @@
+"""The jobs of the process in the background, and how a worker has them done."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import connections
+
+from config.background.process import Address, Asking, Job, NotThere
+from config.background.renewal import RENEWAL
+from config.busy import closing_connections
+from config.front import ask
+from config.settings import limit_statements
+from config.wsgi import application as site
+from scorecards.records.bursts import BURSTS, work_out_event
+from tournaments.pagecache.cache import PAGE_CACHE, CachedPage, PageKey
+
+
+def make_page(key: PageKey, environ: Mapping[str, Any]) -> CachedPage | None:
+    """Make a page of now in this process; nothing where there is none for everybody any more."""
+    ask(site, {**environ, "wsgi.input": io.BytesIO()})
+    return PAGE_CACHE.peek(key)
+
+
+def do_job(job: Job) -> Any:
+    """Do what a worker asks for."""
+    name, told = job
+    return make_page(*told) if name == "page" else work_out_event(told)
+
+
+def keep_page(key: PageKey, page: CachedPage | None, asked_at: float) -> None:
+    """Answer with a page from here on, unless a reader made a later one meanwhile or found that of before current."""
+    known = PAGE_CACHE.peek(key)
+    if known is not None and known.current_at > asked_at:
+        return
+    if page is None:
+        PAGE_CACHE.drop(key)
+    else:
+        page.current_at = asked_at
+        PAGE_CACHE.put(key, page)
+
+
+class Left:
+    """What a worker leaves to the process in the background, and does here where that is not there."""
+
+    def __init__(self, asking: Callable[[Job], Any]) -> None:
+        """``asking`` has a job done, or raises :class:`NotThere`."""
+        self._asking = asking
+
+    def make(self, key: PageKey, environ: Mapping[str, Any]) -> None:
+        """Have a page of now in this process."""
+        asked_at = time.monotonic()
+        try:
+            page = self._asking(("page", (key, environ)))
+        except NotThere:
+            make_page(key, environ)
+        else:
+            keep_page(key, page, asked_at)
+
+    def work_out(self, event: int) -> None:
+        """Have an event worked out, and stored for everybody."""
+        try:
+            self._asking(("work out", event))
+        except NotThere:
+            work_out_event(event)
+
+
+def leave_to_background(address: Address) -> None:
+    """Let the process in the background make pages again and work events out from here on."""
+    left = Left(Asking(address))
+    RENEWAL.begin(closing_connections()(left.make))
+    BURSTS.begin(left.work_out)
+
+
+def limit_connections() -> None:
+    """Let PostgreSQL end in this process what takes too long for a page."""
+    for told in connections.settings.values():
+        if told["ENGINE"] == "django.db.backends.postgresql":
+            limit_statements(told["OPTIONS"])

@@ -1,0 +1,117 @@
+"""The process in the background, which each worker asks over connections of its own."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client, Connection, Listener
+from pathlib import Path
+from threading import Thread, local
+from typing import Any
+
+import psutil
+
+from config.beside import IsEnding
+
+POLITE = 5
+"""The priority where the system counts it by ``nice``: below that of everything that somebody waits for."""
+PATIENCE = 30.0
+"""Seconds after which an answer that does not come is not waited for any more."""
+A_WHILE = 3_600.0
+UNREACHABLE = (OSError, EOFError, AuthenticationError)
+
+Job = tuple[str, Any]
+"""The name of what is to be done, and what it is told."""
+
+
+class NotThere(Exception):
+    """The process in the background does not answer: who asked does it for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the process is asked, by whom it is told the key: nobody else on the machine."""
+
+    path: str = field(default_factory=lambda: _new_path())
+    key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+
+    def forget(self) -> None:
+        """Delete the folder of the address, where it has one."""
+        if sys.platform != "win32":
+            shutil.rmtree(Path(self.path).parent, ignore_errors=True)
+
+
+def _new_path() -> str:
+    if sys.platform == "win32":
+        return rf"\\.\pipe\cribbage-{secrets.token_hex(16)}"
+    return str(Path(tempfile.mkdtemp(prefix="cribbage-")) / "asked")  # a folder that nobody else may read
+
+
+class Asking:
+    """What a worker asks the process in the background; each of its threads has a connection of its own."""
+
+    def __init__(self, address: Address, patience: float = PATIENCE) -> None:
+        self._address = address
+        self._patience = patience
+        self._own = local()
+
+    def __call__(self, job: Job) -> Any:
+        """Have a job done, and return what it comes to.
+
+        Raises:
+            NotThere: nobody did it.
+        """
+        try:
+            connection: Connection | None = getattr(self._own, "connection", None)
+            if connection is None:
+                connection = self._own.connection = Client(self._address.path, authkey=self._address.key)
+            connection.send(job)
+            if connection.poll(self._patience):
+                is_done, found = connection.recv()
+                if is_done:
+                    return found
+                raise NotThere
+        except UNREACHABLE:
+            pass
+        connection, self._own.connection = getattr(self._own, "connection", None), None
+        if connection is not None:
+            connection.close()
+        raise NotThere
+
+
+def answer_jobs(address: Address, do: Callable[[Job], Any]) -> None:
+    """Do what is asked, for each connection in a thread of its own. Never returns."""
+    if sys.platform != "win32":
+        Path(address.path).unlink(missing_ok=True)  # of a process that was here before
+    with Listener(address.path, authkey=address.key) as listener:
+        while True:
+            with suppress(*UNREACHABLE):
+                Thread(target=_answer, args=[listener.accept(), do], daemon=True).start()
+
+
+def _answer(connection: Connection, do: Callable[[Job], Any]) -> None:
+    with connection, suppress(*UNREACHABLE):
+        while True:
+            job = connection.recv()
+            try:
+                answer = (True, do(job))
+            except Exception:  # noqa: BLE001 - logged where it happens; who asked then does it, and fails where it is seen
+                answer = (False, None)
+            connection.send(answer)
+
+
+def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any]], is_ending: IsEnding) -> None:
+    """Answer the workers of a server until it ends; ``load_jobs`` returns what does a job (:mod:`config.beside`)."""
+    with suppress(OSError, psutil.Error):
+        own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
+        own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
+    Thread(target=answer_jobs, args=[address, load_jobs()], daemon=True).start()
+    while not is_ending(A_WHILE):
+        pass
+    address.forget()
