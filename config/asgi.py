@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse, parse_cookie
@@ -20,8 +21,10 @@ from config.standby.first import First, SharedState
 from config.standby.shown import Process
 from config.wsgi import application as site
 from tournaments.hall.visits import VISITS
+from tournaments.models import Role
 from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.pagecache.versions import tags_of
+from tournaments.staff.access import works_at
 
 QUICK = re.compile(r"/healthz|/static/.+|/t/[-\w]+/now/")
 
@@ -33,11 +36,20 @@ def is_ours(host: str) -> bool:
 
 def knows(cookies: str) -> bool:
     """Tell whether somebody has signed in or joined with the session that the cookies name."""
-    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
-    if not key:
-        return False
     with closing_connections():
-        return bool(import_module(settings.SESSION_ENGINE).SessionStore(key).load())
+        return bool(session_of(cookies))
+
+
+def may_photograph(cookies: str, event: str) -> bool:
+    """Tell whether the cookies name somebody who may enter cards of an event, and so send photographs of them."""
+    with closing_connections():
+        return works_at(session_of(cookies), event, Role.CHECKER)
+
+
+def session_of(cookies: str) -> Mapping[str, Any]:
+    """Return what the session holds that the cookies name."""
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    return import_module(settings.SESSION_ENGINE).SessionStore(key).load() if key else {}
 
 
 def answer_of(page: HttpResponse) -> Answer:
@@ -69,6 +81,7 @@ def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedStat
         site,
         busy=busy,
         knows=knows,
+        may_photograph=may_photograph,
         is_quick=is_quick,
         followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
         address_of=lambda environ: client_address(environ, settings.PROXIES),

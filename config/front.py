@@ -17,10 +17,12 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
-from config.bodies import Bodies, BodyRefused, Receive
+from config.bodies import MAX_BYTES, MAX_BYTES_OF_PICTURES, Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
 from config.standby.first import PREFIX, First
 from config.turns import QueueIsFull, Shares, Turn
@@ -37,6 +39,10 @@ WRITERS = 8
 WRITERS_OF_AN_EVENT = 2
 SECONDS_IN_QUEUE = 8.0
 EVENT = re.compile(r"/t/([-\w]+)/")
+PICTURES = re.compile(r"/t/([-\w]+)/cards/photographs/send/")
+"""Where those who may enter cards of an event send photographs of them."""
+IN_MEMORY = 1024**2
+"""Bytes of photographs that are not put on the disk while they come."""
 FORM = "application/x-www-form-urlencoded"
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 
@@ -64,6 +70,7 @@ class Front:
         *,
         busy: Callable[[], Answer],
         knows: Callable[[str], bool],
+        may_photograph: Callable[[str, str], bool] = lambda cookie, event: False,
         is_quick: Callable[[Environment], bool] = lambda environ: False,
         followers: Followers,
         address_of: Callable[[Environment], str] = lambda environ: str(environ["REMOTE_ADDR"]),
@@ -76,15 +83,17 @@ class Front:
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
-        ``is_quick`` tells whether the answer to a reader is ready, without waiting for anything. ``address_of`` tells
-        from where a request comes, which may be behind a proxy; ``saw`` is told of each. ``first`` speaks with a second
-        laptop; ``elsewhere`` makes the page for a path where that one may have taken over.
+        ``may_photograph`` tells by cookie and event who may send photographs of its cards. ``is_quick`` tells whether
+        the answer to a reader is ready, without waiting for anything. ``address_of`` tells from where a request comes,
+        which may be behind a proxy; ``saw`` is told of each. ``first`` speaks with a second laptop; ``elsewhere`` makes
+        the page for a path where that one may have taken over.
         """
         self._first = first
         self._elsewhere = elsewhere or (lambda path: busy())
         self._site = site
         self._busy = busy
         self._knows = knows
+        self._may_photograph = may_photograph
         self._followers = followers
         self._address_of = address_of
         self._saw = saw
@@ -148,26 +157,41 @@ class Front:
             return self._reading.of(f"{address} staff", OF_STAFF)
         return self._reading.of(address, OF_STRANGERS)
 
-    async def _body(self, environ: Environment, receive: Receive, address: str) -> bytes:
-        """Read what is sent, within its limits."""
+    async def _body(self, environ: Environment, receive: Receive, address: str, into: IO[bytes] | None = None) -> bytes:
+        """Read what is sent, within its limits; photographs ``into`` a file."""
+        pictures = PICTURES.fullmatch(environ["PATH_INFO"]) if into is not None else None
 
         async def may_send_files() -> bool:
             async with self._share_of(environ, address):
                 cookie = environ.get("HTTP_COOKIE", "")
-                return await asyncio.get_running_loop().run_in_executor(self._readers, self._knows, cookie)
+                asked = partial(self._may_photograph, cookie, pictures[1]) if pictures else partial(self._knows, cookie)
+                return await asyncio.get_running_loop().run_in_executor(self._readers, asked)
 
         is_chunked = "HTTP_TRANSFER_ENCODING" in environ
         if not is_chunked and environ.get("CONTENT_LENGTH", "0") == "0":
             return b""
         told = None if is_chunked else environ["CONTENT_LENGTH"]
-        return await self._bodies.read(receive, told=told, address=address, may_send_files=may_send_files)
+        limit = MAX_BYTES_OF_PICTURES if pictures else MAX_BYTES
+        return await self._bodies.read(
+            receive, told=told, address=address, may_send_files=may_send_files, limit=limit, into=into
+        )
 
     async def _write(self, environ: Environment, receive: Receive, address: str) -> Answer:
-        body = await self._body(environ, receive, address)
+        if not PICTURES.fullmatch(environ["PATH_INFO"]):
+            body = await self._body(environ, receive, address)
+            return await self._write_form(environ, io.BytesIO(body), len(body))
+        # Many at once, and large ones: on the disk from the second megabyte on, so that memory stays bounded.
+        with SpooledTemporaryFile(IN_MEMORY) as file:
+            await self._body(environ, receive, address, file)
+            length = file.tell()
+            file.seek(0)
+            return await self._write_form(environ, file, length)
+
+    async def _write_form(self, environ: Environment, body: IO[bytes], length: int) -> Answer:
         if environ.get("CONTENT_TYPE", "").startswith(FORM):
             environ["CONTENT_TYPE"] = FORM  # always UTF-8; Django fails where another encoding is named
-        environ["CONTENT_LENGTH"] = str(len(body))
-        environ["wsgi.input"] = io.BytesIO(body)
+        environ["CONTENT_LENGTH"] = str(length)
+        environ["wsgi.input"] = body
         with self._turn_in(environ["PATH_INFO"]) as turn:
             async with turn, self._writing:
                 return await asyncio.get_running_loop().run_in_executor(self._writers, ask, self._site, environ)

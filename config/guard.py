@@ -5,12 +5,15 @@ Every request gets an id here, which the log has and error pages show.
 
 from __future__ import annotations
 
+import errno
+import logging
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from config.bodies import DISK_FULL
 from config.requests import begin_request
 from tournaments.htmx import htmx_of
 from tournaments.staff.access import refused_in_place
@@ -19,6 +22,8 @@ from tournaments.staff.passwords import TooManyAtOnce
 NUL = "\0"
 DAMAGED = "Not saved. The request contains a character that cannot be stored. Type the text again."
 SECONDS_TO_WAIT = 5
+
+logger = logging.getLogger(__name__)
 
 
 class GuardMiddleware:
@@ -41,7 +46,13 @@ class GuardMiddleware:
         """Look through a form before its page does, names of fields and files too."""
         if request.method in ("GET", "HEAD"):
             return None
-        values = (value for name, kept in request.POST.lists() for value in (name, *kept))
+        try:
+            values = [value for name, kept in request.POST.lists() for value in (name, *kept)]
+        except OSError as error:  # a file that is sent is put on the disk as it is read
+            if error.errno != errno.ENOSPC:
+                raise
+            logger.exception("The disk is full")
+            return HttpResponse(f"{DISK_FULL}\n", status=507, content_type="text/plain; charset=utf-8")
         names = (f"{name}{file.name}" for name, files in request.FILES.lists() for file in files)
         if not (_any(values) or _any(names)):
             return None

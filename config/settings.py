@@ -188,6 +188,8 @@ TOURNAMENT_PROGRESS = {
     "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
+ON_EVENT_DESTROYED = ["scorecards.photographs.services.deletion.forget_pictures"]
+"""Called with an event that is destroyed, before its rows are deleted."""
 ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
 """Called with the event that is copied, its copy, and who copies it."""
 ARCHIVED_TABLES = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -16,10 +17,11 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
+from scorecards.photographs.files import store
 from scorecards.reporting.selectors.codes import secret_of
 from tests.events import round_robin
 from tests.factories.brackets import SidePoolFactory
-from tests.factories.scorecards import ClubMatchPlayerFactory
+from tests.factories.scorecards import CardPictureFactory, ClubMatchPlayerFactory, PictureFileFactory
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
@@ -97,6 +99,11 @@ def invited(tournament: Tournament, role: str) -> StaffMember:
     )
 
 
+@pytest.fixture(autouse=True)
+def pictures_dir(settings: Any, tmp_path: Path) -> None:
+    settings.PICTURES_DIR = tmp_path
+
+
 def address_of(pattern: str, tournament: Tournament) -> str:
     """Fill in a pattern with what is there."""
     entrant = Entrant.objects.get(tournament=tournament, number=1)
@@ -125,6 +132,9 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     if "/club-matches/<" in pattern:
         one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
         ClubMatchPlayerFactory(match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
+    if "/photographs/<" in pattern:
+        file = PictureFileFactory(tournament=tournament, stored=store(b"", ".jpg"))
+        values["pk"] = CardPictureFactory(file=file, entrant=entrant, stored=store(b"", ".jpg")).pk
     if "/announcements/<" in pattern:
         announcement = Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada")
         values["number"] = announcement.pk

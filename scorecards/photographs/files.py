@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -15,6 +16,8 @@ from django.db import transaction
 RESERVE = 200 * 1024**2
 """Bytes that pictures leave free: the site itself needs them to store cards."""
 PART = ".part"
+FULL = {errno.ENOSPC, errno.EDQUOT}
+"""The disk has no room, or none for this user."""
 
 
 class NoRoom(Exception):
@@ -52,7 +55,9 @@ def being_written() -> Iterator[Path]:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         yield part
     except OSError as error:
-        raise NoRoom from error
+        if error.errno in FULL:
+            raise NoRoom from error
+        raise
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

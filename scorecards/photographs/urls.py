@@ -1,7 +1,16 @@
-"""Addresses of scorecards for photographs."""
+"""Addresses of photographed scorecards: printing, sending, what came of it."""
 
 from django.urls import path
 
-from scorecards.photographs.views import printing
+from scorecards.photographs.views import printing, receiving
 
-urlpatterns = [path("t/<slug:slug>/seating/print/photo-cards/", printing.print_cards, name="print-photo-cards")]
+PHOTOGRAPHS = "t/<slug:slug>/cards/photographs/"
+
+urlpatterns = [
+    path("t/<slug:slug>/seating/print/photo-cards/", printing.print_cards, name="print-photo-cards"),
+    path(PHOTOGRAPHS, receiving.pictures, name="photographs"),
+    path(f"{PHOTOGRAPHS}send/", receiving.send, name="send-photographs"),
+    path(f"{PHOTOGRAPHS}settings/", receiving.settings, name="photograph-settings"),
+    path(f"{PHOTOGRAPHS}<int:pk>/image/", receiving.image, name="photograph-image"),
+    path(f"{PHOTOGRAPHS}<int:pk>/original/", receiving.original, name="photograph-original"),
+]

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models, transaction
 from django.db.models import F
 from django.db.models.deletion import ProtectedError
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -97,6 +99,8 @@ def purge_deleted_events() -> list[str]:
     names = []
     for tournament in Tournament.objects.filter(deleted_at__lte=before):
         with transaction.atomic():
+            for path in settings.ON_EVENT_DESTROYED:
+                import_string(path)(tournament)
             _destroy(tournament)
         logger.info("%s (%s), deleted %s, is destroyed", tournament.name, tournament.slug, tournament.deleted_at)
         names.append(tournament.name)

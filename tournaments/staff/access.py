@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import cache, wraps
 from typing import Any, cast
 
+from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -76,6 +77,20 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
             if user.is_authenticated:
                 note_seen(request)
     return member.tournament, member
+
+
+def works_at(session: Mapping[str, Any], slug: str, *roles: str) -> bool:
+    """Tell, from what a session holds, whether somebody works at an event as a director or in one of these roles.
+
+    It is asked before a request is read; the page itself asks again, and more closely.
+    """
+    mine = Q(pk__in=session.get(SESSION_KEY, []))
+    if (user := session.get(USER_KEY)) is not None:
+        mine |= Q(user=user)
+    members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None)
+    now = timezone.now()
+    found = members.filter(role__in=(Role.DIRECTOR, *roles)).select_related("invitation")
+    return any(member.may_work(now) for member in found)
 
 
 def _named(roles: tuple[str, ...]) -> list[str]:

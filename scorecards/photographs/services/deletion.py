@@ -12,9 +12,10 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from scorecards.models import CardPicture, PictureFile, PictureSettings
+from scorecards.models import CardPicture, PictureFile
 from scorecards.photographs import files
 from scorecards.photographs.refusals import DELETED
+from scorecards.photographs.selectors.pictures import settings_of
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, StaffMember, Tournament
@@ -22,12 +23,6 @@ from tournaments.models import DAYS_TO_RESTORE, AuditAction, StaffMember, Tourna
 STRAY_FOR = timedelta(days=DAYS_TO_RESTORE + 1)
 """A file that no row names is kept for so long: an older backup may have been restored, and the newer one come back."""
 PROGRAM = Outsider("the program")
-
-
-def settings_of(tournament: Tournament) -> PictureSettings:
-    """Return what the director set, or what holds until then."""
-    found = PictureSettings.objects.filter(tournament=tournament).first()
-    return found or PictureSettings(tournament=tournament)
 
 
 def delete_pictures(*, tournament: Tournament, actor: StaffMember | Outsider, before: datetime | None = None) -> int:

@@ -1,5 +1,5 @@
 // What this browser keeps of an event beyond the page: drafts of cards (drafts/drafts.js), reports of a phone
-// (reporting/outbox.js), and for a while what the server has answered, in case it dies before its second laptop has it.
+// (reporting/reports.js), and for a while what the server has answered, in case it dies before its second laptop has it.
 // Whoever goes on at the second laptop (second.js) takes it along: it is sent there under its own keys, and counts once.
 
 const HASH = "#kept=";

@@ -1,9 +1,10 @@
 // A player's card on a phone. It follows what the opponent does, keeps what was entered until the server has it, and
 // goes on to the next game meanwhile. Without script every form works by itself.
 
+import { Outbox } from "../live/outbox.js";
 import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
-import { Outbox } from "./outbox.js";
+import { Reports, reportOf } from "./reports.js";
 
 const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 3;
@@ -16,7 +17,7 @@ let timer = null;
 
 const card = () => document.getElementById("phone-card");
 const address = card().dataset.address;
-const outbox = new Outbox(address, { answered, changed: report });
+const outbox = new Outbox(new Reports(address), { answered, changed: report });
 
 function say(words) {
   if (says.textContent !== words) says.textContent = words;
@@ -132,7 +133,7 @@ document.addEventListener("submit", (event) => {
     return;
   }
   for (const button of form.querySelectorAll("button")) button.disabled = true;
-  outbox.add(form.action, [...new FormData(form)], label);
+  outbox.add(reportOf(form.action, [...new FormData(form)], label));
   if (game) setTimeout(() => goOn(game), 1_500);
   say("Sending…");
 });

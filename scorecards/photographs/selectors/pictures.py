@@ -1,0 +1,267 @@
+"""Read what came of the photographs of an event: the files that wait, and the cards that were found on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import cached_property
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, Value
+
+from scorecards.models import CardPicture, Line, PictureConfirmation, PictureFile, PictureSettings
+from scorecards.models.base import ACTIVE
+from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
+from scorecards.photographs.refusals import Words, words_for
+from tournaments.models import Entrant, Tournament
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import pair_name
+from tournaments.seating.selectors.printouts import table_of
+
+
+class PictureState(Enum):
+    """How far a photographed card has come."""
+
+    CONFIRMED = "confirmed"
+    TO_CONFIRM = "waiting for confirmation"
+    WHOSE = "say whose card it is"
+    AGAIN = "photograph it again"
+    OTHER_EVENT = "another event"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """One card on one photograph. ``holder`` is blank where nobody knows whose it is.
+
+    ``is_again``: an earlier photograph shows the same card. ``is_entered``: the card was entered otherwise.
+    """
+
+    pk: int
+    file: str
+    page: int
+    pages: int
+    came: datetime
+    by: str
+    state: PictureState
+    number: int | None
+    seat: str
+    name: str
+    words: Words | None
+    is_again: bool
+    is_entered: bool
+    has_picture: bool
+
+    @property
+    def place(self) -> str:
+        """What the card is called: its seat, or the number where there is no seat."""
+        return self.seat or (str(self.number) if self.number is not None else "")
+
+    @property
+    def notes(self) -> list[str]:
+        """What a person should know before confirming it."""
+        return [
+            words
+            for words, is_so in (
+                ("this card was photographed before", self.is_again),
+                ("this card is entered already", self.is_entered),
+            )
+            if is_so
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class FileSeen:
+    """A file that waits, or of which nothing could be used."""
+
+    pk: int
+    name: str
+    by: str
+    came: datetime
+    pages: int
+    pages_read: int
+    words: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """The cards of one table: ``seen`` of ``cards`` were photographed; the seats of the others."""
+
+    name: str
+    cards: int
+    seen: int
+    confirmed: int
+    missing: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """All that was sent of an event and is not hidden."""
+
+    sent: int
+    waiting: Sequence[FileSeen]
+    refused: Sequence[FileSeen]
+    cards: Sequence[CardSeen]
+    entrants: Sequence[tuple[int, str]]
+
+    @cached_property
+    def counts(self) -> Mapping[PictureState, int]:
+        found = Counter(card.state for card in self.cards)
+        return {state: found[state] for state in PictureState}
+
+    @property
+    def again(self) -> list[CardSeen]:
+        """The cards of which another photograph is needed, or that belong elsewhere."""
+        return [card for card in self.cards if card.state in (PictureState.AGAIN, PictureState.OTHER_EVENT)]
+
+    @property
+    def read(self) -> list[CardSeen]:
+        """The cards whose lines were read."""
+        return [card for card in self.cards if card.state not in (PictureState.AGAIN, PictureState.OTHER_EVENT)]
+
+    @property
+    def to_confirm(self) -> int:
+        return self.counts[PictureState.TO_CONFIRM] + self.counts[PictureState.WHOSE]
+
+    @cached_property
+    def seen(self) -> frozenset[int]:
+        """The numbers of the entrants whose cards were photographed."""
+        return frozenset(card.number for card in self.cards if card.number is not None)
+
+    @cached_property
+    def tables(self) -> list[TableSeen]:
+        """The tables in their order, without seats none."""
+        confirmed = {card.number for card in self.cards if card.state is PictureState.CONFIRMED}
+        by_table: dict[str, list[tuple[int, str]]] = {}
+        for number, seat in sorted(self.entrants, key=lambda one: seat_key(one[1])):
+            if seat:
+                by_table.setdefault(table_of(seat), []).append((number, seat))
+        return [
+            TableSeen(
+                name,
+                len(those),
+                sum(number in self.seen for number, _ in those),
+                sum(number in confirmed for number, _ in those),
+                [seat for number, seat in those if number not in self.seen],
+            )
+            for name, those in by_table.items()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCounts:
+    """The figures of the dashboard: files, different cards that were photographed, and cards that wait."""
+
+    files: int
+    waiting: int
+    cards: int
+    confirmed: int
+    to_confirm: int
+
+
+def pictures_of(tournament: Tournament) -> Pictures:
+    """Return what was sent of an event. Five queries."""
+    files = list(PictureFile.objects.filter(ACTIVE, tournament=tournament).order_by("pk"))
+    entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).values_list("number", "seat"))
+    states = PictureFile.State
+    return Pictures(
+        sent=len(files),
+        waiting=[_file(file) for file in files if file.state == states.WAITING],
+        refused=[_file(file) for file in files if file.state == states.REFUSED],
+        cards=_cards(tournament) if files else [],
+        entrants=entrants,
+    )
+
+
+def _file(file: PictureFile) -> FileSeen:
+    words = words_for(file.refusal) if file.refusal else None
+    return FileSeen(file.pk, file.name, file.made_by, file.made_at, file.pages, file.pages_read, words)
+
+
+def _cards(tournament: Tournament) -> list[CardSeen]:
+    confirmed = PictureConfirmation.objects.active().filter(picture=OuterRef("pk"))
+    lines = Line.objects.filter(scorecard__entrant=OuterRef("entrant"))
+    rows = list(
+        CardPicture.objects.active()
+        .filter(file__tournament=tournament, file__revoked_at=None)
+        .annotate(is_confirmed=Exists(confirmed), has_lines=Exists(lines), is_read=Q(reading__isnull=False))
+        .select_related("file", "entrant")
+        .defer("reading")
+        .order_by("pk")
+    )
+    found = []
+    confirmed_of = {row.entrant_id for row in rows if row.is_confirmed}
+    seen: set[int | None] = {None}
+    for row in rows:
+        state = _state_of(row)
+        refusals = [refusal for refusal in row.refusals if refusal]
+        found.append(
+            CardSeen(
+                pk=row.pk,
+                file=row.file.name,
+                page=row.page,
+                pages=row.file.pages,
+                came=row.file.made_at,
+                by=row.file.made_by,
+                state=state,
+                number=row.entrant.number if row.entrant else None,
+                seat=row.entrant.seat if row.entrant else "",
+                name=pair_name(row.entrant.name, row.entrant.partner) if row.entrant else "",
+                words=words_for(refusals[0]) if refusals and row.entrant is None else None,
+                is_again=row.entrant_id in seen and row.entrant_id is not None,
+                is_entered=row.has_lines and not row.is_confirmed and row.entrant_id not in confirmed_of,
+                has_picture=row.stored != "",
+            )
+        )
+        seen.add(row.entrant_id)
+    return found
+
+
+def _state_of(row: CardPicture) -> PictureState:
+    if row.is_confirmed:  # type: ignore[attr-defined]  # annotated
+        return PictureState.CONFIRMED
+    if not row.is_read or not NEEDS_ANOTHER_PICTURE.isdisjoint(row.refusals):  # type: ignore[attr-defined]
+        return PictureState.AGAIN
+    if row.entrant_id is not None:
+        return PictureState.TO_CONFIRM
+    return PictureState.OTHER_EVENT if Refusal.OTHER_EVENT in row.refusals else PictureState.WHOSE
+
+
+def picture_counts(tournament: Tournament) -> PictureCounts | None:
+    """Return the figures for the dashboard; ``None`` where nobody sent a photograph. Two queries at most."""
+    waiting = Count("pk", filter=Q(state=PictureFile.State.WAITING))
+    files, to_read = (
+        PictureFile.objects.filter(ACTIVE, tournament=tournament).aggregate(files=Count("pk"), waiting=waiting).values()
+    )
+    if not files:
+        return None
+    confirmed = Exists(PictureConfirmation.objects.active().filter(picture=OuterRef("pk")))
+    read = CardPicture.objects.active().filter(file__tournament=tournament, reading__isnull=False)
+    rows = read.annotate(is_confirmed=confirmed, is_read=Value(True)).only("entrant_id", "refusals")
+    states = [(row.entrant_id, _state_of(row)) for row in rows]
+    return PictureCounts(
+        files=files,
+        waiting=to_read,
+        cards=len({entrant for entrant, _ in states} - {None}),
+        confirmed=len({entrant for entrant, state in states if state is PictureState.CONFIRMED}),
+        to_confirm=sum(state in (PictureState.TO_CONFIRM, PictureState.WHOSE) for _, state in states),
+    )
+
+
+def seen_tag(tournament: Tournament) -> str:
+    """Return what differs once the list would look another way. One query."""
+    last = PictureFile.objects.filter(tournament=tournament).aggregate(last=Max("pk"))["last"]
+    return f"{tournament.version}-{last or 0}"
+
+
+def settings_of(tournament: Tournament) -> PictureSettings:
+    """Return what the director set, or what holds until then."""
+    found = PictureSettings.objects.filter(tournament=tournament).first()
+    return found or PictureSettings(tournament=tournament)
+
+
+def deleted_on(tournament: Tournament, settings: PictureSettings) -> datetime | None:
+    """Return when the first of the pictures that are here will be deleted. One query."""
+    first = PictureFile.objects.filter(tournament=tournament).exclude(stored="").order_by("pk").first()
+    return first.made_at + timedelta(days=settings.days) if first is not None else None

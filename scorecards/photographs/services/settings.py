@@ -1,0 +1,43 @@
+"""Set how long the pictures of an event are kept, and hide what is done with."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from scorecards.models import CardPicture, PictureFile, PictureSettings
+from scorecards.models.base import ACTIVE
+from scorecards.photo.reading import Refusal
+from scorecards.photographs.selectors.pictures import settings_of
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, StaffMember, Tournament
+
+DONE_WITH = "hidden from the list"
+
+
+def set_pictures(*, tournament: Tournament, actor: StaffMember, days: int, keeps_boxes: bool) -> None:
+    """Set after how many days pictures are deleted, and whether boxes may be exported; nothing where it is so."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        before = settings_of(locked)
+        if (before.days, before.keeps_boxes) == (days, keeps_boxes):
+            return
+        PictureSettings.objects.update_or_create(tournament=locked, defaults={"days": days, "keeps_boxes": keeps_boxes})
+        record_change(
+            locked,
+            actor,
+            AuditAction.PICTURE_SETTINGS_CHANGED,
+            before={"days": before.days, "boxes": before.keeps_boxes},
+            after={"days": days, "boxes": keeps_boxes},
+        )
+
+
+def hide_refused(*, tournament: Tournament, actor: StaffMember) -> int:
+    """Take out of the list what could not be used, once it was photographed again. Return how many."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        files = PictureFile.objects.filter(ACTIVE, tournament=locked, state=PictureFile.State.REFUSED)
+        cards = CardPicture.objects.filter(ACTIVE, file__tournament=locked, entrant=None)
+        # What was read may still be somebody's card of this event. No SQL that both databases know looks into a list.
+        rows = cards.annotate(is_read=Q(reading__isnull=False)).values_list("pk", "is_read", "refusals")
+        done_with = [pk for pk, is_read, refusals in rows if not is_read or Refusal.OTHER_EVENT in refusals]
+        count = files.revoke(actor.name, DONE_WITH)
+        return count + cards.filter(pk__in=done_with).revoke(actor.name, DONE_WITH)

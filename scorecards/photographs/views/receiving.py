@@ -1,0 +1,165 @@
+"""Send photographs of cards, see how they stand, and what the director sets for them."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorecards.keying.forms.card import key_of
+from scorecards.models import CardPicture
+from scorecards.photo.heads import MAX_BYTES
+from scorecards.photographs.files import path_of
+from scorecards.photographs.forms import PictureSettingsForm
+from scorecards.photographs.kinds import CONTENT_TYPES, PDF, NotTaken, is_reader_installed
+from scorecards.photographs.refusals import words_for
+from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, seen_tag, settings_of
+from scorecards.photographs.selectors.printing import why_none
+from scorecards.photographs.services.deletion import delete_pictures
+from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
+from scorecards.photographs.services.settings import hide_refused, set_pictures
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.paging import page_of_rows
+from tournaments.staff.access import staff_page
+
+NOT_INSTALLED = "Not sent. Photographs cannot be read on this computer yet: what reads them is not installed."
+FIELD = "picture"
+# Whatever somebody has put into a file, it runs nothing when it is looked at by itself.
+AS_A_PICTURE = "default-src 'none'; img-src 'self'; sandbox"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    if request.method == "POST":
+        count = hide_refused(tournament=tournament, actor=me)
+        messages.success(request, f"{count} hidden." if count else "Nothing to hide.")
+        return redirect("scorecards:photographs", tournament.slug)
+    tag = seen_tag(tournament)
+    if request.GET.get("seen") == tag:
+        return HttpResponse(status=204)
+    found = pictures_of(tournament)
+    settings = settings_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "pictures": found,
+        "tag": tag,
+        "page": page_of_rows(request.GET, found.read),
+        "states": [(state.value, count) for state, count in found.counts.items() if count],
+        "is_installed": is_reader_installed(),
+        "refusal": why_none(tournament),
+        "settings": settings,
+        "deleted_on": deleted_on(tournament, settings),
+        "key": uuid4(),
+        "max_bytes": MAX_BYTES,
+    }
+    template = "_pictures" if is_fragment(request, "pictures") else "pictures"
+    return render(request, f"scorecards/photographs/{template}.html", context)
+
+
+@require_POST
+@staff_page("checker")
+def send(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take what is sent: one file by the script, which asks for JSON, or several by the plain form."""
+    uploads = request.FILES.getlist(FIELD)
+    key = key_of(request.POST)
+    said, refused = [], []
+    if why := why_none(tournament):
+        refused.append(f"Not sent. {why}")
+    elif not uploads or key is None:
+        refused.append("Not sent. Choose at least one photograph.")
+    else:
+        for place, upload in enumerate(uploads):
+            own = key if len(uploads) == 1 else uuid5(key, str(place))
+            try:
+                said.append(_told(upload, _receive(tournament, me, own, upload)))
+            except NotTaken as error:
+                why = " ".join(words_for(error.refusal))
+                refused.append(f"{upload.name}: not saved. {why}")
+            except ReaderMissing:
+                refused.append(NOT_INSTALLED)
+                break
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"said": " ".join([*said, *refused])}, status=422 if refused else 200)
+    for words in refused:
+        messages.error(request, words)
+    if said:
+        messages.success(request, said[0] if len(said) == 1 else f"{len(said)} photographs are saved.")
+    return redirect("scorecards:photographs", tournament.slug)
+
+
+def _receive(tournament: Tournament, me: StaffMember, key: UUID, upload: UploadedFile) -> Received:
+    return receive(tournament=tournament, actor=me, key=key, name=upload.name or "", chunks=upload.chunks())
+
+
+def _told(upload: UploadedFile, received: Received) -> str:
+    if received.is_again:
+        return f"{upload.name}: this photograph is here already. It counts once."
+    return f"{upload.name} is saved."
+
+
+def _picture(tournament: Tournament, pk: int) -> CardPicture:
+    found = CardPicture.objects.filter(file__tournament=tournament).select_related("file").defer("reading")
+    return get_object_or_404(found, pk=pk)
+
+
+def _answer(stored: str, name: str) -> HttpResponse:
+    path = path_of(stored)
+    if not stored or not path.is_file():
+        raise Http404("deleted, or it did not come along from another computer")
+    kind = path.suffix
+    how = "attachment" if kind == PDF else "inline"
+    headers = {"Content-Disposition": f'{how}; filename="{name}{kind}"', "Content-Security-Policy": AS_A_PICTURE}
+    return HttpResponse(path.read_bytes(), content_type=CONTENT_TYPES[kind], headers=headers)
+
+
+@require_safe
+@staff_page("checker")
+def image(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Show the card laid flat, or the whole picture where no card was found."""
+    return _answer(_picture(tournament, pk).stored, f"card-{pk}")
+
+
+@require_safe
+@staff_page("checker")
+def original(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Show the file as it was sent."""
+    return _answer(_picture(tournament, pk).file.stored, f"photograph-{pk}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Set how long photographs are kept, or delete them now."""
+    now = settings_of(tournament)
+    form = PictureSettingsForm(initial={"days": now.days, "keeps_boxes": now.keeps_boxes})
+    status = 200
+    if request.method == "POST" and "delete" in request.POST:
+        if request.POST.get("sure") == "yes":
+            count = delete_pictures(tournament=tournament, actor=me)
+            messages.success(request, f"{count} photographed files are deleted. What was read from them stays.")
+            return redirect("scorecards:photograph-settings", tournament.slug)
+        messages.error(request, "Nothing was deleted. Tick the box to confirm.")
+        status = 422
+    elif request.method == "POST":
+        form = PictureSettingsForm(request.POST)
+        if form.is_valid():
+            set_pictures(tournament=tournament, actor=me, **form.cleaned_data)
+            messages.success(request, "Settings saved.")
+            return redirect("scorecards:photograph-settings", tournament.slug)
+        status = 422
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "form": form,
+        "settings": now,
+        "deleted_on": deleted_on(tournament, now),
+        "pictures": pictures_of(tournament),
+    }
+    return render(request, "scorecards/photographs/settings.html", context, status=status)
