@@ -6,6 +6,7 @@ import secrets
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ POLITE = 5
 PATIENCE = 30.0
 """Seconds after which an answer that does not come is not waited for any more."""
 A_WHILE = 3_600.0
+BREATH = 0.1
 UNREACHABLE = (OSError, EOFError, AuthenticationError)
 
 Job = tuple[str, Any]
@@ -85,16 +87,6 @@ class Asking:
         raise NotThere
 
 
-def answer_jobs(address: Address, do: Callable[[Job], Any]) -> None:
-    """Do what is asked, for each connection in a thread of its own. Never returns."""
-    if sys.platform != "win32":
-        Path(address.path).unlink(missing_ok=True)  # of a process that was here before
-    with Listener(address.path, authkey=address.key) as listener:
-        while True:
-            with suppress(*UNREACHABLE):
-                Thread(target=_answer, args=[listener.accept(), do], daemon=True).start()
-
-
 def _answer(connection: Connection, do: Callable[[Job], Any]) -> None:
     with connection, suppress(*UNREACHABLE):
         while True:
@@ -111,7 +103,18 @@ def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any
     with suppress(OSError, psutil.Error):
         own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
         own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
-    Thread(target=answer_jobs, args=[address, load_jobs()], daemon=True).start()
-    while not is_ending(A_WHILE):
-        pass
+    do = load_jobs()
+    with Listener(address.path, authkey=address.key) as listener:
+        Thread(target=_accept, args=[listener, do], daemon=True).start()
+        while not is_ending(A_WHILE):
+            pass
     address.forget()
+
+
+def _accept(listener: Listener, do: Callable[[Job], Any]) -> None:
+    """Answer each connection in a thread of its own."""
+    while True:
+        try:
+            Thread(target=_answer, args=[listener.accept(), do], daemon=True).start()
+        except UNREACHABLE:
+            time.sleep(BREATH)

@@ -51,9 +51,10 @@ class Grid {
     for (const row of this.rows) {
       const keys = keysOf(row.line, grid);
       if (keys || !row.cell.value) row.cell.value = keys;
-      this.nameOpponent(row);
+      this.nameOpponent(row, false);
       row.complain("");
     }
+    this.flagOpponents();
   }
 
   opponentOf(row) {
@@ -68,14 +69,15 @@ class Grid {
     return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
   }
 
-  nameOpponent(row) {
+  // Flags look at all lines: where many are named, once at the end.
+  nameOpponent(row, andFlag = true) {
     const found = this.opponentOf(row);
     const isRight = !this.opponentFault(row);
     const named = found ? found.name : "nobody";
     row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "bye" : named;
     if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
     row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
-    this.flagOpponents();
+    if (andFlag) this.flagOpponents();
     row.hint(grid.left[found?.number]);
     return isRight;
   }
