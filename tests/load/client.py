@@ -17,7 +17,9 @@ class Load:
 
 
 @dataclass(slots=True)
-class _Connection:
+class Connection:
+    """One connection, and what has come of the answer to the request on it."""
+
     sock: socket.socket
     received: bytearray = field(default_factory=bytearray)
     wanted: int = 0  # length of the whole answer, 0 until its head has come
@@ -37,15 +39,15 @@ def run_load(port: int, request: bytes, *, requests: int, connections: int = 32)
     for _ in range(connections):
         sock = socket.create_connection(("127.0.0.1", port), timeout=30)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        poll.register(sock, selectors.EVENT_READ, _Connection(sock))
+        poll.register(sock, selectors.EVENT_READ, Connection(sock))
     start = time.perf_counter()
     for key in list(poll.get_map().values()):
         key.data.sock.sendall(request)
     sent, answered = connections, 0
     while answered < requests:
         for key, _ in poll.select(timeout=30):
-            connection: _Connection = key.data
-            status = _read(connection)
+            connection: Connection = key.data
+            status = read_answer(connection)
             if status is None:
                 continue
             statuses[status] = statuses.get(status, 0) + 1
@@ -60,7 +62,7 @@ def run_load(port: int, request: bytes, *, requests: int, connections: int = 32)
     return Load(answered / seconds, statuses)
 
 
-def _read(connection: _Connection) -> int | None:
+def read_answer(connection: Connection) -> int | None:
     """Take what has come; return the status once the answer is whole."""
     data = connection.sock.recv(262_144)
     if not data:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from statistics import median
 from threading import Thread
 from urllib.parse import urlencode
 
-from tests.load.client import request_bytes
+from tests.load.client import Connection, read_answer, request_bytes
 from tests.load.following import SLUG, changer, processor_seconds, serving
 from tests.load.pages import ROOT, free_port
 from tests.load.saving import environment_on
@@ -112,6 +113,8 @@ class StreamHall:
         self._poll = selectors.DefaultSelector()
         self._tags: dict[int, str] = {}
         self._due: list[float] = []
+        self._before = ""
+        self._waiting: set[int] = set()
         self.tag_of_all = ""
         self._socks: list[socket.socket] = []
         request = request_bytes(f"/t/{SLUG}/now/", {"Accept": "text/event-stream"})
@@ -133,7 +136,9 @@ class StreamHall:
         """Hear until every page has another version than this one; return when the last had it."""
         self._due = []
         until = time.monotonic() + MAX_SECONDS
-        while len(self._tags) < len(self._socks) or before in self._tags.values():
+        self._before = before
+        self._waiting = {number for number in range(len(self._socks)) if self._tags.get(number, before) == before}
+        while self._waiting:
             if time.monotonic() > until:
                 raise RuntimeError("not every page was told of a change")
             self._hear(0.5)
@@ -142,24 +147,31 @@ class StreamHall:
 
     def fetch_all(self) -> float:
         """Fetch the page once for each page that was told, at the times that they were told; return the end."""
-        due = sorted(self._due)
-        threads = [Thread(target=self._fetch, args=[due[number::FETCHERS]]) for number in range(FETCHERS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        due = deque(sorted(self._due))
+        poll, free, busy = selectors.DefaultSelector(), list[Connection](), 0
+        for _ in range(FETCHERS):
+            sock = socket.create_connection(("127.0.0.1", self._port), timeout=60)
+            free.append(Connection(sock))
+            poll.register(sock, selectors.EVENT_READ, free[-1])
+        request = request_bytes(f"/t/{SLUG}/standings/")
+        while due or busy:
+            now = time.monotonic()
+            while due and free and due[0] <= now:
+                due.popleft()
+                free.pop().sock.sendall(request)
+                busy += 1
+            for key, _ in poll.select(max(0.0, due[0] - now) if due and free else 1.0):
+                status = read_answer(key.data)
+                if status is None:
+                    continue
+                if status != 200:
+                    raise RuntimeError(f"a page was answered {status}")
+                free.append(key.data)
+                busy -= 1
+        for key in list(poll.get_map().values()):
+            key.data.sock.close()
+        poll.close()
         return time.monotonic()
-
-    def _fetch(self, due: list[float]) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
-        for at in due:
-            time.sleep(max(0.0, at - time.monotonic()))
-            connection.request("GET", f"/t/{SLUG}/standings/", headers={"Accept-Encoding": "gzip"})
-            answer = connection.getresponse()
-            answer.read()
-            if answer.status != 200:
-                raise RuntimeError(f"a page was answered {answer.status}")
-        connection.close()
 
     def _hear(self, seconds: float) -> None:
         for key, _ in self._poll.select(timeout=seconds):
@@ -168,7 +180,9 @@ class StreamHall:
                 raise ConnectionError("the server closed a connection")
             if found := DATA.findall(data):
                 tag, spread = found[-1]
-                self._tags[key.data] = tag.decode()
+                self._tags[key.data] = told = tag.decode()
+                if told != self._before:
+                    self._waiting.discard(key.data)
                 self._due.append(time.monotonic() + random.random() * int(spread) / 1000)
 
     def close(self) -> None:
