@@ -29,9 +29,10 @@ from config.turns import QueueIsFull, Shares, Turn
 
 QUICK = 4
 """Threads for what is ready, which wait for no page that has to be worked out."""
+QUICK_OF_AN_ADDRESS = 2
 READERS = 8
-OF_STRANGERS, OF_STAFF = 2, 4
-"""Pages that are rendered at a time in this process for one address: for those without and with a session's cookie.
+OF_STRANGERS, OF_STAFF = 1, 4
+"""How many of them are rendered at a time for one address: for those without and with a session's cookie.
 
 More at once would take as long in all, and take it from everybody else.
 """
@@ -147,7 +148,7 @@ class Front:
     async def _read(self, environ: Environment, address: str) -> Answer:
         environ.pop("CONTENT_LENGTH", None)
         is_quick = self._is_quick(environ)
-        async with self._at_once.of(address, QUICK) if is_quick else self._share_of(environ, address):
+        async with self._at_once.of(address, QUICK_OF_AN_ADDRESS) if is_quick else self._share_of(environ, address):
             threads = self._quick if is_quick else self._readers
             return await asyncio.get_running_loop().run_in_executor(threads, ask, self._site, environ)
 
