@@ -54,10 +54,8 @@ WANTED = {
     *("HtmxRequest", "SwapMethod"),
     # OpenCV reads them.
     *("adaptiveThreshWinSizeMin", "adaptiveThreshWinSizeMax", "adaptiveThreshWinSizeStep", "minMarkerPerimeterRate"),
-    # scorecards/photo/: for the pages that take and confirm pictures, which are not there yet.
-    *("NEEDS_ANOTHER_PICTURE", "doubtful_boxes", "read_all", "crop_of"),
     # Told to tests.
-    *("is_repeat", "open_amount"),
+    "open_amount",
 }
 
 

@@ -17,6 +17,8 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
+from scorecards.photo.as_json import reading_to_json
+from scorecards.photo.reading import CardReading
 from scorecards.photographs.files import store
 from scorecards.reporting.selectors.codes import secret_of
 from tests.events import round_robin
@@ -134,7 +136,8 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         ClubMatchPlayerFactory(match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
     if "/photographs/<" in pattern:
         file = PictureFileFactory(tournament=tournament, stored=store(b"", ".jpg"))
-        values["pk"] = CardPictureFactory(file=file, entrant=entrant, stored=store(b"", ".jpg")).pk
+        read = reading_to_json(CardReading())
+        values["pk"] = CardPictureFactory(file=file, entrant=entrant, stored=store(b"", ".jpg"), reading=read).pk
     if "/announcements/<" in pattern:
         announcement = Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada")
         values["number"] = announcement.pk

@@ -87,13 +87,14 @@ class CardPicture(StaffRecord):
 class PictureConfirmation(StaffRecord):
     """A card that a person confirmed from its picture: never altered, revoked with a later one.
 
-    ``read`` and ``confirmed`` have the lines before and after by game, ``shown`` the games that the person was shown.
-    ``version`` is the version of the card that came of it.
+    ``read`` and ``confirmed`` have the lines as read and as confirmed by game, ``entered`` those that the card had
+    before, ``shown`` the games that the person was shown. ``version`` is the version of the card that came of it.
     """
 
     picture = models.ForeignKey(CardPicture, on_delete=models.PROTECT, related_name="confirmations")
     read = models.JSONField(default=dict)
     confirmed = models.JSONField(default=dict)
+    entered = models.JSONField(default=dict)
     shown = models.JSONField(default=list)
     version = models.PositiveIntegerField()
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scorecards.photographs.views import printing, receiving
+from scorecards.photographs.views import confirming, printing, receiving
 
 PHOTOGRAPHS = "t/<slug:slug>/cards/photographs/"
 
@@ -13,4 +13,9 @@ urlpatterns = [
     path(f"{PHOTOGRAPHS}settings/", receiving.settings, name="photograph-settings"),
     path(f"{PHOTOGRAPHS}<int:pk>/image/", receiving.image, name="photograph-image"),
     path(f"{PHOTOGRAPHS}<int:pk>/original/", receiving.original, name="photograph-original"),
+    path(f"{PHOTOGRAPHS}confirm/", confirming.confirm_next, name="confirm-photographs"),
+    path(f"{PHOTOGRAPHS}<int:pk>/", confirming.photograph, name="photograph"),
+    path(f"{PHOTOGRAPHS}<int:pk>/presence/", confirming.presence, name="photograph-presence"),
+    path(f"{PHOTOGRAPHS}<int:pk>/whose/", confirming.whose, name="whose-photograph"),
+    path(f"{PHOTOGRAPHS}<int:pk>/set-aside/", confirming.put_aside, name="set-photograph-aside"),
 ]

@@ -79,6 +79,10 @@ class AuditAction(models.TextChoices):
 
     PICTURES_DELETED = "photographs deleted"
     PICTURE_SETTINGS_CHANGED = "settings of photographs changed"
+    PICTURE_CONFIRMED = "photographed card confirmed"
+    PICTURE_CONFIRMATION_UNDONE = "confirmation of a photograph undone"
+    PICTURE_NAMED = "photographed card named"
+    PICTURE_SET_ASIDE = "photograph set aside"
 
     CARD_CODE_REPLACED = "card code replaced"
     CARD_HANDED_OVER = "card handed over by code"

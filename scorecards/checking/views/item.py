@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.checking.forms import entered_line, text_of
-from scorecards.checking.items import CheckItem, key_of_game
+from scorecards.checking.items import CheckItem, Holder, key_of_game
 from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
 from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, one_item_queue
@@ -41,6 +41,7 @@ from scorecards.checking.services.initials import (
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
 from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
+from scorecards.records.pictures import Crop, crops_of_lines
 from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -113,6 +114,14 @@ class ItemPage:
         """The other checker who is at the table."""
         hold = self.queue.holds.get(self.item.table) if self.item is not None else None
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
+
+    @property
+    def papers(self) -> list[tuple[Holder, Crop]]:
+        """The photographed line of each card, or the totals of the one whose sums are asked; of those that have one."""
+        sides = self.item.in_order if self.item is not None else ()
+        crops = crops_of_lines(self.tournament, [(side.holder.number, self.asked.game) for side in sides])
+        found = ((side.holder, crops.get((side.holder.number, self.asked.game))) for side in sides)
+        return [(holder, crop) for holder, crop in found if crop is not None]
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -227,6 +236,7 @@ class ItemPage:
             "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
             "values": values_of_lines([side.written for side in item.in_order], self.system) if item else [],
+            "papers": self.papers,
             "reentries": self.reentries,
             "history": history,
             "earlier": earlier_typing(history),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
@@ -65,6 +65,7 @@ from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
 
 MAX_SEAT_LENGTH = 12
+NO_MORE: Mapping[str, Any] = {}
 
 
 @require_safe
@@ -106,6 +107,7 @@ class CardPage:
     tournament: Tournament
     me: StaffMember
     entrant: Entrant
+    template: ClassVar[str] = "scorecards/keying/card.html"
 
     @cached_property
     def system(self) -> ScoringSystem:
@@ -175,6 +177,21 @@ class CardPage:
         return next_card(self.tournament, self.entrant, self.me)
 
     @property
+    def address(self) -> str:
+        """The address of this page, to which its form is sent."""
+        return reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
+
+    @property
+    def presence(self) -> str:
+        """The address that hears that this page is open."""
+        return reverse("scorecards:presence", args=[self.tournament.slug, self.entrant.number])
+
+    @property
+    def draft(self) -> str:
+        """What the browser calls the draft of this page."""
+        return f"{self.tournament.slug}/{self.entrant.number}/{self.me.pk}"
+
+    @property
     def next_address(self) -> str:
         """The address of the next card, or of the stack after the last one."""
         if self.following is None:
@@ -210,6 +227,9 @@ class CardPage:
             "me": self.me,
             "entrant": self.entrant,
             "holder": self.holder,
+            "address": self.address,
+            "draft": self.draft,
+            "presence": self.presence,
             "is_own": is_own(self.me, self.entrant),
             "sheet": make_sheet(typed, self, errors or {}),
             "version": version,
@@ -257,17 +277,17 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     except InvalidCard as invalid:
         context = page.context(typed, version_of(request.POST), invalid.errors)
         context["reason"] = reason_of(request.POST)
-        return _answer(request, "scorecards/keying/_card.html", context, 422)
+        return answer(request, page, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
-        return _show_both(request, page, typed, stale.current)
-    _show_saved(request, page, saved.stored)
+        return show_both(request, page, typed, stale.current)
+    show_saved(request, page, saved.stored)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        return JsonResponse({"version": saved.version, "next": page.next_address} | _told_ahead(request, page))
+        return JsonResponse({"version": saved.version, "next": page.next_address} | told_ahead(request, page))
     return redirect(page.next_address)
 
 
-def _told_ahead(request: HttpRequest, page: CardPage) -> dict[str, str]:
+def told_ahead(request: HttpRequest, page: CardPage) -> dict[str, str]:
     """Return what the next page tells, where the browser has that page as it is now and opens it without asking."""
     ahead = request.POST.get("ahead", "")
     if not ahead or ahead != page.ahead_address:
@@ -320,21 +340,24 @@ def wants_data(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "") == "application/json"
 
 
-def _answer(request: HttpRequest, fragment: str, context: dict[str, Any], status: int) -> HttpResponse:
+def answer(request: HttpRequest, page: CardPage, fragment: str, context: dict[str, Any], status: int) -> HttpResponse:
     """Answer with the fragment where a script asks, else with the whole page around it."""
     if wants_data(request) or htmx_of(request):
         return render(request, fragment, context, status=status)
-    return render(request, "scorecards/keying/card.html", {**context, "fragment": fragment}, status=status)
+    return render(request, page.template, {**context, "fragment": fragment}, status=status)
 
 
-def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard) -> HttpResponse:
+def show_both(
+    request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard, more: Mapping[str, Any] = NO_MORE
+) -> HttpResponse:
+    """Show what was typed beside what somebody else saved meanwhile, to choose line by line."""
     context = page.context(typed, current.version)
     theirs = page.typed(current)
-    context |= {"stored": current, "differences": differences(typed, theirs, page.plan)}
-    return _answer(request, "scorecards/keying/_conflict.html", context, 409)
+    context |= {"stored": current, "differences": differences(typed, theirs, page.plan), **more}
+    return answer(request, page, "scorecards/keying/_conflict.html", context, 409)
 
 
-def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
+def show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
     """Show on the next page what was saved, with a link back if something is missing or does not add up."""
     is_full = len(stored.lines) == page.tournament.games
     message = save_message(
@@ -372,22 +395,27 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    return show_presence(
+        request, CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=number))
+    )
+
+
+def show_presence(request: HttpRequest, page: CardPage) -> HttpResponse:
     """Store that this card is open here; return who else has it open, and which card to fetch ahead.
 
     A page that is left posts that it is.
     """
-    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     if request.method == "POST":
         try:
             seen_at = datetime.fromisoformat(request.POST.get("seen_at", "")).astimezone()
         except (ValueError, OverflowError):
             return HttpResponseBadRequest("Send when this page was last seen.", content_type="text/plain")
-        close_card(entrant=entrant, actor=me, seen_at=seen_at)
+        close_card(entrant=page.entrant, actor=page.me, seen_at=seen_at)
         return HttpResponse(status=204)
+    is_mine = is_own(page.me, page.entrant)
     context = {
-        "tournament": tournament,
-        "entrant": entrant,
-        "opened": None if is_own(me, entrant) else open_card(entrant=entrant, actor=me, is_still_open=True),
-        "ahead": CardPage(tournament, me, entrant).ahead_address,
+        "presence": page.presence,
+        "opened": None if is_mine else open_card(entrant=page.entrant, actor=page.me, is_still_open=True),
+        "ahead": page.ahead_address,
     }
     return render(request, "scorecards/keying/_presence.html", context)

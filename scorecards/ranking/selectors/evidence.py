@@ -79,6 +79,12 @@ class PlaceNotice:
     others: Sequence[OtherCard]
     others_left_out: int = 0
 
+    @property
+    def lines(self) -> set[tuple[int, int]]:
+        """The lines that the rulings are about, by entrant's number and game."""
+        rulings = chain(self.rulings, *(other.rulings for other in self.others))
+        return {(side.entrant.number, ruling.game) for ruling in rulings for side in ruling.sides}
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scorecards.ranking.selectors.evidence import NoticeSubject, evidence_of
 from scorecards.ranking.selectors.ranking import is_meant
+from scorecards.records.pictures import crops_of_lines
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.paging import page_of_rows
@@ -57,5 +58,11 @@ def notice(request: HttpRequest, tournament: Tournament, me: StaffMember, number
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     found = evidence_of(tournament)
     own = found.notices(one for one in found.moved if one.holder.number == number)
-    context = {"tournament": tournament, "me": me, "entrant": entrant, "notice": own[0] if own else None}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "entrant": entrant,
+        "notice": own[0] if own else None,
+        "crops": crops_of_lines(tournament, own[0].lines) if own else {},
+    }
     return render(request, "scorecards/ranking/notice.html", context)

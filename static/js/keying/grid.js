@@ -11,6 +11,8 @@
 // habit, moves nothing by it: the one Enter on an untouched field after such a move is swallowed, and no Enter passes
 // a line that is due. Game sheets have a language of their own, with the same habits (sheet_keys.js).
 // The cursor passes over a game that the owner sits out; the arrow keys go there.
+// On a photographed card the cursor stops at the lines that are to be compared with the paper, and at totals that are
+// not certain or not the sum; Enter says that what stands there is on the paper, and ends what is typed instead.
 
 import { halfTyped, keysOf, readKeys, seatFinder } from "./keys.js";
 import { makePad } from "./pad.js";
@@ -103,6 +105,7 @@ class Grid {
     this.form.addEventListener("input", (event) => this.onInput(event.target));
     this.form.addEventListener("keydown", (event) => this.onKey(event));
     this.form.addEventListener("focusin", (event) => this.onEnter(event.target));
+    this.form.addEventListener("change", (event) => this.onCompared(event.target));
     this.form.addEventListener("focusout", (event) => this.onLeave(event.target));
     this.form.addEventListener("card:restored", () => {
       this.reread();
@@ -127,7 +130,7 @@ class Grid {
   start() {
     const refused = this.rows.find((row) => row.refused);
     const total = this.feet.find((input) => input.getAttribute("aria-invalid") === "true");
-    const open = this.rows.find((row) => !row.isKeyed && row.isDue);
+    const open = this.rows.find((row) => row.isOpen);
     if (refused) (refused.refused === "opponent" ? refused.opponent : refused.cell).focus();
     else if (total) total.focus();
     else if (this.reason) this.reason.focus();
@@ -137,7 +140,18 @@ class Grid {
 
   // The first total that is blank; where none is, there is nothing left but to save.
   toTotals() {
-    (this.feet.find((input) => !input.value) ?? this.save).focus();
+    this.enterFoot(this.feet);
+  }
+
+  enterFoot(feet) {
+    (feet.find((input) => !input.value || this.isOdd(input)) ?? this.save).focus();
+  }
+
+  // A total that was read from a picture, and is not certain or not the sum of the lines.
+  isOdd(input) {
+    if (!this.form.classList.contains("of-picture")) return false;
+    const sum = input.parentElement.querySelector("[data-sum]");
+    return "unsure" in input.dataset || sum.classList.contains("differs");
   }
 
   enter(row) {
@@ -170,7 +184,23 @@ class Grid {
     this.put(row, read.state === "whole" || read.state === "open" ? read.line : undefined);
     // What is typed next begins afresh.
     if (read.state === "wrong") row.cell.select();
-    if (read.state === "whole") this.moveByItself(() => this.next(row));
+    if (read.state === "whole" && !row.seen) this.moveByItself(() => this.next(row));
+  }
+
+  // The box beside a line was ticked, by finger or mouse: on to the next one, without its keyboard.
+  onCompared(box) {
+    const row = this.rows.find((one) => one.seen === box);
+    if (!row?.seen.checked) return;
+    const read = readKeys(row.cell.value, grid);
+    if (read.state === "empty" || !read.line) {
+      row.seen.checked = false;
+      this.say(`Game ${row.game}: enter what is written. . Enter: skip it.`);
+      return row.cell.focus();
+    }
+    this.take(row, read.line);
+    const following = this.rows.find((later) => later.isDoubtful);
+    if (following) following.seen.focus();
+    else this.toTotals();
   }
 
   put(row, line = row.emptyLine) {
@@ -207,7 +237,7 @@ class Grid {
       input.value = this.total;
       if (!isBack) return input.select();
       const at = this.feet.indexOf(input);
-      return at > 0 ? this.feet[at - 1].focus() : this.rows.findLast((row) => !row.isPassedOver)?.cell.focus();
+      return at > 0 ? this.feet[at - 1].focus() : this.lastRow?.cell.focus();
     }
     const digits = input.value.replace(/\D/g, "");
     if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
@@ -218,15 +248,18 @@ class Grid {
     }
   }
 
+  get lastRow() {
+    return this.rows.findLast((row) => row.seen) ?? this.rows.findLast((row) => !row.isPassedOver);
+  }
+
   nextFoot(input) {
-    const after = this.feet.slice(this.feet.indexOf(input) + 1);
-    (after.find((foot) => !foot.value) ?? this.save).focus();
+    this.enterFoot(this.feet.slice(this.feet.indexOf(input) + 1));
   }
 
   // The next line that is due and not keyed: a figure that stands there is not typed over unseen.
   next(row) {
     const after = this.rows.slice(this.rows.indexOf(row) + 1);
-    const following = after.find((later) => later.isDue && !later.isKeyed);
+    const following = after.find((later) => later.isOpen);
     if (following) this.enter(following);
     else this.toTotals();
   }
@@ -294,7 +327,9 @@ class Grid {
 
   // Whether Enter in this total saves.
   isLast(input) {
-    return this.hasAsked || this.feet.slice(this.feet.indexOf(input) + 1).every((foot) => foot.value);
+    return (
+      this.hasAsked || this.feet.slice(this.feet.indexOf(input) + 1).every((foot) => foot.value && !this.isOdd(foot))
+    );
   }
 
   enterInCell(row) {
@@ -302,6 +337,7 @@ class Grid {
     const read = readKeys(cell.value, grid);
     if (read.isSkip) {
       cell.value = "";
+      row.compare();
       this.form.dispatchEvent(new Event("input"));
       return this.next(row);
     }
@@ -310,8 +346,9 @@ class Grid {
       this.tell(row, read.why ?? halfTyped(cell.value, grid));
       return cell.select();
     }
-    const isUntouched = cell.value === row.before;
+    const isUntouched = cell.value === row.before && !row.seen;
     if (read.line) this.take(row, read.line);
+    row.compare();
     if (isUntouched) this.step(row);
     else this.next(row);
   }
@@ -327,6 +364,7 @@ class Grid {
   take(row, line) {
     this.put(row, line);
     row.cell.value = keysOf(line, grid);
+    row.compare();
     this.form.dispatchEvent(new Event("input"));
   }
 
@@ -384,6 +422,12 @@ class Grid {
         row.opponent.focus();
         return false;
       }
+    }
+    const unseen = this.rows.find((row) => row.isDoubtful);
+    if (unseen) {
+      unseen.cell.focus();
+      this.say(`Game ${unseen.game}: compare it with the paper. Enter: as it stands here.`);
+      return false;
     }
     return this.hasAsked || this.hasAllTotals();
   }

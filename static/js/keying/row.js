@@ -20,6 +20,8 @@ export class Row {
     this.fields = Object.fromEntries(grid.columns.map((column) => [column, field(column)]));
     this.blank = field("blank");
     this.opponent = field("opponent");
+    // Of a photographed card, on a line that is compared with the paper: whether it was.
+    this.seen = field("seen");
     this.who = element.querySelector(".who");
     this.note = element.querySelector(".left-early");
     this.cell = document.createElement("input");
@@ -72,6 +74,20 @@ export class Row {
 
   get isKeyed() {
     return Object.values(this.line).some(Boolean);
+  }
+
+  // A figure that was read, but not compared yet.
+  get isDoubtful() {
+    return this.seen !== null && !this.seen.checked;
+  }
+
+  // Something is still to be done.
+  get isOpen() {
+    return this.isDoubtful || (this.isDue && !this.isKeyed && this.seen === null);
+  }
+
+  compare() {
+    if (this.seen) this.seen.checked = true;
   }
 
   get isWinByTen() {

@@ -17,8 +17,8 @@ PLAIN = cards.Habits()
 PEN = paper.Pen((70, 40, 30), 4.6, 0.05, 0.2, 0.05, 0.95, (0.0, 0.0))
 
 
-def page_of(slug: str, card: CardRecord, games: int) -> paper.Picture:
-    """Return the card with its ink, laid flat, in color."""
+def page_of(slug: str, card: CardRecord, games: int, struck: int = 0) -> paper.Picture:
+    """Return the card with its ink, laid flat, in color; the game points of the game ``struck`` are crossed out."""
     rng = np.random.default_rng(card.entrant)
     written = cards.Written(games)
     for line in card.lines:
@@ -34,14 +34,16 @@ def page_of(slug: str, card: CardRecord, games: int) -> paper.Picture:
         }
         for place, sign in enumerate(cards.in_boxes(totals[column], size, PLAIN)):
             written.cells[FOOT, column, place] = sign
+    if struck:
+        written.cells[struck, Column.POINTS, 0] = cards.STRUCK
     form = paper.draw_form(paper.content_of(CardCode(event_key(slug), card.entrant, 1), games, rng))
     return paper.write(form, written, writers.hand_of_strokes(rng), rng, PEN)
 
 
-def photograph_of(slug: str, card: CardRecord, games: int, *, turns: int = 0) -> bytes:
+def photograph_of(slug: str, card: CardRecord, games: int, *, turns: int = 0, struck: int = 0) -> bytes:
     """Return a JPEG of a card, as a phone takes it; ``turns`` by a quarter each."""
     rng = np.random.default_rng(100 + card.entrant)
-    shot = camera.photograph(page_of(slug, card, games), rng, long_side=1600, hardness=0.3)
+    shot = camera.photograph(page_of(slug, card, games, struck), rng, long_side=1600, hardness=0.3)
     return (
         jpeg(np.rot90(cv2.imdecode(np.frombuffer(shot.data, np.uint8), cv2.IMREAD_COLOR), turns))
         if turns

@@ -263,6 +263,22 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("", {"days": 30, "boxes": False}, {"days": 7, "boxes": True}),
         "Days to keep photographs: 30 → 7; export of boxes: no → yes",
     ),
+    AuditAction.PICTURE_CONFIRMED: (
+        Entry("A-3 Cy Dune", None, {"picture": 7, "games": [3, 17]}),
+        "A-3's card (Cy Dune), read from a photograph, confirmed: lines 3, 17",
+    ),
+    AuditAction.PICTURE_CONFIRMATION_UNDONE: (
+        Entry("A-3 Cy Dune", {"picture": 7, "games": []}),
+        "No longer confirmed from its photograph: A-3's card (Cy Dune), totals",
+    ),
+    AuditAction.PICTURE_NAMED: (
+        Entry("A-3 Cy Dune", {"card": "A-2 Bo Cedar"}, {"picture": 7}),
+        "Photograph 7 is of A-3 Cy Dune's card, not of A-2 Bo Cedar's",
+    ),
+    AuditAction.PICTURE_SET_ASIDE: (
+        Entry("A-3 Cy Dune", None, {"picture": 7, "reason": "a blank card"}),
+        "Photograph 7, A-3 Cy Dune. Reason: a blank card",
+    ),
     AuditAction.CARD_CODE_REPLACED: (
         Entry("A-3 Cy Dune"),
         "A-3's card (Cy Dune) has a new code; the old one opens nothing",

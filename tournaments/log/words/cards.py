@@ -264,6 +264,38 @@ def matches_posted(entry: Stored, people: People) -> Words:
     return Words(sentence(entry.subject + (f": {count(number, 'match')}" if number is not None else "")))
 
 
+def _lines(state: Any) -> str:
+    """Return the lines that somebody was shown: ``lines 3, 17``; the totals they always are."""
+    games = fields_of(state).get("games") or ()
+    listed = ", ".join(map(value, games))
+    return f"line{'' if len(games) == 1 else 's'} {listed}" if games else "totals"
+
+
+@reads(AuditAction.PICTURE_CONFIRMED)
+def picture_confirmed(entry: Stored, people: People) -> Words:
+    place, _, name = entry.subject.partition(" ")
+    return Words(f"{place}'s card ({name}), read from a photograph, confirmed: {_lines(entry.after)}")
+
+
+@reads(AuditAction.PICTURE_CONFIRMATION_UNDONE)
+def picture_undone(entry: Stored, people: People) -> Words:
+    place, _, name = entry.subject.partition(" ")
+    return Words(f"No longer confirmed from its photograph: {place}'s card ({name}), {_lines(entry.before)}")
+
+
+@reads(AuditAction.PICTURE_NAMED)
+def picture_named(entry: Stored, people: People) -> Words:
+    before = fields_of(entry.before).get("card")
+    number = value(fields_of(entry.after).get("picture"))
+    return Words(f"Photograph {number} is of {entry.subject}'s card" + (f", not of {before}'s" if before else ""))
+
+
+@reads(AuditAction.PICTURE_SET_ASIDE)
+def picture_set_aside(entry: Stored, people: People) -> Words:
+    number = value(fields_of(entry.after).get("picture"))
+    return Words(with_reason(sentence(f"photograph {number}", entry.subject), entry.after))
+
+
 @reads(AuditAction.CARD_CODE_REPLACED)
 def code_replaced(entry: Stored, people: People) -> Words:
     place, _, name = entry.subject.partition(" ")

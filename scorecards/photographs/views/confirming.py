@@ -1,0 +1,348 @@
+"""Confirm photographed cards: one after the other, whose card it is, set aside, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorecards.errors import CheckRefused
+from scorecards.keying.card_page import SheetLine
+from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
+from scorecards.keying.selectors.stack import CardHolder, card_holders, is_own, seat_plan
+from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
+from scorecards.keying.views.cards import (
+    CardPage,
+    answer,
+    show_both,
+    show_new_qualifiers,
+    show_presence,
+    show_saved,
+    told_ahead,
+    wants_data,
+)
+from scorecards.models import CardPicture, PictureConfirmation
+from scorecards.photo.reading import Rectangle
+from scorecards.photographs.doubts import PhotographedCard, ReadLine
+from scorecards.photographs.refusals import words_for
+from scorecards.photographs.selectors.confirming import (
+    confirmation_of,
+    last_confirmation_by,
+    next_picture,
+    number_waiting,
+    photographed_card,
+)
+from scorecards.photographs.services.confirming import confirm_card, name_picture, set_aside, undo_confirmation
+from scorecards.records.pictures import PAGE, PIXELS_A_MM, Crop, crop_of
+from scorecards.rules.entry.card_reading import read_typed
+from scorecards.rules.entry.line_notation import line_in_words
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.text import place_of, plain_text
+from tournaments.rules.types import FootTotals
+from tournaments.staff.access import staff_page
+
+MAX_SEARCH = 40
+MOST_FOUND = 12
+HEAD_MM = 32.0
+
+
+@dataclass(frozen=True, slots=True)
+class LineToShow:
+    """One line to compare with the paper: as on the card's page, as read, and where it lies on the picture."""
+
+    line: SheetLine
+    read: ReadLine
+    crop: Crop
+    is_seen: bool
+
+    @property
+    def as_read(self) -> str:
+        """What was read, in words."""
+        return line_in_words(self.read.line) if self.read.line is not None else "nothing"
+
+
+@dataclass(frozen=True)
+class PicturePage(CardPage):
+    """The page of one photographed card: a card's page, filled in from its picture."""
+
+    picture: CardPicture
+    template: ClassVar[str] = "scorecards/photographs/picture.html"
+
+    @cached_property
+    def stored(self) -> StoredCard:
+        return stored_card(self.entrant)
+
+    @cached_property
+    def card(self) -> PhotographedCard:
+        return photographed_card(self.tournament, self.picture, self.stored.lines, self.scheduled)
+
+    @property
+    def address(self) -> str:
+        return reverse("scorecards:photograph", args=[self.tournament.slug, self.picture.pk])
+
+    @property
+    def presence(self) -> str:
+        return reverse("scorecards:photograph-presence", args=[self.tournament.slug, self.picture.pk])
+
+    @property
+    def draft(self) -> str:
+        return f"{self.tournament.slug}/photograph-{self.picture.pk}/{self.me.pk}"
+
+    @cached_property
+    def following_picture(self) -> CardPicture | None:
+        return next_picture(self.tournament, self.me, self.picture)
+
+    @property
+    def next_address(self) -> str:
+        return address_of(self.tournament, self.following_picture)
+
+    @property
+    def ahead_address(self) -> str:
+        following = self.following_picture
+        if following is None or following.entrant is None:
+            return ""
+        return f"{self.next_address}?ahead={stored_version(following.entrant)}.{self.tournament.latest_posting}"
+
+    @cached_property
+    def foot(self) -> FootTotals | None:
+        """The totals that the page fills in: those entered already, else as read."""
+        return self.stored.foot or self.card.foot
+
+    @property
+    def filled_in(self) -> TypedCard:
+        """The card as the page fills it in, before anybody has typed."""
+        return self.typed(StoredCard(self.stored.version, {**self.stored.lines, **self.card.filled_in}, self.foot))
+
+    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+        return super().context(typed, version, errors) | _of_picture(self.picture)
+
+    def card_context(
+        self, typed: TypedCard, version: int, seen: Set[int], errors: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Return what the form of the card shows: lines to compare first, the others after them."""
+        context = self.context(typed, version, errors)
+        sheet = context["sheet"]
+        reads = {read.game: read for read in self.card.to_show}
+        unseen = {int(name.removeprefix("seen-")) for name in errors or () if name.startswith("seen-")}
+        to_show = [
+            LineToShow(
+                line,
+                read,
+                crop_of(self.picture.pk, read.reading.boxes, read.reading.doubtful_boxes),
+                line.game in seen - unseen,
+            )
+            for line in sheet.lines
+            if (read := reads.get(line.game)) is not None
+        ]
+        certain = [line for line in sheet.lines if line.game not in reads]
+        half = -(-len(certain) // 2)
+        foot = self.card.reading.foot
+        return context | {
+            "to_show": to_show,
+            "certain": [part for part in (certain[:half], certain[half:]) if part],
+            "unsure_totals": self.card.unsure_totals,
+            "foot_crop": crop_of(self.picture.pk, foot.boxes) if foot is not None and foot.boxes else None,
+            "stored": self.stored,
+            "waiting": number_waiting(self.tournament, self.me),
+            "last": last_confirmation_by(self.tournament, self.me),
+        }
+
+
+def address_of(tournament: Tournament, picture: CardPicture | None) -> str:
+    """Return the address of a picture that waits, or of the list where there is none."""
+    if picture is None:
+        return reverse("scorecards:photographs", args=[tournament.slug])
+    name = "scorecards:photograph" if picture.entrant_id is not None else "scorecards:whose-photograph"
+    return reverse(name, args=[tournament.slug, picture.pk])
+
+
+def _of_picture(picture: CardPicture) -> dict[str, Any]:
+    """Return what every page of a picture shows of it."""
+    return {"picture": picture, "picture_key": picture.pk, "page_size": PAGE}
+
+
+def _picture(tournament: Tournament, pk: int) -> CardPicture:
+    pictures = CardPicture.objects.active().filter(file__tournament=tournament, reading__isnull=False)
+    return get_object_or_404(pictures.select_related("entrant"), pk=pk)
+
+
+@require_http_methods(["GET", "HEAD"])
+@staff_page("checker")
+def confirm_next(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Open the photographed card that waits next."""
+    found = next_picture(tournament, me)
+    if found is None:
+        messages.info(request, "No photographed card waits for you.")
+    return redirect(address_of(tournament, found))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def photograph(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Show one photographed card, or save it as confirmed."""
+    found = _picture(tournament, pk)
+    if found.entrant is None:
+        return redirect("scorecards:whose-photograph", tournament.slug, pk)
+    page = PicturePage(tournament, me, found.entrant, found)
+    if request.method == "POST":
+        return _undo(request, page) if request.POST.get("act") == "undo" else _save(request, page)
+    made = confirmation_of(found)
+    if made is not None or is_own(me, found.entrant) or not found.stored:
+        return _show_done(request, page, made)
+    context = page.card_context(page.filled_in, page.stored.version, frozenset())
+    if "ahead" in request.GET:
+        # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
+        return render(request, "scorecards/photographs/_ahead.html", context | {"messages": ()})
+    context["opened"] = open_card(entrant=found.entrant, actor=me)
+    return render(request, "scorecards/photographs/picture.html", context)
+
+
+def _save(request: HttpRequest, page: PicturePage) -> HttpResponse:
+    seen = _seen(request, page)
+    typed = typed_card(request.POST, page.games, page.system)
+    if "choice" in request.POST:
+        typed = with_choices(typed, page.typed(page.stored), request.POST, page.stored)
+    qualified = page.qualified(by_last_result=True)
+    try:
+        saved = _confirm(request, page, typed, seen)
+    except InvalidCard as invalid:
+        context = page.card_context(typed, version_of(request.POST), seen, invalid.errors)
+        context["reason"] = reason_of(request.POST)
+        return answer(request, page, "scorecards/photographs/_form.html", context, 422)
+    except StaleCard as stale:
+        return show_both(request, page, typed, stale.current, {"seen": seen})
+    except CheckRefused as refusal:
+        context = page.card_context(typed, version_of(request.POST), seen, {"key": str(refusal)})
+        return answer(request, page, "scorecards/photographs/_form.html", context, 422)
+    show_saved(request, page, saved.stored)
+    show_new_qualifiers(request, page, qualified)
+    if wants_data(request):
+        return JsonResponse({"version": saved.version, "next": page.next_address} | told_ahead(request, page))
+    return redirect(page.next_address)
+
+
+def _seen(request: HttpRequest, page: PicturePage) -> frozenset[int]:
+    return frozenset(game for game in page.games if f"seen-{game}" in request.POST)
+
+
+def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Set[int]) -> SavedCard:
+    key = key_of(request.POST)
+    if key is None:
+        raise InvalidCard({"key": "This page is out of date: open the picture again."})
+    lines, foot = read_typed(typed, page.limits(typed))
+    return confirm_card(
+        tournament=page.tournament,
+        picture=page.picture,
+        lines=lines,
+        foot=foot,
+        seen=seen,
+        version=version_of(request.POST),
+        key=key,
+        actor=page.me,
+        after=key_of(request.POST, "after"),
+        is_again="again" in request.POST,
+        reason=reason_of(request.POST),
+    )
+
+
+def _undo(request: HttpRequest, page: PicturePage) -> HttpResponse:
+    try:
+        undo_confirmation(tournament=page.tournament, picture=page.picture, actor=page.me)
+    except CheckRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"{place_of(page.entrant)} is as it was before. Its picture waits again.")
+    return redirect(page.address)
+
+
+def _show_done(request: HttpRequest, page: PicturePage, made: PictureConfirmation | None) -> HttpResponse:
+    """Show a picture that this person cannot confirm: it is confirmed, of their own card, or deleted."""
+    context = page.context(page.filled_in, page.stored.version)
+    context |= {
+        "made": made,
+        "stored": page.stored,
+        "lines": [
+            (game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(page.stored.lines.items())
+        ],
+        "is_changed": made is not None and made.version != page.stored.version,
+        "next_address": page.next_address,
+        "fragment": "scorecards/photographs/_done.html",
+    }
+    return render(request, page.template, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Store that this photographed card is open here; return who else has it open, and which to fetch ahead."""
+    found = _picture(tournament, pk)
+    if found.entrant is None:
+        return HttpResponse(status=204)
+    return show_presence(request, PicturePage(tournament, me, found.entrant, found))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def whose(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Ask whose card a picture shows, by seat or name."""
+    picture = _picture(tournament, pk)
+    holders = card_holders(tournament)
+    asked = (request.POST if request.method == "POST" else request.GET).get("find", "").strip()[:MAX_SEARCH]
+    found = _holders_found(holders, asked)
+    refusal = ""
+    if request.method == "POST":
+        if len(found) == 1:
+            entrant = get_object_or_404(Entrant, tournament=tournament, number=found[0].number)
+            try:
+                name_picture(tournament=tournament, picture=picture, entrant=entrant, actor=me)
+            except CheckRefused as refused:
+                refusal = str(refused)
+            else:
+                return redirect("scorecards:photograph", tournament.slug, pk)
+        elif not found:
+            refusal = f"Nobody found for “{asked}”. Enter a seat such as B-3, a number or a name."
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "refused": [words_for(refusal) for refusal in picture.refusals],
+        "holders": holders,
+        "found": found[:MOST_FOUND] if len(found) > 1 else (),
+        "asked": asked,
+        "refusal": refusal,
+        "head": Crop(pk, Rectangle(0, 0, PAGE.width, round(HEAD_MM * PIXELS_A_MM))),
+    }
+    context |= _of_picture(picture)
+    return render(request, "scorecards/photographs/whose.html", context, status=422 if refusal else 200)
+
+
+def _holders_found(holders: Sequence[CardHolder], asked: str) -> list[CardHolder]:
+    """Return the holder at a seat or with a number, else those whose name contains the text."""
+    if not asked:
+        return []
+    number = seat_plan(holders).find(asked)
+    if number is not None:
+        return [holder for holder in holders if holder.number == number]
+    wanted = plain_text(asked)
+    return [holder for holder in holders if wanted in plain_text(f"{holder.name} {holder.listed}")]
+
+
+@require_POST
+@staff_page("checker")
+def put_aside(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    """Set a picture aside for a reason, and go on with the next."""
+    picture = _picture(tournament, pk)
+    try:
+        set_aside(tournament=tournament, picture=picture, reason=reason_of(request.POST), actor=me)
+    except CheckRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(address_of(tournament, picture))
+    messages.success(request, f"Picture {pk} set aside.")
+    return redirect("scorecards:confirm-photographs", tournament.slug)
