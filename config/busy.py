@@ -18,9 +18,14 @@ from tournaments.changes.write_queue import EventIsBusy
 RETRY_AFTER = 5
 
 
-def busy_page() -> HttpResponse:
-    """Return the page that asks to try again. It needs neither database nor session."""
-    return _page("503.html", {"request_id": request_id()})
+CANNOT_STORE = ("is full", "readonly database", "disk I/O error", "No space left")
+"""What databases say where trying again does not help before somebody has made room, or mended the disk."""
+
+
+def busy_page(error: BaseException | None = None) -> HttpResponse:
+    """Return the page that asks to try again, or to mend the disk. It needs neither database nor session."""
+    stores_nothing = any(words in str(error) for words in CANNOT_STORE)
+    return _page("503.html", {"request_id": request_id(), "stores_nothing": stores_nothing})
 
 
 def elsewhere_page(links: Links, path: str) -> HttpResponse:

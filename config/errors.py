@@ -16,8 +16,9 @@ from tournaments.backups.state import note_failure
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that the site is busy where the database is, or is away; else that something went wrong, and the log's id."""
-    if is_passing(sys.exception()):
-        return busy_page()
+    error = sys.exception()
+    if is_passing(error):
+        return busy_page(error)
     note_failure(request_id())
     return _page("500.html", 500)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -61,6 +63,16 @@ def secret_key(debug: bool) -> str:
     )
 
 
+def of_windows() -> str:
+    """Return the time zone that Windows is set to, by the name that all others have for it."""
+    if sys.platform == "win32":
+        from tzlocal import get_localzone_name
+
+        with suppress(LookupError, OSError, ValueError):  # a zone that nobody else knows
+            return str(get_localzone_name())
+    return ""
+
+
 def machine_time_zone() -> str:
     """Return the name of this machine's own time zone, blank where it does not say.
 
@@ -68,7 +80,7 @@ def machine_time_zone() -> str:
     """
     if "MACHINE_TIME_ZONE" not in os.environ:
         link = os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]
-        names = (os.environ.get("TZ", "").removeprefix(":"), link)
+        names = (os.environ.get("TZ", "").removeprefix(":"), link, of_windows())
         os.environ["MACHINE_TIME_ZONE"] = next((name for name in names if name in available_timezones()), "")
     return os.environ["MACHINE_TIME_ZONE"]
 

@@ -58,6 +58,7 @@ ACCESS = {
     "t/<slug:slug>/hall/second-laptop/": DIRECTOR,
     "t/<slug:slug>/log/csv/": DIRECTOR,
     "t/<slug:slug>/hall/": DIRECTOR,
+    "t/<slug:slug>/hall/backups/": DIRECTOR,
     "t/<slug:slug>/settings/": DIRECTOR,
     "t/<slug:slug>/settings/archive/": DIRECTOR,
     "t/<slug:slug>/settings/copy/": DIRECTOR,

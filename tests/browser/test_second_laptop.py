@@ -7,11 +7,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from scorecards.models import CardSave, Scorecard
+from scorecards.models import CardSave, GameReport, Scorecard
+from scorecards.reporting.selectors.codes import addresses_of_cards
 from tests.browser.pages import PATIENCE, WIDE, sign_in
+from tests.browser.phones import PHONE, opponents, report
+from tests.browser.snapshots import Store
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
 from tests.browser.test_keying import type_keys
 from tests.scorecards.keying.card_entry import checker, stored, written
+from tests.scorecards.reporting.phones import pair_in, phones_event, say
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -130,3 +134,40 @@ def test_draft_of_somebody_elses_making_is_not_sent(
 
     expect(page.get_by_label("Game 1, points", exact=True)).to_have_value("")
     assert Scorecard.objects.count() == 0
+
+
+def test_phone_takes_along_what_it_agreed_with_and_waits_there_for_the_other_phone(
+    browser: Browser, live_server, store: Store
+) -> None:
+    tournament = store(phones_event, players=12, games=5)
+    one, other = pair_in(tournament)
+    say(tournament, one, other, 16)
+    with browser.new_context(viewport=PHONE, has_touch=True, service_workers="block") as context:
+        context.set_default_timeout(PATIENCE)
+        hall = Hall(context, live_server.url)
+        page = context.new_page()
+        page.clock.install()
+        page.goto(hall.first + addresses_of_cards(tournament)[other])
+        page.get_by_role("button", name="Agree: you lost by 16").click()
+        expect(page.locator(".just-locked")).to_contain_text("Game 1 locked: you lost by 16.")
+        hear_of_second(page)
+        hall.is_dead = True
+        report(page, 2, -7)
+        page.clock.run_for(30_000)
+        # The second laptop has heard of none of it.
+        GameReport.objects.all().delete()
+        go_on(page, hall, None)
+        waits = page.locator("#phone-state")
+        expect(waits).to_contain_text("Waiting to send: 2.")
+        said_alone = GameReport.objects.count()
+
+        say(tournament, one, other, 16)
+        page.clock.run_for(20_000)
+
+        expect(waits).to_have_text("")
+    found = GameReport.objects.filter(entrant__number=other).order_by("game")
+    assert said_alone == 0
+    assert list(found.values_list("game", "opponent__number", "won", "spread", "how")) == [
+        (1, one, False, 16, "agreed"),
+        (2, opponents(tournament, other)[2], False, 7, "entered"),
+    ]

@@ -10,6 +10,7 @@ import argparse
 import sys
 
 from tests.load.attack import measure_attack
+from tests.load.busy_backup import measure_busy_backup
 from tests.load.calculation import measure_calculation
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
@@ -49,6 +50,7 @@ PARTS = {
 }
 ON_REQUEST = {
     "attack": measure_attack,
+    "busy-backup": measure_busy_backup,
     "failover": measure_failover,
     "growth": measure_growth,
     "killing": measure_killing,

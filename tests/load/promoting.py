@@ -103,7 +103,7 @@ def _measure(primary: str, standby: str, folder: Path) -> str:
         hall.has_taken_over.set()
         saves = sum(done.result() for done in work)
         del port
-    must_be_whole(environment | {"DATABASE_URL": standby}, checkers, saves)
+    must_be_whole(environment | {"DATABASE_URL": standby}, slug, checkers, saves)
     return (
         f"PostgreSQL's primary killed under {CHECKERS} checkers after {before} saves, its standby promoted"
         f" {SECONDS_UNTIL_PROMOTED:.0f} s later: the next save was answered {seconds:.1f} s after the death, by the"

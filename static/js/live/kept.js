@@ -71,11 +71,22 @@ function moveDraft(name, draft) {
   if (isHere(draft?.action) && read(name) === null) write(name, { ...draft, isMoved: true });
 }
 
+// It was sent to the first laptop.
+function pathOf(action) {
+  try {
+    return new URL(action, location.href).pathname;
+  } catch {
+    return "";
+  }
+}
+
 function moveReports(name, items, { isBefore = false } = {}) {
   const address = name.slice(REPORTS.length);
   if (!/^\/t\/[-\w]+\/me\//.test(address) || !location.pathname.startsWith(address) || !Array.isArray(items)) return;
   const here = read(name) ?? [];
-  const others = items.filter((item) => item.action?.startsWith(address) && !here.some(({ key }) => key === item.key));
+  const others = items
+    .filter(({ action, key }) => pathOf(action).startsWith(address) && !here.some((one) => one.key === key))
+    .map((item) => ({ ...item, action: pathOf(item.action), movedAt: Date.now() }));
   write(name, isBefore ? [...others, ...here] : [...here, ...others]);
 }
 

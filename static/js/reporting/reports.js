@@ -4,12 +4,13 @@ import { newKey } from "../drafts/key.js";
 import { keepAnswered } from "../live/kept.js";
 
 const PATIENCE = 10_000;
+const OTHERS_COME = 60_000;
 
 // A report to be sent, under a key of its own.
 export function reportOf(action, fields, label) {
   const key = newKey();
   const others = fields.filter(([name]) => name !== "key");
-  return { action, label, key, fields: [...others, ["key", key]] };
+  return { action: new URL(action, location.href).pathname, label, key, fields: [...others, ["key", key]] };
 }
 
 export class Reports {
@@ -49,11 +50,15 @@ export class Reports {
     return status === 409 || status === 404;
   }
 
-  post(item) {
-    return fetch(item.action, {
+  async post(item) {
+    const answer = await fetch(item.action, {
       method: "POST",
       body: new URLSearchParams(item.fields),
       signal: AbortSignal.timeout?.(PATIENCE),
     });
+    // At a second laptop: what it agrees with may be on the other phone alone, which comes there too.
+    const isMoved = Date.now() - (item.movedAt ?? 0) < OTHERS_COME;
+    if (answer.status === 422 && isMoved) throw new Error("too early");
+    return answer;
   }
 }

@@ -51,8 +51,10 @@ def test_director_reads_how_old_backups_are_and_what_fails(tournament: Tournamen
     fine = said_to(tournament, "director")
     store(Backups([well[0], Place("/stick", is_second=True, last=None, error="the disk is almost full")], now))
 
-    assert fine == "Last backup 2 minutes ago · On /stick just now"
-    assert said_to(tournament, "director") == "Backups are failing /stick: the disk is almost full. No backup yet."
+    assert fine == "Last backup 2 minutes ago · On /stick just now · Backups"
+    assert (
+        said_to(tournament, "director") == "Backups are failing /stick: the disk is almost full. No backup yet. Backups"
+    )
     assert said_to(tournament, "checker") == ""
 
 

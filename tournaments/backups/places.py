@@ -1,0 +1,73 @@
+"""The second place of backups, chosen in the browser: which drives are connected, and whether a folder will do."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+from django.conf import settings
+
+from tournaments.backups.copies import BackupFailed
+from tournaments.backups.services import back_up_site
+from tournaments.backups.state import Backups, backups, choose_second_place, second_place
+
+FOLDER = "cribbage-backups"
+"""On a drive: its own folder, which is made when the drive is chosen."""
+MOUNTED_BELOW = (Path("/media"), Path("/run/media"), Path("/mnt"), Path("/Volumes"))
+OF_OTHERS = {"removable", "remote", "network"}
+"""What Windows says of a drive that is not of this computer."""
+
+
+def drives() -> list[Path]:
+    """Return the folder for backups on each stick and network drive that is connected; it need not be there yet."""
+    found = []
+    with suppress(OSError):
+        for one in psutil.disk_partitions(all=True):
+            place = Path(one.mountpoint)
+            is_below = any(above in place.parents for above in MOUNTED_BELOW)
+            if (is_below or OF_OTHERS & set(one.opts.split(","))) and "ro" not in one.opts.split(","):
+                found.append(place / FOLDER)
+    return sorted(set(found))
+
+
+def is_on_the_same_disk(folder: Path) -> bool:
+    """Tell whether a disk that breaks takes the data and these backups with it."""
+    with suppress(OSError):
+        return folder.stat().st_dev == Path(settings.VAR_DIR).stat().st_dev
+    return False
+
+
+def problem_with(text: str) -> str:
+    """Return what is wrong with a folder that somebody entered, and what would be right; nothing where it will do."""
+    folder = Path(text).expanduser()
+    if not folder.is_absolute():
+        return "Enter the whole path, such as /media/stick or E:\\backups."
+    if folder.name != FOLDER and not folder.is_dir():
+        return f"There is no folder {folder}. Plug in the stick, or make the folder first."
+    if folder.name == FOLDER and not folder.parent.is_dir():
+        return f"There is no folder {folder.parent}. Plug in the stick again."
+    own = [Path(place).resolve() for place in (settings.VAR_DIR, settings.BASE_DIR, settings.STATIC_ROOT)]
+    if any(place == folder.resolve() or place in folder.resolve().parents for place in own):
+        return f"{folder} is a folder of the site itself. Choose one on another disk."
+    return ""
+
+
+def use_second_place(database: Path, folder: Path | None) -> Backups:
+    """Copy every backup to this folder from now on, and the latest state at once; ``None``: to no second folder.
+
+    Raises:
+        BackupFailed: nothing can be stored there. The second place is the one before.
+    """
+    before = second_place()
+    if folder is not None and folder.name == FOLDER:
+        with suppress(OSError):  # the copy below says so
+            folder.mkdir(mode=0o700, exist_ok=True)
+    choose_second_place(folder)
+    found = back_up_site(database, backups())
+    failed = next((place.error for place in found.places if place.is_second and place.error), "")
+    if folder is not None and failed:
+        choose_second_place(before)
+        back_up_site(database, backups())
+        raise BackupFailed(failed)
+    return found
