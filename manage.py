@@ -22,6 +22,7 @@ KEYLESS = {
     "migrate",
     "play",
     "purge_deleted_events",
+    "read_photographs",
     "recalculate",
     "remove_second_step",
     "restore_archive",

@@ -28,6 +28,7 @@ from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.rules.next_step import next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
+from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.progress import has_entered_cards
 from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, Role, StaffMember, Tournament
@@ -118,6 +119,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "backups": backups(),
         "failure": last_failure(),
         "counts": counts,
+        "photographs": picture_counts(tournament),
         "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],

@@ -13,7 +13,7 @@ from django.test import override_settings
 from config import front as fronts
 from config import turns
 from config.addresses import client_address
-from config.bodies import Bodies, Receive
+from config.bodies import MAX_BYTES_OF_PICTURES, Bodies, Receive
 from config.followers import Followers
 from config.front import Answer, Front, Scope, ask, environ_of
 
@@ -195,3 +195,39 @@ def test_bodies_are_counted_by_the_address_that_the_proxy_saw(monkeypatch: pytes
     asyncio.run(send_to(front, scope))
 
     assert seen == ["198.51.100.1"]
+
+
+def test_photographs_are_sent_up_to_thirty_megabytes_by_staff_of_their_event_alone() -> None:
+    """They come as a file, and the answer to others is that they are too large."""
+    seen: list[tuple[str, str]] = []
+
+    def may_photograph(cookie: str, event: str) -> bool:
+        seen.append((cookie, event))
+        return (cookie, event) == ("mine", "bay")
+
+    def size(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return [type(environ["wsgi.input"]).__name__.encode(), b" %d" % len(environ["wsgi.input"].read())]
+
+    def ask_for(path: str, cookie: str, body: bytes) -> tuple[int, bytes]:
+        scope = scope_of("POST", path, content_length=str(len(body)), cookie=cookie)
+        front = front_of(size, may_photograph=may_photograph)
+        status, _, answer = asyncio.run(send_to(front, scope, body))
+        return status, answer
+
+    large, most = bytes(12 * 1024**2), bytes(MAX_BYTES_OF_PICTURES)
+    pictures, elsewhere = "/t/bay/cards/photographs/send/", "/t/bay/cards/photographs/"
+
+    assert ask_for(pictures, "mine", most)[1] == b"SpooledTemporaryFile %d" % len(most)
+    assert [
+        ask_for(path, cookie, body)[0]
+        for path, cookie, body in (
+            (pictures, "mine", most),
+            (pictures, "mine", most + b"1"),
+            (pictures, "other", large),
+            ("/t/cove/cards/photographs/send/", "mine", large),
+            (elsewhere, "mine", large),
+            (f"{pictures}more/", "mine", large),
+        )
+    ] == [200, 413, 413, 413, 413, 413]
+    assert set(seen) == {("mine", "bay"), ("other", "bay"), ("mine", "cove")}

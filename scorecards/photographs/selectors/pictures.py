@@ -151,13 +151,15 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class PictureCounts:
-    """The figures of the dashboard: files, different cards that were photographed, and cards that wait."""
+    """The figures of the dashboard: files to be read, different cards that were photographed, cards that wait.
 
-    files: int
+    ``missing`` has the tables whose cards were photographed in part, and how many of each are missing.
+    """
+
     waiting: int
     cards: int
-    confirmed: int
     to_confirm: int
+    missing: Sequence[tuple[str, int]]
 
 
 def pictures_of(tournament: Tournament) -> Pictures:
@@ -229,7 +231,7 @@ def _state_of(row: CardPicture) -> PictureState:
 
 
 def picture_counts(tournament: Tournament) -> PictureCounts | None:
-    """Return the figures for the dashboard; ``None`` where nobody sent a photograph. Two queries at most."""
+    """Return the figures for the dashboard; ``None`` where nobody sent a photograph. Three queries at most."""
     waiting = Count("pk", filter=Q(state=PictureFile.State.WAITING))
     files, to_read = (
         PictureFile.objects.filter(ACTIVE, tournament=tournament).aggregate(files=Count("pk"), waiting=waiting).values()
@@ -240,12 +242,21 @@ def picture_counts(tournament: Tournament) -> PictureCounts | None:
     read = CardPicture.objects.active().filter(file__tournament=tournament, reading__isnull=False)
     rows = read.annotate(is_confirmed=confirmed, is_read=Value(True)).only("entrant_id", "refusals")
     states = [(row.entrant_id, _state_of(row)) for row in rows]
+    seen = {entrant for entrant, _ in states} - {None}
+    cards: Counter[str] = Counter()
+    missing: Counter[str] = Counter()
+    for pk, seat in Entrant.objects.filter(tournament=tournament, house_player=False).values_list("pk", "seat"):
+        cards[table_of(seat)] += 1
+        missing[table_of(seat)] += pk not in seen
     return PictureCounts(
-        files=files,
         waiting=to_read,
-        cards=len({entrant for entrant, _ in states} - {None}),
-        confirmed=len({entrant for entrant, state in states if state is PictureState.CONFIRMED}),
+        cards=len(seen),
         to_confirm=sum(state in (PictureState.TO_CONFIRM, PictureState.WHOSE) for _, state in states),
+        missing=[
+            (table, missing[table])
+            for table in sorted(cards, key=seat_key)
+            if table and 0 < missing[table] < cards[table]
+        ],
     )
 
 

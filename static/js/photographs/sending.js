@@ -96,6 +96,7 @@ async function take(files) {
 }
 
 for (const input of form.querySelectorAll("input[type=file]")) {
+  input.classList.add("visually-hidden"); // its label is the button
   input.addEventListener("change", () => {
     const files = [...input.files];
     input.value = ""; // the same name may come again: phones call each photograph image.jpg
