@@ -30,7 +30,7 @@ WANTED = {
     # tests/judging/rules/test_every_rule.py: how each rule is handled, which docs/rules.md tells.
     *("how_handled", "rules_handled"),
     # Columns that are kept for whoever looks into the database, or are read by names put together.
-    *("arrival_by", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
+    *("arrival_by", "changed_at", "taken_at", "used_at", "claimed_at", "scheduled_game", "game_number"),
     *(
         f"{when}_{what}"
         for when in ("before", "after")

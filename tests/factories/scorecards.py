@@ -308,7 +308,6 @@ class PictureFileFactory(DjangoModelFactory):
     name = "card.jpg"
     size = 1000
     digest = factory.Sequence("{:064x}".format)
-    stored = factory.Sequence("{:032x}.jpg".format)
     made_by = "Ada"
 
 

@@ -175,8 +175,8 @@ def second_match_posting_of_a_number() -> None:
 
 
 def second_file_of_the_same_bytes() -> None:
-    first = PictureFileFactory()
-    PictureFileFactory(tournament=first.tournament, digest=first.digest)
+    first = PictureFileFactory(stored="one.jpg")
+    PictureFileFactory(tournament=first.tournament, digest=first.digest, stored="other.jpg")
 
 
 REFUSED: dict[str, Make] = {

@@ -40,6 +40,7 @@ WITHOUT_KEYS = {
     "scorecards.CardPicture.reading",
     "scorecards.PictureConfirmation.read",
     "scorecards.PictureConfirmation.confirmed",
+    "scorecards.PictureConfirmation.entered",
     "scorecards.PictureConfirmation.shown",
     "scorecards.StoredResult.report",
     "scorecards.StoredResult.passes",
