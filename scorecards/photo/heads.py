@@ -13,12 +13,15 @@ MAX_BYTES = 30_000_000
 MAX_PIXELS = 64_000_000
 MAX_PIXELS_OF_PNG = 40_000_000
 """A PNG is decoded whole before it is halved."""
+MAX_PIXELS_OF_PROGRESSIVE = 24_000_000
+"""A progressive JPEG is held whole, 6 bytes a pixel, until its last part has come."""
 MAX_SIDE = 16_000
 MIN_SIDE = 700
 
 MAX_CHUNKS = 20_000
 _MOVING = {b"acTL", b"fcTL", b"fdAT"}
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+_AT_ONCE = {0xC0, 0xC1}
 
 Data = bytes | mmap.mmap
 
@@ -45,7 +48,7 @@ def checked_size(data: Data) -> tuple[int, int]:
     if len(data) > MAX_BYTES:
         raise RefusedPicture(Refusal.TOO_LARGE)
     width, height = size_of(data)
-    if max(width, height) > MAX_SIDE or width * height > (MAX_PIXELS_OF_PNG if is_png(data) else MAX_PIXELS):
+    if max(width, height) > MAX_SIDE or width * height > _most_pixels(data):
         raise RefusedPicture(Refusal.TOO_LARGE)
     if min(width, height) < MIN_SIDE:
         raise RefusedPicture(Refusal.TOO_SMALL)
@@ -61,7 +64,8 @@ def size_of(data: Data) -> tuple[int, int]:
     if is_png(data) and _chunks_fit(data):
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     if data[:3] == b"\xff\xd8\xff":
-        return _size_of_jpeg(data)
+        frame = _frame_of_jpeg(data)
+        return int.from_bytes(data[frame + 7 : frame + 9], "big"), int.from_bytes(data[frame + 5 : frame + 7], "big")
     raise RefusedPicture(Refusal.NOT_A_PICTURE)
 
 
@@ -81,18 +85,23 @@ def _chunks_fit(data: Data) -> bool:
     return False
 
 
-def _size_of_jpeg(data: Data) -> tuple[int, int]:
+def _frame_of_jpeg(data: Data) -> int:
+    """Return where the frame's head begins: it tells what kind of JPEG it is, and its size."""
     place = 2
     while place + 9 <= len(data) and data[place] == 0xFF:
         marker = data[place + 1]
         if marker == 0xFF:
             place += 1
         elif marker in _FRAMES:
-            return int.from_bytes(data[place + 7 : place + 9], "big"), int.from_bytes(
-                data[place + 5 : place + 7], "big"
-            )
+            return place
         elif marker in (0xD9, 0xDA):
             break
         else:
             place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
     raise RefusedPicture(Refusal.NOT_A_PICTURE)
+
+
+def _most_pixels(data: Data) -> int:
+    if is_png(data):
+        return MAX_PIXELS_OF_PNG
+    return MAX_PIXELS if data[_frame_of_jpeg(data) + 1] in _AT_ONCE else MAX_PIXELS_OF_PROGRESSIVE

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorecards.photo.heads import RefusedPicture, checked_size
+from scorecards.photo.heads import MAX_PIXELS, MAX_SIDE, MIN_SIDE, RefusedPicture, checked_size
 from scorecards.photo.reading import BoxReading, CardReading, Homography, Rectangle, Refusal
 from scorecards.photo.rectify import SIZE, part_of
 
@@ -45,7 +45,17 @@ def _in_color(data: bytes) -> NDArray[np.uint8]:
 
 
 def gray_of(picture: NDArray[np.uint8]) -> Gray:
-    """Return a picture, gray or blue-green-red, in the gray that keeps blue ink dark."""
+    """Return a picture, gray or blue-green-red, in the gray that keeps blue ink dark.
+
+    Raises:
+        RefusedPicture: not 8 bits of one or three channels, or of a size that a file may not have.
+    """
+    if picture.dtype != np.uint8 or picture.ndim not in (2, 3) or picture.shape[2:] not in ((), (3,)):
+        raise RefusedPicture(Refusal.NOT_A_PICTURE)
+    if max(picture.shape[:2]) > MAX_SIDE or picture.shape[0] * picture.shape[1] > MAX_PIXELS:
+        raise RefusedPicture(Refusal.TOO_LARGE)
+    if min(picture.shape[:2]) < MIN_SIDE:
+        raise RefusedPicture(Refusal.TOO_SMALL)
     if picture.ndim == 2:
         return picture
     return cv2.transform(picture, _GRAY).astype(np.uint8, copy=False)
