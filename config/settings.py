@@ -238,6 +238,7 @@ PAGES = {
     "card": "brackets:card",
     "player": "brackets:player",
     "posting": "brackets:posting",
+    "close-and-post": "brackets:close-and-post",
     "bracket": "brackets:bracket",
     "playoffs": "brackets:playoffs",
     "matches-csv": "brackets:matches-csv",

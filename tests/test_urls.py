@@ -186,6 +186,7 @@ ACCESS = {
     "t/<slug:slug>/postings/<int:number>/": PUBLIC,
     "t/<slug:slug>/postings/<int:posting>/cards/<int:number>/": PUBLIC,
     "t/<slug:slug>/post/": CHECKER,
+    "t/<slug:slug>/post/closing/": DIRECTOR,
     "t/<slug:slug>/post/reveal/": DIRECTOR,
     "t/<slug:slug>/post/hold/removal/": DIRECTOR,
     "t/<slug:slug>/post/waivers/": DIRECTOR,

@@ -7,6 +7,7 @@ from brackets.posting import views
 urlpatterns = [
     path("t/<slug:slug>/desk/", views.desk, name="desk"),
     path("t/<slug:slug>/post/", views.post, name="post"),
+    path("t/<slug:slug>/post/closing/", views.close_and_post, name="close-and-post"),
     path("t/<slug:slug>/post/reveal/", views.reveal, name="reveal"),
     path("t/<slug:slug>/post/hold/removal/", views.undo_hold, name="undo-hold"),
     path("t/<slug:slug>/post/waivers/", views.waive, name="waive"),

@@ -30,6 +30,8 @@ from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.progress import has_entered_cards
+from scorecards.reporting.services.closing import close_whole_round
+from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
@@ -59,6 +61,7 @@ STEP_PAGES = {
     "schedule": ("tournaments:schedule", ""),
     "print-cards": ("tournaments:print-cards", ""),
     "matches": ("scorecards:club-matches", ""),
+    "reports": ("scorecards:reports", ""),
     "card": ("scorecards:card", ""),
     "decide": ("scorecards:check", "?show=undecided"),
     "check": ("scorecards:check", ""),
@@ -157,15 +160,43 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
     reason, seen = request.POST.get("reason", ""), whole_number(request.POST.get("version", "")) or 0
     try:
-        if "hold" in request.POST:
-            hold_posting(tournament=tournament, actor=me, seen=seen)
-            messages.success(request, "The posting is held. Only staff can see it. Reveal it here.")
-            return redirect("brackets:post", tournament.slug)
-        posting = post_qualifiers(tournament=tournament, actor=me, seen=seen, reason=reason)
+        return _post_or_hold(request, tournament, me, seen, reason)
     except PostingRefused as refused:
         return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
-    messages.success(request, f"Posting {posting.number} is public now.")
+
+
+def _post_or_hold(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, seen: int, reason: str = "", *, closed: str = ""
+) -> HttpResponse:
+    """Do what the button says; ``closed`` says first that the round is closed, where the same button did that."""
+    if "hold" in request.POST:
+        hold_posting(tournament=tournament, actor=me, seen=seen)
+        messages.success(request, f"{closed}The posting is held. Only staff can see it. Reveal it here.")
+        return redirect("brackets:post", tournament.slug)
+    posting = post_qualifiers(tournament=tournament, actor=me, seen=seen, reason=reason)
+    messages.success(request, f"{closed}Posting {posting.number} is public now.")
     return redirect("brackets:desk", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def close_and_post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Close a round of which nothing is open, then post or hold it: two changes, each under its own conditions.
+
+    Where the second is refused the first stands: what is left, such as a tie, is settled on the cards that it wrote.
+    """
+    try:
+        closed = close_whole_round(
+            tournament=tournament, actor=me, seen=whole_number(request.POST.get("seen", "")) or 0
+        )
+    except ReportRefused as refused:
+        messages.error(request, str(refused))
+        return redirect("scorecards:reports", tournament.slug)
+    said = "The qualifying round is closed. "
+    try:
+        return _post_or_hold(request, tournament, me, closed, closed=said)
+    except PostingRefused as refused:
+        return _post_page(request, tournament, me, refusal=f"{said}{refused}", status=409)
 
 
 @require_POST

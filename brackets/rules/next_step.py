@@ -28,7 +28,8 @@ class Progress:
     the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting, in
     words; blank where none does. ``is_held`` tells that a posting waits for its reveal. ``has_changed`` tells that the
     standings are not as posted. ``matches_open`` are matches of the playoffs that wait for a result. ``no_shows`` are
-    entrants who neither checked in nor have a seat.
+    entrants who neither checked in nor have a seat. ``is_reporting`` tells that players have reported games on phones,
+    and that the round is not closed.
     """
 
     entrants: int
@@ -52,6 +53,7 @@ class Progress:
     is_drawn: bool = False
     matches_open: int = 0
     champion: str = ""
+    is_reporting: bool = False
 
     @property
     def phase(self) -> Phase:
@@ -59,7 +61,7 @@ class Progress:
         if self.is_posted and not self.has_changed:
             is_over = self.champion or not self.has_playoffs or self.qualifiers < 2
             return Phase.FINISHED if is_over else Phase.PLAYOFFS
-        return Phase.QUALIFYING if self.has_cards else Phase.BEFORE
+        return Phase.QUALIFYING if self.has_cards or self.is_reporting else Phase.BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ def _qualifying(progress: Progress) -> NextStep:
     if progress.is_held:
         return NextStep("The posting is held for the reveal.", "Review and reveal", "post")
     missing = progress.missing
+    if missing and progress.is_reporting:
+        return NextStep("Players report games on phones.", "Open reports", "reports")
     if missing:
         named = ", ".join(missing[:MAX_NAMED])
         more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
@@ -121,6 +125,8 @@ def _qualifying(progress: Progress) -> NextStep:
         return NextStep(f"{number_of(progress.ties, 'tie')} to settle.", "Settle ties", "ties")
     if progress.first_unmet:
         return NextStep(f"Not ready to post: {progress.first_unmet}.", "Open the checklist", "checklist")
+    if progress.is_reporting:
+        return NextStep("Everything is checked.", "Close the round and post", "reports")
     what = "qualifiers" if progress.qualifiers else "standings"
     return NextStep("Everything is checked.", f"Post the {what}", "post")
 

@@ -18,6 +18,13 @@ def closing_of(tournament: Tournament) -> RoundClosing | None:
     return RoundClosing.objects.active().filter(tournament=tournament).first()
 
 
+def is_reporting(tournament: Tournament) -> bool:
+    """Whether players have reported games on phones and the round is not closed. Two queries, none on paper."""
+    if not tournament.has_phones or closing_of(tournament) is not None:
+        return False
+    return GameReport.objects.filter(entrant__tournament=tournament).exists()
+
+
 def reports_of(tournament: Tournament) -> Reported:
     """Return every report of an event that counts. Two queries."""
     return _counting(

@@ -145,6 +145,15 @@ def line_of(report: Report, scheme: Scheme) -> Line:
     return Line(report.game, report.opponent, 0, None, report.spread)
 
 
+def report_of(line: Line, entrant: int, scheme: Scheme) -> Report | None:
+    """Return what a line of a paper card says as a report of its owner, ``None`` where it says no possible result."""
+    won, spread = line.minus is None, line.plus if line.minus is None else line.minus
+    if line.opponent is None or spread is None or not MIN_SPREAD <= spread <= MAX_SPREAD:
+        return None
+    report = Report(0, line.game, entrant, line.opponent, won, spread)
+    return report if line_of(report, scheme) == line else None
+
+
 def foot_of(lines: Iterable[Line]) -> FootTotals:
     """Return the foot totals that reported lines add up to."""
     sums = total(lines)

@@ -22,11 +22,13 @@ from filelock import FileLock, Timeout
 
 from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to
 from tournaments.backups.state import Backups, Place, backups, folder_of_backups, second_place, store
+from tournaments.models import AuditAction
 
 EVERY = 180.0
 """Seconds between two backups while something changes."""
 AFTER_A_FAILURE = 60.0
 LOOK_EVERY = 2.0
+POSTED = (AuditAction.STANDINGS_POSTED.value, AuditAction.POSTING_HELD.value)
 BEFORE_RESTORING = "before-restoring"
 
 logger = logging.getLogger(__name__)
@@ -74,16 +76,16 @@ class Watch:
     def __init__(self, database: Path) -> None:
         self._connection = sqlite3.connect(database, check_same_thread=False)
         self._backed_up = self._seen = self._version()
-        self._postings = self._posted()
+        self._read_to = 0
+        self._is_posted()
         self._last = 0.0
         self._failed = False
         self.is_first = True
 
     def is_due(self, now: float) -> bool:
-        """Tell whether to back up now: at the start, at once after a posting, else some minutes after a change."""
-        self._seen, posted = self._version(), self._posted()
-        if self.is_first or posted != self._postings:
-            self._postings = posted
+        """Tell whether to back up now: at the start, after a posting or a hold, else some minutes after a change."""
+        self._seen, is_posted = self._version(), self._is_posted()
+        if self.is_first or is_posted:
             return True
         pause = AFTER_A_FAILURE if self._failed else EVERY
         return (self.has_changes or self._failed) and now - self._last >= pause
@@ -101,9 +103,12 @@ class Watch:
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
-    def _posted(self) -> int:
-        found = self._connection.execute("SELECT COALESCE(SUM(latest_posting), 0) FROM tournaments_tournament")
-        return int(found.fetchone()[0])
+    def _is_posted(self) -> bool:
+        """Whether the log has a posting, public or held for the reveal, that it had not when this was asked last."""
+        told = "SELECT MAX(id), SUM(action IN (?, ?)) FROM tournaments_auditentry WHERE id > ?"
+        last, postings = self._connection.execute(told, (*POSTED, self._read_to)).fetchone()
+        self._read_to = last or self._read_to
+        return bool(postings)
 
     def close(self) -> None:
         self._connection.close()

@@ -13,6 +13,7 @@ from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
 from scorecards.clubmatches.selectors import number_of_matches
+from scorecards.records.reports import is_reporting
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
@@ -33,7 +34,7 @@ class Holdup:
 def progress_of(
     tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
 ) -> Progress:
-    """Return how far the event is. Eight queries or fewer, whatever the size.
+    """Return how far the event is. Ten queries or fewer, whatever the size.
 
     What the director waived is neither missing nor to check: posting does not wait for it.
     """
@@ -72,6 +73,7 @@ def progress_of(
         qualifiers=following.outcome.report.qualifiers if following is not None else 0,
         is_drawn=is_drawn,
         matches_open=len(open_matches),
+        is_reporting=is_reporting(tournament),
         champion=bracket.champion.name if bracket is not None and bracket.champion is not None else "",
     )
 

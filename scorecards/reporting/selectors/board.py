@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,19 +10,24 @@ from enum import Enum
 
 from django.utils import timezone
 
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import CardCode, GameReport, Line, RoundClosing, SignedCard
+from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
 from scorecards.reporting.selectors.phone import Person, rows_by_entrant
 from scorecards.rules.line_points import SCHEMES
-from scorecards.rules.table_reports import GameState, Reported, Stage, result_in_words
+from scorecards.rules.table_reports import GameState, Report, Reported, Stage, report_of, result_in_words
 from tournaments.models import Tournament
 from tournaments.rules.movement.boards import SlipRow
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_of
+from tournaments.rules.types import CardRecord
+from tournaments.rules.types import Line as LineRecord
 from tournaments.seating.selectors.seats import Seating, seating_of
 
 OLD = timedelta(minutes=2)
 SLOWEST = 5
+MOST_NAMED = 8
 MOST_CALLED, MOST_LETTERS = 20, 450
 """Boards of one game, and letters in all, that are called out at once: more is for paper."""
 
@@ -54,7 +59,12 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first."""
+    """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first.
+
+    ``short`` are the cards that lack a line when the round is closed, ``to_check`` how many items of the cross-check
+    are open: both are looked for only where no game is open, ``to_check`` only where no card is short. ``unsigned`` are
+    the cards that closing completes from reports: their foot totals stay blank.
+    """
 
     game: int
     games: Sequence[OpenGame]
@@ -64,6 +74,28 @@ class Board:
     on_paper: int
     cards: int
     closing: RoundClosing | None
+    unsigned: int = 0
+    short: Sequence[CardToCome] = ()
+    to_check: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing stands in the way of closing the round and posting at once, as far as reports tell."""
+        return self.closing is None and not self.in_the_way
+
+    @property
+    def in_the_way(self) -> str:
+        """Say what has to be settled before the round is closed and posted in one step; blank where nothing has."""
+        if not self.game:
+            return "nothing is reported yet"
+        if self.games:
+            return self.what_is_open
+        if self.short:
+            more = len(self.short) - MOST_NAMED
+            named = ", ".join(card.seat or str(card.number) for card in self.short[:MOST_NAMED])
+            named += f" and {more} more" if more > 0 else ""
+            return f"{number_of(len(self.short), 'paper card')} not entered: {named}"
+        return f"{number_of(self.to_check, 'item')} of the cross-check open" if self.to_check else ""
 
     @property
     def call(self) -> str:
@@ -99,18 +131,20 @@ class Board:
 
 
 def board_of(tournament: Tournament) -> Board:
-    """Return the board of an event. A dozen queries, whatever its size."""
+    """Return the board of an event. A dozen queries, whatever its size, and those of the cross-check at the end."""
     seating, reported = seating_of(tournament), reports_of(tournament)
     codes = CardCode.objects.active().filter(entrant__tournament=tournament).exclude(device="")
     phones = entrants_by_phone(tournament) | set(codes.values_list("entrant__number", flat=True))
-    lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
-    entered = frozenset(lines.values_list("scorecard__entrant__number", "game"))
+    entered = _entered(tournament)
     last = max((game for _, game in reported.current), default=0)
     pairs = _open_pairs(seating, reported, phones, entered, last)
     moments, rows = _moments(reported, pairs), rows_by_entrant(seating)
     seats = {pair: _seat_of(rows, pair) for pair in pairs}
-    games = [_open_game(tournament, seating, reported, pair, moments, seats[pair]) for pair in pairs]
+    games = [_open_game(tournament, seating, reported, entered, pair, moments, seats[pair]) for pair in pairs]
     signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
+    closing = closing_of(tournament)
+    is_over = tournament.has_phones and closing is None and last > 0 and not games
+    short = _short(tournament, reported, entered) if is_over else []
     return Board(
         last,
         sorted(games, key=lambda one: (list(Need).index(one.need), one.game, seat_key(one.seat))),
@@ -119,8 +153,43 @@ def board_of(tournament: Tournament) -> Board:
         signed=len(signed),
         on_paper=len({number for number, _ in entered} - signed),
         cards=len(seating.chairs),
-        closing=closing_of(tournament),
+        closing=closing,
+        unsigned=len({number for number, game in reported.current if (number, game) not in entered}),
+        short=short,
+        to_check=len(check_queue(tournament).open) if is_over and not short else 0,
     )
+
+
+Entered = Mapping[tuple[int, int], Report | None]
+"""What stands on scorecards, by entrant and game, as its owner would report it; ``None`` where that is no result."""
+
+
+def _entered(tournament: Tournament) -> Entered:
+    """Return every line that is entered. One query."""
+    scheme = SCHEMES[tournament.scoring]
+    lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
+    rows = lines.values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    return {(number, game): report_of(LineRecord(game, *said), number, scheme) for number, game, *said in rows}
+
+
+def _is_settled(reported: Reported, entered: Entered, number: int, game: int) -> bool:
+    """Whether nothing is left to do for a game of a card: it is entered, locked, or as on the opponent's paper."""
+    if (number, game) in entered:
+        return True
+    state = reported.state(number, game)
+    on_paper = entered.get((state.own.opponent, game)) if state.own is not None else None
+    return state.stage is Stage.LOCKED or (
+        on_paper is not None and state.own is not None and state.own.agrees_with(on_paper)
+    )
+
+
+def _short(tournament: Tournament, reported: Reported, entered: Entered) -> list[CardToCome]:
+    """Return the cards with a due game that is not settled, by table. Two queries, or four."""
+    known: defaultdict[int, list[LineRecord]] = defaultdict(list)
+    settled = {key for key in reported.current if _is_settled(reported, entered, *key)}
+    for number, game in entered.keys() | settled:
+        known[number].append(LineRecord(game, None, None, None, None))
+    return cards_to_come(tournament, cards=[CardRecord(number, tuple(lines)) for number, lines in known.items()])
 
 
 def _called(game: int, places: Sequence[str]) -> str:
@@ -131,12 +200,10 @@ def _called(game: int, places: Sequence[str]) -> str:
 Pair = tuple[int, tuple[int, int]]
 
 
-def _open_pairs(
-    seating: Seating, reported: Reported, phones: Set[int], entered: Set[tuple[int, int]], last: int
-) -> list[Pair]:
+def _open_pairs(seating: Seating, reported: Reported, phones: Set[int], entered: Entered, last: int) -> list[Pair]:
     """Return the games up to the last that is reported that are not locked, with their two players.
 
-    A game of two who use paper is not waited for, nor one that is entered on both cards.
+    A game of two who use paper is not waited for, nor one that is settled on both cards.
     """
     found: dict[tuple[int, frozenset[int]], Pair] = {}
     busy: set[tuple[int, int]] = set()
@@ -150,7 +217,11 @@ def _open_pairs(
             is_reported = any((number, scheduled.game) in busy for number in pair)
             if not is_reported and not phones.isdisjoint(pair):
                 found[scheduled.game, frozenset(pair)] = (scheduled.game, pair)
-    return [(game, pair) for game, pair in found.values() if not all((number, game) in entered for number in pair)]
+    return [
+        (game, pair)
+        for game, pair in found.values()
+        if not all(_is_settled(reported, entered, number, game) for number in pair)
+    ]
 
 
 def _moments(reported: Reported, pairs: Sequence[Pair]) -> Mapping[int, datetime]:
@@ -168,7 +239,13 @@ def _seat_of(rows: Mapping[int, Sequence[SlipRow]], pair: Pair) -> str:
 
 
 def _open_game(
-    tournament: Tournament, seating: Seating, reported: Reported, pair: Pair, moments: Mapping[int, datetime], seat: str
+    tournament: Tournament,
+    seating: Seating,
+    reported: Reported,
+    entered: Entered,
+    pair: Pair,
+    moments: Mapping[int, datetime],
+    seat: str,
 ) -> OpenGame:
     game, numbers = pair
     states = [reported.state(number, game) for number in numbers]
@@ -178,25 +255,32 @@ def _open_game(
         game,
         seat,
         people,
-        _need(states),
-        [_said(tournament, person, state) for person, state in zip(people, states, strict=True)],
+        _need(states, is_on_paper=any((number, game) in entered for number in numbers)),
+        [
+            _said(tournament, person, state, entered.get((person.number, game)))
+            for person, state in zip(people, states, strict=True)
+        ],
         since,
         is_old=since is not None and timezone.now() - since > OLD,
     )
 
 
-def _need(states: Sequence[GameState]) -> Need:
+def _need(states: Sequence[GameState], *, is_on_paper: bool) -> Need:
+    """Return what an open game needs; one that is reported and on the other's paper card is open as they differ."""
     stages = {state.stage for state in states}
-    if stages & {Stage.DIFFERS, Stage.ELSEWHERE}:
+    if stages & {Stage.DIFFERS, Stage.ELSEWHERE} or (is_on_paper and any(state.own for state in states)):
         return Need.DIFFERS
     return Need.NOT_ACCEPTED if Stage.WAITING in stages else Need.NOT_REPORTED
 
 
-def _said(tournament: Tournament, person: Person, state: GameState) -> str:
+def _said(tournament: Tournament, person: Person, state: GameState, on_paper: Report | None) -> str:
+    scheme = SCHEMES[tournament.scoring]
+    if state.own is None and on_paper is not None:
+        words = result_in_words(won=on_paper.won, spread=on_paper.spread, scheme=scheme)
+        return f"{person.seat or person.name} {words} on the paper card"
     if state.own is None:
         done = "accepted" if state.stage is Stage.ASKED else "reported"
         return f"{person.seat or person.name} has not {done}"
-    scheme = SCHEMES[tournament.scoring]
     words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=scheme)
     elsewhere = ", other opponent" if state.stage is Stage.ELSEWHERE else ""
     return f"{person.seat or person.name} {words}{elsewhere}"

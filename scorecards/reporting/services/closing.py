@@ -8,12 +8,13 @@ from scorecards.keying.services.many_cards import CardChange, change_cards
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
+from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.codes import renew_pages
-from scorecards.reporting.services.signing import by_phone
+from scorecards.reporting.services.signing import BY_PHONE, by_phone
 from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.line_points import SCHEMES
 from tournaments.changes.audit import record_change
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 
 ROUND = "the qualifying round"
 
@@ -25,29 +26,55 @@ def close_round(*, tournament: Tournament, actor: StaffMember) -> int:
     A round that is closed stays as it is.
     """
     with card_transaction(tournament) as locked:
+        return 0 if closing_of(locked) is not None else _close(locked, actor)
+
+
+def close_whole_round(*, tournament: Tournament, actor: StaffMember, seen: int) -> int:
+    """Close a round of which nothing is open, and return the event's version after it: only that may be posted.
+
+    ``seen`` is the number of the last log entry that the page knew. Players who signed their cards since are no reason
+    to look again: each writes what was locked already.
+
+    Raises:
+        ReportRefused: the round is closed, phones are off, something else changed since, or something is open.
+    """
+    with card_transaction(tournament) as locked:
         if closing_of(locked) is not None:
-            return 0
-        entered: defaultdict[int, set[int]] = defaultdict(set)
-        lines = Line.objects.filter(scorecard__entrant__tournament=locked)
-        for number, game in lines.values_list("scorecard__entrant__number", "game"):
-            entered[number].add(game)
-        reported, scheme = reports_of(locked), SCHEMES[locked.scoring]
-        reporters = {number for number, _ in reported.current}
-        changes = []
-        for entrant in Entrant.objects.filter(tournament=locked, number__in=reporters):
-            own = reported.lines(entrant.number, scheme)
-            new = {line.game: line for line in own if line.game not in entered[entrant.number]}
-            if new:
-                changes.append(CardChange(entrant, new, by_phone(entrant), "The qualifying round is closed."))
-        versions = change_cards(tournament=locked, changes=changes, actor=actor)
-        written = {
-            str(change.entrant.number): {"version": versions[change.entrant.number], "games": sorted(change.lines)}
-            for change in changes
-        }
-        RoundClosing.objects.create(tournament=locked, made_by=actor.name, written=written)
-        renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
-        record_change(locked, actor, AuditAction.ROUND_CLOSED, ROUND, after={"cards": len(written)})
-        return len(written)
+            raise ReportRefused("The qualifying round is closed already.")
+        if not locked.has_phones:
+            raise ReportRefused("Phones are switched off: there is no round to close.")
+        later = AuditEntry.objects.filter(tournament=locked, number__gt=seen)
+        if later.exclude(user=None, who__endswith=BY_PHONE).exists():
+            raise ReportRefused("Something changed since you opened this page. Check it, then close and post.")
+        if in_the_way := board_of(locked).in_the_way:
+            raise ReportRefused(f"Not closed, not posted: {in_the_way}.")
+        _close(locked, actor)
+    return locked.version
+
+
+def _close(locked: Tournament, actor: StaffMember) -> int:
+    """Write the cards and freeze the phones, within the change of a locked event; return on how many cards."""
+    entered: defaultdict[int, set[int]] = defaultdict(set)
+    lines = Line.objects.filter(scorecard__entrant__tournament=locked)
+    for number, game in lines.values_list("scorecard__entrant__number", "game"):
+        entered[number].add(game)
+    reported, scheme = reports_of(locked), SCHEMES[locked.scoring]
+    reporters = {number for number, _ in reported.current}
+    changes = []
+    for entrant in Entrant.objects.filter(tournament=locked, number__in=reporters):
+        own = reported.lines(entrant.number, scheme)
+        new = {line.game: line for line in own if line.game not in entered[entrant.number]}
+        if new:
+            changes.append(CardChange(entrant, new, by_phone(entrant), "The qualifying round is closed."))
+    versions = change_cards(tournament=locked, changes=changes, actor=actor)
+    written = {
+        str(change.entrant.number): {"version": versions[change.entrant.number], "games": sorted(change.lines)}
+        for change in changes
+    }
+    RoundClosing.objects.create(tournament=locked, made_by=actor.name, written=written)
+    renew_pages(CardCode.objects.active().filter(entrant__tournament=locked))
+    record_change(locked, actor, AuditAction.ROUND_CLOSED, ROUND, after={"cards": len(written)})
+    return len(written)
 
 
 def reopen_round(*, tournament: Tournament, actor: StaffMember) -> None:

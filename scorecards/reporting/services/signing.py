@@ -30,9 +30,12 @@ class FootDiffers(Exception):
         self.errors = errors
 
 
+BY_PHONE = " (phone)"
+
+
 def by_phone(entrant: Entrant) -> Outsider:
     """Return the name under which a player's own card is in the log."""
-    return Outsider(f"{entrant.name} (phone)"[:150])
+    return Outsider(f"{entrant.name[: 150 - len(BY_PHONE)]}{BY_PHONE}")
 
 
 def games_to_lock(tournament: Tournament, entrant: Entrant) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.module_loading import import_string
@@ -17,7 +18,7 @@ from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.codes import replace_code
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import Audience, AuditEntry, Entrant, Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_in, number_of
@@ -38,13 +39,18 @@ def _show(
 ) -> HttpResponse:
     context = {"tournament": tournament, "me": me, "is_open": False, "typed": {}, **more}
     if not tournament.is_of_sheets:
-        shown = board_of(tournament)
+        shown, is_director = board_of(tournament), me.role == Role.DIRECTOR
         context |= {
             "board": shown,
             "groups": [(need.value, games) for need in Need if (games := shown.of(need))],
             "is_open": tournament.has_phones and shown.closing is None,
+            "may_post": shown.is_whole and tournament.has_phones and is_director and not tournament.latest_posting,
+            "may_hold": tournament.standings_shown == Audience.NOBODY,
+            "seen": AuditEntry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0,
         }
     part = "_board.html" if is_fragment(request, "report-board") else "board.html"
+    if is_fragment(request, "round-end"):
+        part = "_round_of_check.html"
     return render(request, f"scorecards/reporting/{part}", context, status=status)
 
 

@@ -134,7 +134,7 @@ def test_director_closes_and_reopens_the_round(tournament: Tournament, client: C
     board = get_page(client, page)
     reopened = client.post(f"{page}closing/undo/", follow=True)
 
-    assert "Every reported game is locked." in before.text
+    assert "Every game is locked or entered, and nothing is left to check." in before.text
     assert "8 scorecards written from reports." in read_page(closed.content.decode()).text
     assert read_page(closed.content.decode()).texts("h1") == ["Cross-check"]
     assert "Reopen qualifying round" in board.texts("button")

@@ -17,6 +17,7 @@ from scorecards.rules.table_reports import (
     focus_of,
     foot_of,
     problem_with,
+    report_of,
     result_in_words,
 )
 from tournaments.rules.types import FootTotals, Line
@@ -93,6 +94,29 @@ def test_a_card_has_the_lines_that_its_owner_reported_whatever_the_opponent_says
     assert lines == (Line(1, BO, 3, 31, None), Line(2, CY, 0, None, 121))
     assert foot_of(lines) == FootTotals(3, 1, 31, 121)
     assert reported.lines(CY, ACC) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "report"),
+    [
+        ((BO, 2, 16, None), (True, 16)),
+        ((BO, 3, 31, None), (True, 31)),
+        ((BO, 0, None, 16), (False, 16)),
+        ((BO, 2, 31, None), None),  # a skunk has three points
+        ((BO, 0, None, 122), None),
+        ((BO, 0, None, None), None),
+        ((BO, 2, 16, 16), None),
+        ((None, 2, 16, None), None),
+    ],
+)
+def test_a_line_of_a_paper_card_is_a_report_where_it_says_a_result(
+    said: tuple[int | None, ...], report: tuple[bool, int] | None
+) -> None:
+    found = report_of(Line(1, *said), ROSA, ACC)
+
+    assert (None if found is None else (found.entrant, found.opponent, found.won, found.spread)) == (
+        None if report is None else (ROSA, BO, *report)
+    )
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,10 @@ def database(tmp_path: Path) -> Iterator[Path]:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.executescript(
             "PRAGMA journal_mode=WAL;"
-            "CREATE TABLE tournaments_tournament (id INTEGER PRIMARY KEY, slug TEXT, latest_posting INTEGER);"
+            "CREATE TABLE tournaments_tournament (id INTEGER PRIMARY KEY, slug TEXT);"
+            "CREATE TABLE tournaments_auditentry (id INTEGER PRIMARY KEY, action TEXT);"
             "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT);"
-            "INSERT INTO tournaments_tournament VALUES (1, 'bay', 0);"
+            "INSERT INTO tournaments_tournament VALUES (1, 'bay');"
             "INSERT INTO django_migrations VALUES (1, 'tournaments', '0001_events');"
         )
         yield file
@@ -82,7 +83,7 @@ def test_schedule_keeps_the_latest_where_the_clock_was_set_back() -> None:
 def test_copy_is_one_whole_file_with_what_was_committed_and_not_yet_in_the_database_file(
     database: Path, folder: Path
 ) -> None:
-    change(database, "INSERT INTO tournaments_tournament VALUES (2, 'gull', 0)")
+    change(database, "INSERT INTO tournaments_tournament VALUES (2, 'gull')")
 
     copy = back_up(database, folder, NOW)
 
@@ -157,7 +158,14 @@ def test_little_room_costs_old_copies_and_none_is_a_failure_in_words(
     assert len(copies_in(folder)) == copies.AT_LEAST
 
 
-def test_backup_is_due_at_the_start_after_a_posting_and_minutes_after_a_change(database: Path) -> None:
+def log(database: Path, action: str) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO tournaments_auditentry (action) VALUES (?)", [action])
+
+
+@pytest.mark.parametrize("action", ["standings posted", "posting held"])
+def test_backup_is_due_at_the_start_after_a_posting_and_minutes_after_a_change(database: Path, action: str) -> None:
+    log(database, action)
     watch = Watch(database)
     first = watch.is_due(0)
     watch.note(0, failed=False)
@@ -165,7 +173,8 @@ def test_backup_is_due_at_the_start_after_a_posting_and_minutes_after_a_change(d
     change(database, "UPDATE tournaments_tournament SET slug = 'gull'")
     soon, later = watch.is_due(services.EVERY - 1), watch.is_due(services.EVERY)
     watch.note(services.EVERY, failed=False)
-    change(database, "UPDATE tournaments_tournament SET latest_posting = 1")
+    log(database, "card entered")
+    log(database, action)
     posted = watch.is_due(services.EVERY + 1)
     watch.note(services.EVERY + 1, failed=True)
     again = watch.is_due(services.EVERY + 1 + services.AFTER_A_FAILURE)
