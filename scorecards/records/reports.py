@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, QuerySet
 
 from scorecards.models import GameReport, GameUnlock, RoundClosing
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import How, Report, Reported, Stage, Unlock, line_of, result_in_words
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import Line
+
+Row = tuple[int, int, int, int, bool, int, str]
+OF_A_REPORT = ("pk", "game", "entrant__number", "opponent__number", "won", "spread", "how")
+"""The columns of a :data:`Row`."""
 
 
 def closing_of(tournament: Tournament) -> RoundClosing | None:
@@ -27,38 +31,36 @@ def is_reporting(tournament: Tournament) -> bool:
 
 def reports_of(tournament: Tournament) -> Reported:
     """Return every report of an event that counts. Two queries."""
-    return _counting(
-        GameReport.objects.filter(entrant__tournament=tournament),
-        GameUnlock.objects.filter(first__tournament=tournament),
-    )
+    reports = GameReport.objects.filter(entrant__tournament=tournament).order_by()
+    return _counting(reports.values_list(*OF_A_REPORT), GameUnlock.objects.filter(first__tournament=tournament))
 
 
-def reports_around(entrant: Entrant) -> Reported:
-    """Return the reports that one card depends on: its own, its opponents', and those that name it. Two queries."""
-    return _counting(_rows_around(entrant), GameUnlock.objects.filter(Q(first__tournament=entrant.tournament_id)))
+def reports_around(entrant: Entrant, game: int | None = None) -> Reported:
+    """Return what the games of one card depend on, or one game of it. Two queries.
+
+    These are its own reports, those that name it, and whatever the others of these games reported of the same game: of
+    twenty opponents with twenty reports each, one report of each.
+    """
+    at = {} if game is None else {"game": game}
+    own, naming = GameReport.objects.filter(entrant=entrant, **at), GameReport.objects.filter(opponent=entrant, **at)
+    rows = (own | naming).order_by().values_list(*OF_A_REPORT)
+    unlocks = GameUnlock.objects.filter(first__tournament=entrant.tournament_id, **at)
+    return _counting(rows.union(_beside(own, "opponent"), _beside(naming, "entrant")), unlocks)
 
 
-def _rows_around(entrant: Entrant) -> QuerySet[GameReport]:
-    own = GameReport.objects.filter(entrant=entrant)
-    naming = GameReport.objects.filter(opponent=entrant)
-    return GameReport.objects.filter(
-        Q(entrant=entrant)
-        | Q(opponent=entrant)
-        | Q(entrant__in=own.order_by().values("opponent"))
-        | Q(entrant__in=naming.order_by().values("entrant"))
-    )
+def _beside(reports: QuerySet[GameReport], other: str) -> QuerySet[GameReport, Row]:
+    """Return what one of the two of each report said of the same game."""
+    theirs = f"{other}__game_reports__"
+    rows = reports.filter(**{f"{theirs}game": F("game")}).order_by()
+    who, *said = (f"{theirs}{name}" for name in ("pk", "opponent__number", "won", "spread", "how"))
+    return rows.values_list(who, "game", f"{other}__number", *said)
 
 
-def _counting(reports: QuerySet[GameReport], unlocks: QuerySet[GameUnlock]) -> Reported:
-    rows = reports.order_by("pk").values_list(
-        "pk", "game", "entrant__number", "opponent__number", "won", "spread", "how"
-    )
+def _counting(reports: Iterable[Row], unlocks: QuerySet[GameUnlock]) -> Reported:
+    named = unlocks.order_by("pk").values_list("game", "first__number", "second__number", "after", "reason")
     return Reported.of(
-        (Report(*row[:-1], How(row[-1])) for row in rows),
-        (
-            Unlock(game, (first, second), after)
-            for game, first, second, after in unlocks.values_list("game", "first__number", "second__number", "after")
-        ),
+        (Report(*row[:-1], How(row[-1])) for row in reports),
+        (Unlock(game, (first, second), after, reason) for game, first, second, after, reason in named),
     )
 
 

@@ -58,11 +58,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Unlock:
-    """A game of two that staff unlocked: their reports up to the number ``after`` count no longer."""
+    """A game of two that staff unlocked, and why: their reports up to the number ``after`` count no longer."""
 
     game: int
     entrants: Collection[int]
     after: int
+    reason: str = ""
 
 
 class Stage(Enum):
@@ -93,19 +94,24 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """The reports of an event that count, by entrant and game, and by the opponent they name and game."""
+    """The reports of an event that count, by entrant and game, and by the opponent they name and game.
+
+    ``reasons`` says why games were unlocked last, by entrant and game.
+    """
 
     current: Mapping[tuple[int, int], Report]
     naming: Mapping[tuple[int, int], Sequence[Report]]
+    reasons: Mapping[tuple[int, int], str]
 
     @classmethod
     def of(cls, reports: Iterable[Report], unlocks: Iterable[Unlock] = ()) -> Reported:
         """Return what counts, whatever the order of the reports."""
         void_until: dict[tuple[int, int], int] = {}
-        for unlock in unlocks:
+        reasons: dict[tuple[int, int], str] = {}
+        for unlock in sorted(unlocks, key=lambda unlock: unlock.after):
             for entrant in unlock.entrants:
-                key = (entrant, unlock.game)
-                void_until[key] = max(void_until.get(key, 0), unlock.after)
+                void_until[entrant, unlock.game] = unlock.after
+                reasons[entrant, unlock.game] = unlock.reason
         latest: dict[tuple[int, int], Report] = {}
         for report in sorted(reports, key=lambda report: report.number):
             latest[report.entrant, report.game] = report
@@ -117,7 +123,7 @@ class Reported:
         naming: dict[tuple[int, int], list[Report]] = {}
         for report in sorted(current.values(), key=lambda report: -report.number):
             naming.setdefault((report.opponent, report.game), []).append(report)
-        return cls(current, naming)
+        return cls(current, naming, reasons)
 
     def state(self, entrant: int, game: int) -> GameState:
         """Return where a game of a card stands."""

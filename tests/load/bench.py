@@ -72,9 +72,12 @@ def main() -> None:
     parser.add_argument(
         "--games", type=int, default=GAMES, help=f"how many games part table plays: {GAMES}, or 3 at least"
     )
+    parser.add_argument(
+        "--live", type=int, default=0, help="how many of these it plays, the last; the others are stored first (all)"
+    )
     told = parser.parse_args()
     asked = told.parts or list(PARTS)
-    every = PARTS | ON_REQUEST | {"table": lambda: measure_table(told.games)}
+    every = PARTS | ON_REQUEST | {"table": lambda: measure_table(told.games, told.live)}
     if unknown := set(asked) - set(every):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     for part in asked:

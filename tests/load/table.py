@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import heapq
+import json
 import random
 import re
 import selectors
@@ -74,6 +75,32 @@ pairs = {{game.game: game.pairs for game in schedule_of(tournament)}}
 addresses = addresses_of_cards(tournament)
 print(json.dumps([tournament.slug, other.slug, session.session_key, addresses, pairs]))
 """
+# The games before those that are measured, as both players of each reported them.
+STORE = """
+import json
+import sys
+import django
+django.setup()
+from uuid import uuid4
+from scorecards.models import GameReport
+from tournaments.models import Entrant
+keys = dict(Entrant.objects.filter(tournament__slug=sys.argv[1]).values_list("number", "pk"))
+rows = [
+    GameReport(
+        entrant_id=keys[own],
+        opponent_id=keys[opponent],
+        game=int(game),
+        won=won,
+        spread=abs(spread),
+        how=how,
+        key=uuid4(),
+    )
+    for game, boards in json.loads(sys.argv[2]).items()
+    for one, other, spread in boards
+    for own, opponent, won, how in ((one, other, spread > 0, "entered"), (other, one, spread < 0, "agreed"))
+]
+print(len(GameReport.objects.bulk_create(rows)))
+"""
 COUNT = """
 import json
 import sys
@@ -93,37 +120,43 @@ SEEN = re.compile(rb'data-version="([^"]+)"')
 ASKED = re.compile(rb'data-game="(\d+)" data-stage="asked"')
 
 
-def measure_table(games: int = GAMES, seconds: float = SECONDS) -> Iterator[str]:
-    """Let a hall play ``games`` games, on SQLite and, where it is installed, on PostgreSQL."""
+def measure_table(games: int = GAMES, live: int = 0, seconds: float = SECONDS) -> Iterator[str]:
+    """Let a hall play ``games`` games, on SQLite and, where it is installed, on PostgreSQL.
+
+    With ``live`` only the last so many are played, each at full load; those before are stored first, as many rows.
+    """
+    live = live or games
     with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/table.sqlite3", Path(folder), games, seconds)
+        yield from _measure("SQLite", f"sqlite:///{folder}/table.sqlite3", Path(folder), games, live, seconds)
     programs = find_programs()
     if programs is None:
         yield "reporting at the table on PostgreSQL: not measured, its programs are not installed"
         return
     with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder), games, seconds)
+        yield from _measure("PostgreSQL", url, Path(folder), games, live, seconds)
 
 
-def _measure(name: str, url: str, folder: Path, games: int, seconds: float) -> Iterator[str]:
+def _measure(name: str, url: str, folder: Path, games: int, live: int, seconds: float) -> Iterator[str]:
     environment = environment_on(url, folder)
     slug, other, session, addresses, pairs = run_program(PREPARE, environment, str(games))
+    results = results_without_ties(pairs)
+    played = sorted(results)[-live:]
+    before = {game: [[*both, spread] for both, spread in results[game].items()] for game in results.keys() - {*played}}
+    run_program(STORE, environment, slug, json.dumps(before))
     with server_on(environment) as port:
         save = _plain_save(port, other, session, games)
         hall = Hall(port, {int(number): address for number, address in addresses.items()})
-        locked_after = [
-            hall.play(game, results, seconds) for game, results in sorted(results_without_ties(pairs).items())
-        ]
+        locked_after = [hall.play(game, results[game], seconds) for game in played]
         hall.close()
         director = Director(port, slug, session)
-        ended, closed = time.monotonic(), director.close_round()
-        posted, shown = director.post(), director.see_qualifiers()
+        ended, offered = time.monotonic(), director.find_the_button()
+        posted, shown = director.close_and_post(), director.see_qualifiers()
     stored, locked, lines = run_program(COUNT, environment, slug)
     wanted = PLAYERS * games
     if {stored, locked, lines} != {wanted}:
         raise RuntimeError(f"of {wanted} reports {stored} are stored and {locked} locked; {lines} lines are written")
     yield (
-        f"{games} games reported by {PLAYERS} phones on {name}, {PLAYERS // 2} boards within {seconds:.0f} s:"
+        f"{live} of {games} games reported by {PLAYERS} phones on {name}, {PLAYERS // 2} boards within {seconds:.0f} s:"
         f" {stored} reports, none lost, none doubled; the last board of a game is locked after"
         f" {max(locked_after):.0f} s at most"
     )
@@ -135,7 +168,7 @@ def _measure(name: str, url: str, folder: Path, games: int, seconds: float) -> I
         )
     yield (
         f"  from the last acceptance to the qualifiers on the hall screen, in seconds: {verdict(shown - ended, 60.0)}"
-        f" (round closed after {closed - ended:.1f}, posted with one press after {posted - ended:.1f})"
+        f" (the button is there after {offered - ended:.1f}, pressed once and answered after {posted - ended:.1f})"
     )
 
 
@@ -347,24 +380,23 @@ def _request(method: str, path: str, cookie: str, body: str = "") -> bytes:
 
 
 class Director:
-    """The director, who closes the round and posts."""
+    """The director, who closes the round and posts with one press."""
 
     def __init__(self, port: int, slug: str, session: str) -> None:
         self._client = Client(port, session)
         self._path = f"/t/{slug}"
 
-    def close_round(self) -> float:
-        """Close the round; return when that was answered."""
-        self._press("/reports/closing/", {})
+    def find_the_button(self) -> float:
+        """Open the board; return when it offers to close and post."""
+        found = re.search(rb'name="seen" value="(\d+)"', self._get("/reports/"))
+        if found is None:
+            raise RuntimeError("the board does not offer to close and post")
+        self._seen = found[1].decode()
         return time.monotonic()
 
-    def post(self) -> float:
-        """Open the page to post, and post; return when that was answered."""
-        page = self._get("/post/")
-        version = re.search(rb'name="version" value="(\d+)"', page)
-        if version is None:
-            raise RuntimeError("the page to post offers no posting")
-        self._press("/post/", {"version": version[1].decode()})
+    def close_and_post(self) -> float:
+        """Press the button; return when that was answered."""
+        self._press("/post/closing/", {"seen": self._seen})
         return time.monotonic()
 
     def see_qualifiers(self) -> float:

@@ -61,9 +61,10 @@ class OpenGame:
 class Board:
     """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first.
 
-    ``short`` are the cards that lack a line when the round is closed, ``to_check`` how many items of the cross-check
-    are open: both are looked for only where no game is open, ``to_check`` only where no card is short. ``unsigned`` are
-    the cards that closing completes from reports: their foot totals stay blank.
+    ``to_come`` is how many games nobody has reported or entered yet. ``short`` are the cards that lack a line when the
+    round is closed, ``to_check`` how many items of the cross-check are open: both are looked for only where no game is
+    open, ``to_check`` only where no card is short. ``unsigned`` are the cards that closing completes from reports:
+    their foot totals stay blank.
     """
 
     game: int
@@ -74,6 +75,7 @@ class Board:
     on_paper: int
     cards: int
     closing: RoundClosing | None
+    to_come: int = 0
     unsigned: int = 0
     short: Sequence[CardToCome] = ()
     to_check: int = 0
@@ -90,6 +92,8 @@ class Board:
             return "nothing is reported yet"
         if self.games:
             return self.what_is_open
+        if self.short and self.to_come:
+            return f"{number_of(self.to_come, 'game')} still to come"
         if self.short:
             more = len(self.short) - MOST_NAMED
             named = ", ".join(card.seat or str(card.number) for card in self.short[:MOST_NAMED])
@@ -154,6 +158,7 @@ def board_of(tournament: Tournament) -> Board:
         on_paper=len({number for number, _ in entered} - signed),
         cards=len(seating.chairs),
         closing=closing,
+        to_come=tournament.games - max(last, *(game for _, game in entered), 0),
         unsigned=len({number for number, game in reported.current if (number, game) not in entered}),
         short=short,
         to_check=len(check_queue(tournament).open) if is_over and not short else 0,

@@ -41,7 +41,7 @@ def code_at(slug: str, secret: str) -> CardCode | None:
     codes = CardCode.objects.active().filter(
         digest=digest_of(secret), entrant__tournament__slug=slug, entrant__tournament__deleted_at=None
     )
-    return codes.select_related("entrant__tournament", "entrant__scorecard").first()
+    return codes.select_related("entrant__tournament", "entrant__scorecard", "entrant__signed_card").first()
 
 
 def entrants_without_code(tournament: Tournament) -> list[tuple[int, int]]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.db.models import Q
-
-from scorecards.models import CardCode, GameUnlock, Line, RoundClosing, SignedCard
-from scorecards.records.facts import games_not_due_by
+from scorecards.models import CardCode, Line, RoundClosing, SignedCard
 from scorecards.records.reports import closing_of, reports_around
 from scorecards.rules.line_points import SCHEMES, Scheme
 from scorecards.rules.table_reports import GameState, Report, Stage, focus_of, foot_of, result_in_words
 from tournaments.models import Entrant, Tournament
-from tournaments.rules.due_lines import games_due
+from tournaments.rules.due_lines import NOTHING, games_due, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.types import FootTotals, ScheduledGame
@@ -50,10 +47,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who may meet whom where, which all cards of an event share: everybody by name, and each one's rows by game."""
+    """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes."""
 
     people: Mapping[int, Person]
     rows: Mapping[int, Sequence[SlipRow]]
+    sat_out: Mapping[int, Set[int]]
 
     def others(self, number: int) -> list[Person]:
         """Return everybody but one, by name."""
@@ -70,7 +68,7 @@ def plan_of(tournament: int, version: int) -> Plan:
     seating = seating_of(Tournament.objects.get(pk=tournament))
     chairs = sorted(seating.chairs.values(), key=lambda chair: chair.name)
     people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
-    return Plan(people, rows_by_entrant(seating))
+    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,21 +180,17 @@ def _both(state: GameState) -> list[Report]:
 
 
 def card_on_phone(code: CardCode) -> PhoneCard:
-    """Return the card that a code opens. A dozen queries, whatever the size of the event."""
+    """Return the card that a code opens. Three queries, whatever the size of the event, and one for a card on paper."""
     entrant = code.entrant
     tournament: Tournament = entrant.tournament
     plan = plan_of(tournament.pk, tournament.version)
     people, planned = plan.people, plan.of(entrant.number)
     reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
-    reasons = _reasons(entrant)
-    written = {
-        line.game: LineRecord(line.game, None, line.points, line.plus, line.minus)
-        for line in Line.objects.filter(scorecard__entrant=entrant)
-    }
+    written = _written(entrant)
     due = games_due(
         tournament.games,
         withdrawn_after_game=entrant.withdrawn_after_game,
-        sat_out=games_not_due_by(tournament, entrant),
+        sat_out=plan.sat_out.get(entrant.number, NOTHING),
     )
     games = []
     for game in range(1, tournament.games + 1):
@@ -210,7 +204,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
                 own=_said(state.own, scheme, flip=False),
                 theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
                 line=_line_in_words(written.get(game), scheme),
-                reason=reasons.get(game, "") if state.stage is not Stage.LOCKED else "",
+                reason=reported.reasons.get((entrant.number, game), "") if state.stage is not Stage.LOCKED else "",
                 scheduled=row.opponent or 0,
             )
         )
@@ -220,7 +214,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
         games=games,
         people=plan.others(entrant.number),
         sums=foot_of(lines.values()),
-        signed=SignedCard.objects.filter(entrant=entrant).first(),
+        signed=getattr(entrant, "signed_card", None),
         closing=closing_of(tournament),
         version=version_of(code),
     )
@@ -248,10 +242,11 @@ def _line_in_words(line: LineRecord | None, scheme: Scheme) -> str:
     return "as on your paper card"
 
 
-def _reasons(entrant: Entrant) -> dict[int, str]:
-    """Return why games of a card were unlocked, by game. One query."""
-    unlocks = GameUnlock.objects.filter(Q(first=entrant) | Q(second=entrant)).order_by("pk")
-    return dict(unlocks.values_list("game", "reason"))
+def _written(entrant: Entrant) -> dict[int, LineRecord]:
+    """Return what stands on the scorecard, by game. One query; none before it is entered."""
+    card = getattr(entrant, "scorecard", None)
+    lines = Line.objects.filter(scorecard=card).values_list("game", "points", "plus", "minus") if card else ()
+    return {game: LineRecord(game, None, *said) for game, *said in lines}
 
 
 def version_of(code: CardCode) -> str:

@@ -43,7 +43,7 @@ def report_game(*, entrant: Entrant, game: int, result: Result, key: UUID, devic
         if _is_answered(key, entrant, game):
             return
         opponent = _opponent(locked, result.opponent)
-        state = reports_around(entrant).state(entrant.number, game)
+        state = reports_around(entrant, game).state(entrant.number, game)
         report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
         if state.own is not None and state.own.how is How.HANDED and state.own.says_the_same_as(report):
             return  # a checker took it from the phone's code, before the network was back
@@ -60,7 +60,7 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
         ReportRefused: the initials are none, there is nothing that waits for the opponent, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
-        state = reports_around(entrant).state(entrant.number, game)
+        state = reports_around(entrant, game).state(entrant.number, game)
         own = state.own
         opponent = _opponent(locked, own.opponent) if own is not None else None
         if opponent is not None and _is_answered(key, opponent, game):
@@ -71,7 +71,7 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
         if not letters:
             raise ReportRefused(f"Enter the initials of {opponent.name}: 1 to {MAX_INITIALS} letters.")
         report = Report(0, game, opponent.number, entrant.number, not own.won, own.spread, How.INITIALED)
-        _refuse(locked, opponent, report, reports_around(opponent).state(opponent.number, game))
+        _refuse(locked, opponent, report, reports_around(opponent, game).state(opponent.number, game))
         store_report(opponent, entrant, report, key, device, letters)
 
 
@@ -84,7 +84,7 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
     with report_transaction(entrant.tournament) as locked:
         if _is_answered(key, entrant, game):
             return
-        state = reports_around(entrant).state(entrant.number, game)
+        state = reports_around(entrant, game).state(entrant.number, game)
         if state.own is None:
             raise ReportRefused(f"Game {game} was not initialed on another phone.")
         own = state.own
@@ -142,7 +142,7 @@ def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        state = reports_around(entrant).state(number, game)
+        state = reports_around(entrant, game).state(number, game)
         if is_own(actor, entrant) or (state.own is not None and is_own(actor, _opponent(locked, state.own.opponent))):
             raise ReportRefused(OWN_GAME)
         if state.stage is not Stage.LOCKED or state.own is None:

@@ -30,7 +30,7 @@ from tests.scorecards.reporting.phones import (
 )
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
-from tournaments.rules.types import EventFile
+from tournaments.rules.types import CardRecord, EventFile
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,10 @@ def press(client: Client, tournament: Tournament, seen: Element | None = None, *
     )
     last = AuditEntry.objects.filter(tournament=tournament).count()
     return client.post(f"/t/{tournament.slug}/post/closing/", {"seen": fields[0] if fields else last, **more})
+
+
+def first_game_of(card: CardRecord) -> CardRecord:
+    return replace(card, lines=tuple(line for line in card.lines if line.game == 1))
 
 
 def refused(client: Client, tournament: Tournament, seen: Element | None = None) -> str:
@@ -165,17 +169,19 @@ def test_players_who_sign_meanwhile_do_not_stop_the_press_but_staff_who_change_s
 
 def test_what_is_open_stands_on_the_board_and_refuses_the_press(tournament: Tournament, client: Client) -> None:
     assert "Nothing is reported yet." in board(client, tournament).text
+    agree_on_everything(tournament, replace(PAPERS, scorecards=[first_game_of(card) for card in PAPERS.scorecards]))
+    assert "Still open: 2 games still to come." in board(client, tournament).text
     for card in PAPERS.scorecards[1:]:
-        for line in card.lines:
+        for line in card.lines[1:]:
             say(tournament, card.entrant, line.opponent or 0, spread_of(line), line.game)
 
     page = board(client, tournament)
 
     assert "Close and post" not in page.texts("button")
-    assert "Still open: 3 games not accepted." in page.text
-    assert "The qualifying round is open: 3 games not accepted." in beside_the_check(client, tournament).text
-    assert refused(client, tournament) == "Not closed, not posted: 3 games not accepted."
-    for line in paper(PAPERS, 1).lines:
+    assert "Still open: 2 games not accepted." in page.text
+    assert "The qualifying round is open: 2 games not accepted." in beside_the_check(client, tournament).text
+    assert refused(client, tournament) == "Not closed, not posted: 2 games not accepted."
+    for line in paper(PAPERS, 1).lines[1:]:
         say(tournament, 1, line.opponent or 0, spread_of(line), line.game)
     switch_phones(tournament, is_on=False)
     assert refused(client, tournament) == "Phones are switched off: there is no round to close."
