@@ -61,7 +61,7 @@ class Progress:
         if self.is_posted and not self.has_changed:
             is_over = self.champion or not self.has_playoffs or self.qualifiers < 2
             return Phase.FINISHED if is_over else Phase.PLAYOFFS
-        return Phase.QUALIFYING if self.has_cards or self.is_reporting else Phase.BEFORE
+        return Phase.QUALIFYING if self.has_cards else Phase.BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ class NextStep:
 def next_step(progress: Progress) -> NextStep:
     """Return the one step that brings the event on."""
     steps = {Phase.BEFORE: _before, Phase.QUALIFYING: _qualifying, Phase.PLAYOFFS: _playoffs, Phase.FINISHED: _finished}
-    return steps[progress.phase](progress)
+    is_under_way = progress.is_reporting and progress.phase is Phase.BEFORE  # no card is entered before one is signed
+    return _qualifying(progress) if is_under_way else steps[progress.phase](progress)
 
 
 def _before(progress: Progress) -> NextStep:

@@ -252,16 +252,14 @@ class Hall:
         self._phones: dict[int, Phone] = {}
         self._plans: dict[int, tuple[int, int, int]] = {}
         self._open_boards: Counter[int] = Counter()
-        for number, address in addresses.items():
+        for number, address in addresses.items():  # players come in one after the other
             sock = socket.create_connection(("127.0.0.1", port), timeout=30)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._phones[number] = Phone(number, address, sock)
+            phone = self._phones[number] = Phone(number, address, sock)
             self._poll.register(sock, selectors.EVENT_READ, number)
-        for phone in self._phones.values():  # players come in one after the other
             self._send(phone, "open", _request("GET", phone.address, phone.cookie))
-            while phone.doing:
+            while phone.doing == "open":
                 self._hear(time.monotonic() + 1)
-        for phone in self._phones.values():
             self._at(time.monotonic() + self._chance.random() * EVERY, phone, "poll")
         for times in self.times.values():
             times.clear()

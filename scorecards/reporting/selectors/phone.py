@@ -220,6 +220,12 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     )
 
 
+def has_phone(tournament: Tournament, number: int) -> bool:
+    """Whether somebody opened the code of a card, so that its owner can agree there. One query."""
+    opened = CardCode.objects.active().exclude(device="")
+    return opened.filter(entrant__tournament=tournament, entrant__number=number).exists()
+
+
 def _opponent_of(state: GameState, row: SlipRow) -> int | None:
     if state.own is not None:
         return state.own.opponent

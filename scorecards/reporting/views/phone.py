@@ -19,11 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scorecards.reporting.access import A_WEEK, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
 from scorecards.reporting.selectors.handover import kit_of
-from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, version_of
+from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, has_phone, version_of
 from scorecards.reporting.services.codes import new_device, use_device
 from scorecards.reporting.services.reports import deny_initials, initial_game, report_game
 from scorecards.reporting.services.signing import FootDiffers, by_phone, sign_card
 from scorecards.reporting.services.transaction import ReportRefused
+from scorecards.rules.table_reports import Stage
 from tournaments.rules.seating import facing
 from tournaments.rules.text import number_in
 from tournaments.staff.selectors import digest_of
@@ -66,7 +67,10 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
         return render(request, "scorecards/reporting/elsewhere.html", context, status=status)
     card = card_on_phone(found.code)
     shown = card.find(number_in(request.GET, "game") or more.get("game") or 0) or card.focus
+    opponent = shown.opponent if shown is not None and shown.state.stage is Stage.WAITING else None
     context |= {
+        # Who opened no code agrees on this phone: the field for initials is there without a tap.
+        "hands_over": opponent is not None and not has_phone(found.tournament, opponent.number),
         "card": card,
         "shown": shown,
         "is_open": found.tournament.has_phones and card.closing is None,

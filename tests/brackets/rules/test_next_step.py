@@ -54,7 +54,7 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
             "2 entrants neither here",
         ),
         (KEYED, Phase.QUALIFYING, "post", ""),
-        (replace(READY, missing=["B-4"], is_reporting=True), Phase.QUALIFYING, "reports", "Players report games"),
+        (replace(READY, missing=["B-4"], is_reporting=True), Phase.BEFORE, "reports", "Players report games"),
         (replace(KEYED, is_reporting=True), Phase.QUALIFYING, "reports", "Everything is checked"),
         (replace(KEYED, is_held=True), Phase.QUALIFYING, "post", "held"),
         (replace(POSTED, has_changed=True), Phase.QUALIFYING, "post", ""),

@@ -101,6 +101,18 @@ def test_the_opponent_can_initial_on_the_same_phone_and_deny_it_on_their_own(
     assert (rosa.stage, bo.stage) == ("1 waiting", "1 asked")
 
 
+def test_who_opened_no_code_agrees_on_the_same_phone_without_a_tap_more(
+    tournament: Tournament, rosa: Phone, pair: tuple[int, int]
+) -> None:
+    rosa.report(1, pair[1], 16)
+    [on_paper] = [one for one in rosa.page().all("details") if one.attributes.get("class") == "hand"]
+
+    Phone(tournament, pair[1]).open()
+
+    [with_phone] = [one for one in rosa.page().all("details") if one.attributes.get("class") == "hand"]
+    assert ("open" in on_paper.attributes, "open" in with_phone.attributes) == (True, False)
+
+
 def test_initials_are_refused_where_the_opponent_reported_on_their_own_phone(
     rosa: Phone, bo: Phone, pair: tuple[int, int]
 ) -> None:

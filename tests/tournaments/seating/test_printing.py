@@ -24,6 +24,8 @@ def test_seat_list_by_seat_and_table_signs(seated: DirectedEvent) -> None:
 
     assert seats.all("section")[0].texts("td")[:3] == ["A-1", "A-2", "A-3"]
     assert [sign.texts("p")[:2] for sign in signs.all("section")] == [["A", "A-1 to A-4"], ["B", "B-1 to B-4"]]
+    address = f"http://testserver/t/{seated.tournament.slug}/"
+    assert {one.attributes["src"] for one in signs.all("img")} == {code_to_scan(address)}
 
 
 def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: DirectedEvent) -> None:

@@ -82,7 +82,9 @@ def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament))}
+    # The event's page, for whoever sits there: a scorecard's code opens that card, and its owner moves on.
+    code = page_code(request, page_url("event", tournament.slug))
+    context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament)), "code": code}
     return render(request, "tournaments/seating/print_tables.html", context)
 
 
