@@ -6,6 +6,8 @@ A whole event with all that can go wrong in it is in ``test_phones_event.py``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +16,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorecards.models import GameReport, Scorecard
 from scorecards.reporting.services.codes import replace_code
+from tests.browser.conftest import CHROMIUM_FLAGS
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.pages import sign_in
 from tests.browser.phones import BACK, Opens, game, phones_at, report
 from tests.browser.snapshots import Store
+from tests.chromium import installed_chromium
 from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.reporting.handovers import CASES
 from tests.scorecards.reporting.phones import entrant_of, pair_in, phones_event, say
@@ -138,7 +142,14 @@ def test_without_script_every_step_is_a_plain_form(
 
 
 def test_a_phone_without_a_network_hands_its_card_over_as_a_code(
-    page: Page, context: BrowserContext, live_server: Any, tournament: Tournament, opens: Opens, pair: tuple[int, int]
+    browser: Browser,
+    page: Page,
+    context: BrowserContext,
+    live_server: Any,
+    tournament: Tournament,
+    opens: Opens,
+    pair: tuple[int, int],
+    tmp_path: Path,
 ) -> None:
     rosa = opens(pair[0])
     report(rosa, 1, 16)
@@ -161,10 +172,15 @@ def test_a_phone_without_a_network_hands_its_card_over_as_a_code(
     page.get_by_label("Rows of the code").fill(rows.replace(rows[3], "?", 1))
     page.get_by_role("button", name="Take the card").click()
     expect(page.get_by_role("alert")).to_contain_text("Row 1 has the character ?")
+    checks = context.storage_state()
+    with looking_at(rosa.locator("#handover canvas").evaluate(PIXELS), browser, tmp_path) as camera:
+        desk = camera.new_context(base_url=live_server.url, storage_state=checks).new_page()
+        desk.goto(f"/t/{tournament.slug}/reports/handover/")
+        desk.get_by_role("button", name="Scan with the camera").click()
+        expect(desk.get_by_text("1 game taken.")).to_be_visible()
+        assert (violations(desk), desk.evaluate(RUNS_OUT)) == ([], [])
     page.set_input_files("#photo", {"name": "code.png", "mimeType": "image/png", "buffer": picture})
-
-    expect(page.get_by_text("1 game taken.")).to_be_visible()
-    assert (violations(page), page.evaluate(RUNS_OUT)) == ([], [])
+    expect(page.get_by_role("alert")).to_contain_text("was taken already, by Ada Birch")
     assert [(one.won, one.spread, one.how) for one in GameReport.objects.order_by("pk")] == [
         (True, 16, "entered"),
         (False, 121, "handed"),
@@ -172,6 +188,37 @@ def test_a_phone_without_a_network_hands_its_card_over_as_a_code(
     rosa.context.set_offline(False)
     expect(rosa.locator("#phone-state")).to_have_text("", timeout=BACK)
     assert GameReport.objects.count() == 2
+
+
+PIXELS = """(canvas) => {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  return [width, Array.from({ length: width * height }, (_, at) => (data[4 * at + 3] ? data[4 * at] : 255))];
+}"""
+SIGHT = (640, 480)
+
+
+@contextmanager
+def looking_at(shown: tuple[int, list[int]], browser: Browser, folder: Path) -> Iterator[Browser]:
+    """Run a second browser whose camera sees what is shown on a phone: its width, and its pixels in gray."""
+    (width, pixels), (across, down) = shown, SIGHT
+    rows = [bytes(pixels[at : at + width]) for at in range(0, len(pixels), width)]
+    left, above = (across - width) // 2, (down - len(rows)) // 2
+    assert min(left, above) > 0
+    white = [b"\xff" * across]
+    seen = b"".join(
+        [*white * above, *(row.center(across, b"\xff") for row in rows), *white * (down - above - len(rows))]
+    )
+    film = folder / "camera.y4m"
+    frame = b"FRAME\n" + seen + b"\x80" * (across * down // 2)
+    film.write_bytes(f"YUV4MPEG2 W{across} H{down} F10:1 Ip A1:1 C420jpeg\n".encode() + frame * 10)
+    sees = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    args = [*CHROMIUM_FLAGS, *sees, f"--use-file-for-fake-video-capture={film}"]
+    second = browser.browser_type.launch(executable_path=installed_chromium(), args=args)
+    try:
+        yield second
+    finally:
+        second.close()
 
 
 SCRIPTS = """async (cases) => {
