@@ -6,12 +6,12 @@ is foreign to the reader (docs/photographs.md), and two papers that really diffe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scorecards.photo.layout import Column
-from scorecards.photo.reading import TOTAL_IS_READ, CardReading, Doubt, FootReading, LineReading
+from scorecards.photo.reading import CardReading, Doubt, FootReading, LineReading
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.types import FootTotals, Line
 
@@ -110,12 +110,11 @@ def _values(line: Line) -> tuple[int | None, int | None, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class PhotographedCard:
-    """What a picture says of a card: its lines by game, its foot totals as read, and which of them are not certain."""
+    """What a picture says of a card: its lines by game, and its foot totals as read."""
 
     reading: CardReading
     lines: Mapping[int, ReadLine]
     foot: FootTotals | None
-    unsure_totals: Collection[str]
 
     @property
     def to_show(self) -> list[ReadLine]:
@@ -128,10 +127,9 @@ class PhotographedCard:
         return {game: line.filled_in for game, line in self.lines.items() if line.filled_in is not None}
 
 
-def foot_as_read(foot: FootReading | None) -> tuple[FootTotals | None, frozenset[str]]:
-    """Return the foot totals as written, ``None`` where there are none, and which of them are not certain."""
+def foot_as_read(foot: FootReading | None) -> FootTotals | None:
+    """Return the foot totals as read, ``None`` where there are none."""
     if foot is None:
-        return None, frozenset()
+        return None
     totals = FootTotals(**{name: foot.totals.get(column) for name, column in TOTALS.items()})
-    unsure = frozenset(name for name, column in TOTALS.items() if foot.confidence[column] < TOTAL_IS_READ)
-    return None if totals == FootTotals() else totals, unsure
+    return None if totals == FootTotals() else totals

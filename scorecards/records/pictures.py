@@ -14,6 +14,8 @@ from tournaments.models import Tournament
 PIXELS_A_MM = 8
 """Of a rectified page, as ``scorecards/photo/rectify.py`` makes it."""
 PAGE = Rectangle(0, 0, round(WIDTH * PIXELS_A_MM), round(HEIGHT * PIXELS_A_MM))
+LABELS = 10
+"""How much of the page below the boxes of the totals says what they are, in pixels."""
 _AROUND = 10
 _INSET = 8
 """How much more than its boxes a crop shows, and how much less than its rectangle the mark of a box takes; pixels."""
@@ -30,12 +32,12 @@ class Crop:
     page: Rectangle = PAGE
 
 
-def crop_of(picture: int, boxes: Sequence[BoxReading], marked: Collection[BoxReading] = ()) -> Crop:
-    """Return the part of a page with these boxes (at least one), of which some are marked."""
+def crop_of(picture: int, boxes: Sequence[BoxReading], marked: Collection[BoxReading] = (), more: int = 0) -> Crop:
+    """Return the part of a page with these boxes (at least one), of which some are marked; ``more`` pixels below."""
     left = min(box.where.left for box in boxes) - _AROUND
     top = min(box.where.top for box in boxes) - _AROUND
     right = max(box.where.left + box.where.width for box in boxes) + _AROUND
-    bottom = max(box.where.top + box.where.height for box in boxes) + _AROUND
+    bottom = max(box.where.top + box.where.height for box in boxes) + _AROUND + more
     marks = [
         Rectangle(at.left + _INSET, at.top + _INSET, at.width - 2 * _INSET, at.height - 2 * _INSET)
         for at in (box.where for box in marked)
@@ -66,7 +68,7 @@ def crops_of_lines(
         key, reading = newest[number]
         boxes = _boxes_of(reading, game)
         if boxes:
-            found[number, game] = crop_of(key, boxes)
+            found[number, game] = crop_of(key, boxes, more=LABELS if game is None else 0)
     return found
 
 

@@ -25,6 +25,7 @@ from tests.load.many import measure_many
 from tests.load.next_card import measure_next_card
 from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
+from tests.load.photographs import measure_photographs
 from tests.load.promoting import measure_promoting
 from tests.load.readers import measure_readers
 from tests.load.reference import compare_with_reference
@@ -56,6 +57,7 @@ ON_REQUEST = {
     "killing": measure_killing,
     "many": measure_many,
     "operations": measure_operations,
+    "photographs": measure_photographs,
     "promoting": measure_promoting,
     "reference": compare_with_reference,
     "table": measure_table,

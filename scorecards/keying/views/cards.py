@@ -205,6 +205,13 @@ class CardPage:
             return ""
         return f"{self.next_address}?ahead={stored_version(self.following)}.{self.tournament.latest_posting}"
 
+    def told(self, message: SaveMessage) -> str:
+        """Return what the next page says of a save: with a link back if something is missing or does not add up."""
+        if message.is_whole:
+            return message.text
+        back = reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
+        return format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(self.entrant))
+
     def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
         """Return who qualifies by the cards as they are now; nobody while nothing is posted.
 
@@ -384,12 +391,7 @@ def _met_again(page: CardPage, stored: StoredCard) -> dict[str, list[int]]:
 
 
 def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
-    if message.is_whole:
-        messages.success(request, message.text)
-        return
-    back = reverse("scorecards:card", args=[page.tournament.slug, page.entrant.number])
-    link = format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(page.entrant))
-    messages.warning(request, link)
+    (messages.success if message.is_whole else messages.warning)(request, page.told(message))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

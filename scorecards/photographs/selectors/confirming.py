@@ -61,12 +61,6 @@ def confirmation_of(picture: CardPicture) -> PictureConfirmation | None:
     return PictureConfirmation.objects.active().filter(picture=picture).first()
 
 
-def last_confirmation_by(tournament: Tournament, actor: StaffMember) -> PictureConfirmation | None:
-    """Return what this person confirmed last, for the button that undoes it. One query."""
-    made = PictureConfirmation.objects.active().filter(picture__file__tournament=tournament, made_by=actor.name)
-    return made.select_related("picture__entrant").order_by("-pk").first()
-
-
 def photographed_card(
     tournament: Tournament,
     picture: CardPicture,
@@ -101,7 +95,7 @@ def photographed_card(
         for line in reading.lines
         if line.game <= tournament.games
     }
-    return PhotographedCard(reading, lines, *foot_as_read(reading.foot))
+    return PhotographedCard(reading, lines, foot_as_read(reading.foot))
 
 
 def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, Line]:

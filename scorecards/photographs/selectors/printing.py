@@ -13,8 +13,9 @@ from scorecards.photo import layout
 from scorecards.photo.card_code import QR_ERROR, QR_VERSION, CardCode, event_key
 from scorecards.photo.form import HAIR, FormContent, FormRow, Label, Rect, shapes
 from tournaments.models import Tournament
+from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.selectors.printouts import PrintedCard, card_pages
-from tournaments.seating.selectors.seats import Seating
+from tournaments.seating.selectors.seats import Seating, seating_of
 
 WIDTH_OF_LETTER = 0.52
 """How wide a letter of the printed font is on average, for its size: longer lines are narrowed."""
@@ -67,6 +68,16 @@ def photo_sheets(
     pages = card_pages(seating, tournament.games, lambda _: "", table=table, number=number)
     cards = [_picture(tournament, card) for page in pages for card in page]
     return [cards[start : start + 2] for start in range(0, len(cards), 2)]
+
+
+def version_to_print(tournament: Tournament, number: int) -> int | None:
+    """Return what the code of an entrant's card would say of its version, printed now; ``None`` without a card."""
+    try:
+        pages = card_pages(seating_of(tournament), tournament.games, lambda _: "", number=number)
+    except MovementError:
+        return None
+    cards = [card for page in pages for card in page]
+    return printed_version(cards[0].chair.seat, [_row(row) for row in cards[0].rows]) if cards else None
 
 
 def _picture(tournament: Tournament, card: PrintedCard) -> DrawnCard:

@@ -11,10 +11,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.errors import CheckRefused
-from scorecards.keying.card_page import SheetLine
+from scorecards.keying.card_page import SaveMessage, SheetLine
 from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import CardHolder, card_holders, is_own, seat_plan
 from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
@@ -32,15 +33,10 @@ from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Rectangle
 from scorecards.photographs.doubts import PhotographedCard, ReadLine
 from scorecards.photographs.refusals import words_for
-from scorecards.photographs.selectors.confirming import (
-    confirmation_of,
-    last_confirmation_by,
-    next_picture,
-    number_waiting,
-    photographed_card,
-)
+from scorecards.photographs.selectors.confirming import confirmation_of, next_picture, number_waiting, photographed_card
+from scorecards.photographs.selectors.printing import version_to_print
 from scorecards.photographs.services.confirming import confirm_card, name_picture, set_aside, undo_confirmation
-from scorecards.records.pictures import PAGE, PIXELS_A_MM, Crop, crop_of
+from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
@@ -111,6 +107,12 @@ class PicturePage(CardPage):
             return ""
         return f"{self.next_address}?ahead={stored_version(following.entrant)}.{self.tournament.latest_posting}"
 
+    @property
+    def is_printed_otherwise(self) -> bool:
+        """Whether the card was printed for another schedule than there is now: its opponents may be others."""
+        code = self.card.reading.code
+        return code is not None and code.version != version_to_print(self.tournament, self.entrant.number)
+
     @cached_property
     def foot(self) -> FootTotals | None:
         """The totals that the page fills in: those entered already, else as read."""
@@ -123,6 +125,12 @@ class PicturePage(CardPage):
 
     def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
         return super().context(typed, version, errors) | _of_picture(self.picture)
+
+    def told(self, message: SaveMessage) -> str:
+        button = (
+            '{} <button class="plain" type="submit" form="undo" formaction="{}" data-key="u">Undo <kbd>U</kbd></button>'
+        )
+        return format_html(button, super().told(message), self.address)
 
     def card_context(
         self, typed: TypedCard, version: int, seen: Set[int], errors: Mapping[str, str] | None = None
@@ -148,11 +156,10 @@ class PicturePage(CardPage):
         return context | {
             "to_show": to_show,
             "certain": [part for part in (certain[:half], certain[half:]) if part],
-            "unsure_totals": self.card.unsure_totals,
-            "foot_crop": crop_of(self.picture.pk, foot.boxes) if foot is not None and foot.boxes else None,
+            "is_printed_otherwise": self.is_printed_otherwise,
+            "foot_crop": crop_of(self.picture.pk, foot.boxes, more=LABELS) if foot is not None and foot.boxes else None,
             "stored": self.stored,
             "waiting": number_waiting(self.tournament, self.me),
-            "last": last_confirmation_by(self.tournament, self.me),
         }
 
 

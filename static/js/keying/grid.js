@@ -12,7 +12,7 @@
 // a line that is due. Game sheets have a language of their own, with the same habits (sheet_keys.js).
 // The cursor passes over a game that the owner sits out; the arrow keys go there.
 // On a photographed card the cursor stops at the lines that are to be compared with the paper, and at totals that are
-// not certain or not the sum; Enter says that what stands there is on the paper, and ends what is typed instead.
+// not the sum; Enter says that what stands there is on the paper, and ends what is typed instead.
 
 import { halfTyped, keysOf, readKeys, seatFinder } from "./keys.js";
 import { makePad } from "./pad.js";
@@ -147,11 +147,10 @@ class Grid {
     (feet.find((input) => !input.value || this.isOdd(input)) ?? this.save).focus();
   }
 
-  // A total that was read from a picture, and is not certain or not the sum of the lines.
+  // A total that was read from a picture, and is not the sum of the lines.
   isOdd(input) {
     if (!this.form.classList.contains("of-picture")) return false;
-    const sum = input.parentElement.querySelector("[data-sum]");
-    return "unsure" in input.dataset || sum.classList.contains("differs");
+    return input.parentElement.querySelector("[data-sum]").classList.contains("differs");
   }
 
   enter(row) {

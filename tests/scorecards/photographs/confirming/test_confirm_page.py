@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scorecards.keying.services.cards import open_card
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Doubt
+from scorecards.photographs.selectors.printing import version_to_print
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import checker, entrant, fields_of, form_of, paper, save, stored, written
@@ -59,6 +60,22 @@ def test_lines_in_doubt_are_shown_with_the_paper_and_all_is_filled_in(client: Cl
     assert crops == ["Game 3 on the paper", "Game 5 on the paper", "The totals on the paper", "The whole card"]
 
 
+def test_a_card_that_was_printed_for_another_schedule_says_so(client: Client, tournament: Tournament) -> None:
+    now = version_to_print(tournament, 1)
+    assert now is not None
+
+    said = []
+    for version in (now, now % 999 + 1):
+        reading = read_card(CARD)
+        assert reading.code is not None
+        picture = picture_of(
+            tournament, entrant(tournament), replace(reading, code=replace(reading.code, version=version))
+        )
+        said.append("printed before its opponents" in get_page(client, address(picture)).by_id("card").text)
+
+    assert said == [False, True]
+
+
 def test_a_confirmed_card_opens_the_next_one(client: Client, tournament: Tournament, picture: CardPicture) -> None:
     other = picture_of(tournament, entrant(tournament, 2), read_card(paper(EVENT, 2)))
 
@@ -66,7 +83,7 @@ def test_a_confirmed_card_opens_the_next_one(client: Client, tournament: Tournam
 
     assert (response.status_code, response["Location"]) == (302, address(other))
     assert (stored(tournament), PictureConfirmation.objects.get().shown) == (CARD, [3, 5])
-    assert get_page(client, address(other)).by_id("told").text == "A-1 saved."
+    assert get_page(client, address(other)).by_id("told").text == "A-1 saved. Undo U"
 
 
 def test_what_was_not_compared_is_asked_for_again(client: Client, tournament: Tournament, picture: CardPicture) -> None:
@@ -130,7 +147,9 @@ def test_the_script_opens_the_page_that_was_fetched_ahead(
     answered = client.post(address(picture), fields, headers=SCRIPT)
 
     assert fetched.by_id("card").attributes["action"] == address(other)
-    assert answered.json() == {"version": 1, "next": address(other), "told": "A-1 saved."}
+    answer = answered.json()
+    assert read_page(answer.pop("told")).text == "A-1 saved. Undo U"
+    assert answer == {"version": 1, "next": address(other)}
 
 
 def test_the_holder_of_the_card_reads_and_changes_nothing(tournament: Tournament, picture: CardPicture) -> None:
@@ -148,11 +167,11 @@ def test_a_confirmation_is_undone_from_the_next_page(
 ) -> None:
     other = picture_of(tournament, entrant(tournament, 2), read_card(paper(EVENT, 2)))
     client.post(address(picture), fields_of(get_page(client, address(picture))) | SEEN)
-    buttons = [button.text for button in get_page(client, address(other)).all("button")]
+    [button] = get_page(client, address(other)).by_id("told").all("button")
 
     response = client.post(address(picture), {"act": "undo"})
 
-    assert "Undo A-1 U" in buttons
+    assert (button.attributes["formaction"], button.attributes["form"]) == (address(picture), "undo")
     assert (response["Location"], stored(tournament).lines) == (address(picture), ())
     assert boxes_to_tick(get_page(client, address(picture))) == ["seen-3", "seen-5"]
 
