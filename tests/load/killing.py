@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.load.pages import ROOT, free_port, wait_for
-from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, Client, environment_on, prepare, run_program
+from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, Client, environment_on, is_asked, prepare, run_program
 from tests.with_postgresql import find_programs, temporary_server
 
 SAVES = int(os.environ.get("SAVES", "2000"))
@@ -54,10 +54,13 @@ print(json.dumps([list(map(list, rows)), differences(tournament), was_worked_out
 def measure_killing() -> Iterator[str]:
     """Save cards on each database while the server is killed: ``SAVES`` at least, and through ``KILLS`` kills.
 
-    2,000 and 20 unless set: ``SAVES=2000 KILLS=2000 make bench ARGS=killing``.
+    2,000 and 20 unless set, on both unless one is named: ``SAVES=2000 KILLS=2000 ON=SQLite make bench ARGS=killing``.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        yield _try("SQLite", f"sqlite:///{folder}/killing.sqlite3", Path(folder))
+    if is_asked("SQLite"):
+        with tempfile.TemporaryDirectory() as folder:
+            yield _try("SQLite", f"sqlite:///{folder}/killing.sqlite3", Path(folder))
+    if not is_asked("PostgreSQL"):
+        return
     programs = find_programs()
     if programs is None:
         yield "killing on PostgreSQL: not tried, its programs are not installed"

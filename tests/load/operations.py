@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.load.pages import ROOT
-from tests.load.saving import environment_on
+from tests.load.saving import environment_on, is_asked
 from tests.with_postgresql import find_programs, temporary_server
 
 # No operation is to wait for a disk: what is compared is kept in memory, where the system has such a folder.
@@ -117,14 +117,17 @@ sys.exit(max(abs(one.exitcode) for one in writers))
 def measure_operations() -> Iterator[str]:
     """Let two writers at random save, re-enter, decide, undo, withdraw, substitute, set, post; compare each 24.
 
-    Half of them on SQLite, half on PostgreSQL; how many there are can be set, and where chance begins:
-    ``OPERATIONS=5000 SEED=2000 make bench ARGS=operations``.
+    Half of them on SQLite, half on PostgreSQL, unless one is named; how many there are can be set, and where chance
+    begins: ``OPERATIONS=5000 SEED=2000 ON=PostgreSQL make bench ARGS=operations``.
     """
-    programs = find_programs()
-    share = OPERATIONS if programs is None else OPERATIONS // 2
+    share = OPERATIONS // sum(map(is_asked, ("SQLite", "PostgreSQL")))
     folder_of_files = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=folder_of_files) as folder:
-        yield from _run("SQLite", f"sqlite:///{folder}/operations.sqlite3", Path(folder), share)
+    if is_asked("SQLite"):
+        with tempfile.TemporaryDirectory(dir=folder_of_files) as folder:
+            yield from _run("SQLite", f"sqlite:///{folder}/operations.sqlite3", Path(folder), share)
+    if not is_asked("PostgreSQL"):
+        return
+    programs = find_programs()
     if programs is None:
         yield "operations on PostgreSQL: not done, its programs are not installed"
         return

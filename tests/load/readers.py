@@ -79,7 +79,7 @@ def measure_on(name: str, url: str, folder: Path, seconds: float = SECONDS) -> I
         with _saving(port, slug, sessions) as saved:
             while_saving = _read(port, addresses, seconds)
         before = Counter(saved)
-        with hanging(environment, other), _saving(port, slug, sessions) as saved:
+        with hanging(environment, other), _saving(port, slug, sessions, CHECKERS) as saved:
             while_hanging = _read(port, addresses, seconds)
     yield (
         f"public pages and /healthz on {name}, 99th percentile in ms: alone {_late(alone):.0f}, while {CHECKERS} people"
@@ -149,12 +149,15 @@ def _read(port: int, addresses: list[str], seconds: float) -> list[float]:
 
 
 @contextmanager
-def _saving(port: int, slug: str, sessions: list[str]) -> Iterator[list[int]]:
-    """Let everybody save cards, in a process of its own; the list has the status of each answer at the end."""
+def _saving(port: int, slug: str, sessions: list[str], done: int = 0) -> Iterator[list[int]]:
+    """Let everybody save cards, in a process of its own; the list has the status of each answer at the end.
+
+    The first ``done`` cards are left out: they were saved before.
+    """
     statuses: list[int] = []
     results: Any = multiprocessing.SimpleQueue()
     ending = multiprocessing.Event()
-    process = multiprocessing.Process(target=_save, args=(port, slug, sessions, results, ending))
+    process = multiprocessing.Process(target=_save, args=(port, slug, sessions, done, results, ending))
     process.start()
     time.sleep(2)
     try:
@@ -165,12 +168,12 @@ def _saving(port: int, slug: str, sessions: list[str]) -> Iterator[list[int]]:
         process.join()
 
 
-def _save(port: int, slug: str, sessions: list[str], results: Any, ending: Any) -> None:
+def _save(port: int, slug: str, sessions: list[str], done: int, results: Any, ending: Any) -> None:
     statuses: list[int] = []
 
     def work(number: int) -> None:
         client = Client(port, sessions[number])
-        card, version, spread = number + 1, 0, 0
+        card, version, spread = done + number + 1, 0, 0
         ending.wait(BETWEEN_SAVES * random.random())
         while not ending.is_set():
             spread += 1

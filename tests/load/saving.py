@@ -113,6 +113,11 @@ def _last_percentile(times: list[float]) -> float:
     return quantiles(times, n=100)[98]
 
 
+def is_asked(database: str) -> bool:
+    """Tell whether to measure on this database: on both, unless ``ON`` names one."""
+    return os.environ.get("ON", database).lower() == database.lower()
+
+
 def environment_on(url: str, folder: Path) -> dict[str, str]:
     """Return the environment of a production server on a database, its static files in ``folder``."""
     kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
