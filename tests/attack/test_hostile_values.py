@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
+from tests.conftest import ON_POSTGRESQL
 from tests.test_access import address_of, clients, cookies, shared_event  # noqa: F401 - fixtures
 from tests.test_layers import APPS
 from tests.test_urls import ACCESS
@@ -45,19 +47,35 @@ def fields() -> tuple[str, ...]:
     return tuple(sorted({name for found in asked.findall(sources) for name in found if name}))
 
 
-def typed() -> Iterator[dict[str, str]]:
-    """Yield what is typed into every field: the same everywhere, and each value somewhere."""
-    for what in ("more digits than Python reads", "more than a database counts", "below zero"):
-        yield dict.fromkeys(fields(), HOSTILE[what])
+@cache
+def typed() -> tuple[tuple[str, bytes], ...]:
+    """Return what is typed into every field, in an address and in a form: one value everywhere, and each somewhere.
+
+    PostgreSQL is asked with the numbers that are none of its own, and with a third of the mixtures.
+    """
+    alike = ("more digits than Python reads", "more than a database counts", "below zero")
     values = list(HOSTILE.values())
-    for start in (0, 4, 7):
-        yield {name: values[(start + at) % len(values)] for at, name in enumerate(fields())}
+    mixtures: list[dict[str, str]] = [
+        *(dict.fromkeys(fields(), HOSTILE[what]) for what in (alike[1:2] if ON_POSTGRESQL else alike)),
+        *(
+            {name: values[(start + at) % len(values)] for at, name in enumerate(fields())}
+            for start in ((7,) if ON_POSTGRESQL else (0, 4, 7))
+        ),
+    ]
+    return tuple(
+        (urlencode({name: value[:300] for name, value in mixture.items()}), urlencode(mixture).encode())
+        for mixture in mixtures
+    )
 
 
 def test_names_of_fields_are_found() -> None:
     assert {"name", "find", "who", "line", "username", "best_of", "entry_fee"} <= {*fields()}
+    # Longer, and none of the forms would be read.
+    assert max(len(form) for _, form in typed()) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert len(fields()) < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "pattern", [pattern for pattern in ACCESS if pattern not in ("sign-out/", "account/sign-ins/end/")]
 )
@@ -69,9 +87,11 @@ def test_no_hostile_value_is_an_error_of_the_site(
     client, address = clients["director"], address_of(pattern, tournament)
     client.raise_request_exception = False
     broken = []
-    for number, values in enumerate(typed()):
-        asked = {name: value[:300] for name, value in values.items()}
-        answers = (client.get(address, asked), client.post(address, values))
+    for number, (query, form) in enumerate(typed()):
+        answers = (
+            client.get(f"{address}?{query}"),
+            client.post(address, form, content_type="application/x-www-form-urlencoded"),
+        )
         broken += [(number, answer.request["REQUEST_METHOD"]) for answer in answers if answer.status_code >= 500]
     for found in re.finditer(r"(?<=/)\d+(?=/)", address):
         other = address[: found.start()] + HOSTILE["more than a database counts"] + address[found.end() :]
