@@ -13,9 +13,13 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 # One process more than processors: browsers wait half of their time. While working the tables are made as the models
 # are now, without the migrations.
 NUMPROCESSES ?= $$(($$(nproc 2>/dev/null || echo 2) + 1))
-PROCESSES := --numprocesses $(NUMPROCESSES) --dist worksteal
-PYTEST := $(BIN)/python -m pytest $(PROCESSES)
+PROCESSES = --numprocesses $(NUMPROCESSES) --dist worksteal
+PYTEST = $(BIN)/python -m pytest $(PROCESSES)
 QUICK := --nomigrations
+# What is thorough `make test` leaves to .ci/run, and of what is slow on PostgreSQL all but real commits; with ARGS it
+# runs what they name.
+BRIEFLY = $(if $(ARGS),,-m "not thorough")
+BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not slow))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
 # What `manage.py` needs in order to start where nothing secret is done.
@@ -27,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage coverage lint check format hooks bench lock dist bundle test-wheel clean
+	test-postgresql test-coverage coverage lint check check-code format hooks bench lock dist bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -68,12 +72,14 @@ node_modules/.package-lock.json: package.json package-lock.json | .venv/test.sta
 run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
-test: install-test ## run every test on SQLite, and those with a database but no pages on PostgreSQL too
+test: install-test ## run the tests on SQLite, and those with a database but no pages on PostgreSQL too; .ci/run runs more
 	@echo "== Tests on SQLite =="
-	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(ARGS)
+	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(BRIEFLY) $(ARGS)
 	@echo "== Tests on PostgreSQL, of what uses the database =="
-	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page" $(ARGS) || test $$? -eq 5 # 5: there are none
+	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page$(BRIEFLY_AGAIN)" $(ARGS) || test $$? -eq 5 # 5: there are none
 
+# Nothing here waits.
+test-fast: NUMPROCESSES = $$(nproc 2>/dev/null || echo 2)
 test-fast: install-test ## run the quick tests: on SQLite, no browser, no pages, nothing slow
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not page and not slow" $(ARGS)
 
@@ -100,7 +106,9 @@ lint: install-test ## run the checks that take seconds: format, lint, import dir
 	$(BIOME) check --error-on-warnings
 	$(BIN)/djlint --quiet --lint templates
 
-check: lint ## run lint, then check dead code, types, migrations, deployment settings and locks
+check: lint check-code ## run lint and check-code
+
+check-code: install-test ## check dead code, types, migrations, deployment settings and locks
 	$(BIN)/python -m tests.dead_code
 	SECRET_KEY=for-mypy-only-0123456789-0123456789 $(BIN)/mypy
 	@! grep -nE '://|^-' requirements/*.txt package.json && ! grep -n '"resolved"' package-lock.json || { echo "A lock must name no address."; exit 1; }

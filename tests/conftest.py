@@ -40,6 +40,9 @@ settings.load_profile("ci" if CI else "default")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
+COMMITTING_FIXTURES = DATABASE_FIXTURES - {"db"}
+
+
 # What a module or a folder is called whose tests ask for pages and read them.
 PAGES = ("_page", "_pages", ".pages", ".public")
 
@@ -56,6 +59,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         module = getattr(item, "module", None)
         if module is not None and _reads_pages(module.__name__):
             item.add_marker(pytest.mark.page)
+        if _commits(item):
+            item.add_marker(pytest.mark.commits)
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
             if not item.get_closest_marker("once"):
                 item.add_marker(pytest.mark.database)
@@ -68,14 +73,21 @@ def _shares(item: pytest.Function) -> bool:
     return "shared_event" in item.fixturenames or hasattr(item.module, "shared_event")
 
 
+def _commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    is_told = marker is not None and bool(marker.kwargs.get("transaction"))
+    return is_told or not COMMITTING_FIXTURES.isdisjoint(getattr(item, "fixturenames", []))
+
+
 def _reads_pages(module: str) -> bool:
     folder, _, name = module.rpartition(".")
     return name.endswith(PAGES) or folder.endswith(PAGES)
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage from here on, and only what tests leave behind."""
+    """Collect garbage from here on, only what tests leave behind, and seldom: that is a twentieth of their time."""
     gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
     gc.enable()
 
 
@@ -140,6 +152,21 @@ def _emptied_quickly() -> Iterator[None]:
     from tests.emptying import empty
 
     with patch.object(TransactionTestCase, "_fixture_teardown", empty):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _context_of_the_page_alone() -> Iterator[None]:
+    """Keep what a view hands its template, and no copy of it for each of hundreds that are included."""
+    from django.test import client
+
+    keep = client.store_rendered_templates
+
+    def keep_first(store: dict[str, Any], **rendered: Any) -> None:
+        if "context" not in store:
+            keep(store, **rendered)
+
+    with patch.object(client, "store_rendered_templates", keep_first):
         yield
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import keep_rows
 from tests.load.growth import EXPONENT, KILOBYTES, QUERIES, Work, exponent, is_document, make, work_of_pages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once, pytest.mark.thorough]
 
 SIZES = (60, 120, 240)
 COUNTED = ("rows", "content", "calls")

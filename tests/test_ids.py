@@ -18,7 +18,7 @@ __all__ = ["clients", "cookies", "shared_event"]
 
 REFERENCES = ("for", "form", "list", "aria-describedby", "aria-labelledby", "aria-controls")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once, pytest.mark.thorough]
 
 
 def what_is_off(response: HttpResponse) -> list[str]:

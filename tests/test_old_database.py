@@ -22,7 +22,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 OLD = ROOT / "tests" / "cases" / "old_database"
 NEW_KEYS = {"version", "acc_number"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.fit import KINDS, RUNS_OUT, faults, violations
 from tests.browser.pages import NARROWEST, Event
 
 
+@pytest.mark.thorough
 def test_pages_of_every_kind_are_fit_for_everybody(page: Page, gallery: dict[str, str]) -> None:
     assert faults(page, gallery) == {}
 
@@ -16,6 +18,7 @@ def test_the_empty_list_is_fit_for_everybody(page: Page, transactional_db: None)
     assert faults(page, ["/"]) == {}
 
 
+@pytest.mark.thorough
 def test_the_demo_is_fit_for_everybody(page: Page, demo: Event) -> None:
     longest = max(demo.people, key=lambda number: len(demo.people[number].name))
     pages = {

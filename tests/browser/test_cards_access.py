@@ -31,6 +31,7 @@ def addresses(tournament: Tournament, member: StaffMember, event_file: EventFile
     }
 
 
+@pytest.mark.thorough
 def test_pages_of_the_cards_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
     assert faults(page, addresses) == {}
 

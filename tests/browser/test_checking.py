@@ -341,6 +341,7 @@ def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -
     return {name: make() for name, make in pages.items()}
 
 
+@pytest.mark.thorough
 def test_pages_of_cross_checking_are_fit_for_everybody(
     page: Page, context: BrowserContext, addresses: dict[str, str], tournament: Tournament, live_server
 ) -> None:

@@ -180,6 +180,7 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
     }
 
 
+@pytest.mark.thorough
 def test_pages_of_clubs_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
     found = faults(page, addresses, "main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)")
 

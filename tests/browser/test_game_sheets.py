@@ -283,6 +283,7 @@ def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_point
     assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)
 
 
+@pytest.mark.thorough
 def test_pages_of_sheets_are_fit_for_everybody(page: Page, of_points: Tournament) -> None:
     pages = ("cards/1/", "cards/slips/?game=1", "check/")
 

@@ -104,6 +104,7 @@ def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member:
         expect(page.get_by_role("button", name="Save card")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough
 def test_checker_keys_every_card_of_an_event_of_12(
     page: Page, context: BrowserContext, live_server, transactional_db: None
 ) -> None:

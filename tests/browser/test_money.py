@@ -218,6 +218,7 @@ def test_results_and_money_print_whole(
             assert [name for name in (*people, *more) if name not in text] == []
 
 
+@pytest.mark.thorough
 def test_pages_of_money_and_awards_are_fit_for_everybody(desk: Page, kept: dict[str, str]) -> None:
     assert faults(desk, kept) == {}
 

@@ -124,6 +124,7 @@ def test_printed_pages_fit_the_paper(page: Page, made: Tournament, what: str) ->
     expect(page.get_by_role("button").filter(visible=True)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament) -> None:
     pages = (
         *("entrants/", "entrants/3/", "seating/", "seating/pools/", "seating/schedule/"),

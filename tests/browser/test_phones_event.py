@@ -112,6 +112,7 @@ def hall(store: Store) -> Hall:
     return Hall(store(phones_event, players=PLAYERS, games=GAMES))
 
 
+@pytest.mark.thorough
 def test_six_by_phone_and_six_on_paper_from_the_first_tap_to_the_posting(
     browser: Browser, own_server: OwnServer, hall: Hall, tmp_path: Path
 ) -> None:

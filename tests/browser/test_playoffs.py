@@ -196,6 +196,7 @@ def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
     expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=48, games=5)
     call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)

@@ -26,6 +26,7 @@ def in_pools(store: Store, context: BrowserContext, live_server: Any) -> Tournam
     return tournament
 
 
+@pytest.mark.thorough
 def test_pages_of_pools_are_fit_for_everybody(page: Page, in_pools: Tournament) -> None:
     pages = ("", "standings/", "screen/", "ranking/", "post/")
 

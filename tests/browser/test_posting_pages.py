@@ -57,5 +57,6 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     decide_game(tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen)
 
 
+@pytest.mark.thorough
 def test_pages_of_posting_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
     assert faults(page, addresses, "main :is(button, summary, textarea, a.link-arrow, h2 > a, h3 > a)") == {}

@@ -128,6 +128,7 @@ EVENTS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", EVENTS)
 def test_pages_are_fit_for_everybody(page: Page, put_up: Any, name: str) -> None:
     address = put_up(EVENTS[name])

@@ -207,6 +207,7 @@ def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
     assert names() == ["Player A", "New Person", "Player B"]
 
 
+@pytest.mark.thorough
 def test_registration_is_fit_for_everybody(desk: Page, tournament: Tournament) -> None:
     PlayerFactory(name="Player Z", club="Tacoma Tens", city="Tacoma")
     found = [faults(desk, [HERE])]
@@ -218,6 +219,7 @@ def test_registration_is_fit_for_everybody(desk: Page, tournament: Tournament) -
     assert (found, violations(desk)) == ([{}, {}], [])
 
 
+@pytest.mark.thorough
 def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tournament) -> None:
     with_some(tournament)
 

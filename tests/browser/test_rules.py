@@ -34,6 +34,7 @@ def results(page: Page) -> list[str]:
     return page.locator("#found .rule-number").all_text_contents()
 
 
+@pytest.mark.thorough
 def test_pages_of_the_rules_are_fit_for_everybody(page: Page, transactional_db: None) -> None:
     assert faults(page, ADDRESSES) == {}
 
@@ -47,6 +48,7 @@ def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: N
     assert page.evaluate(RUNS_OUT) is False
 
 
+@pytest.mark.thorough
 def test_what_can_be_pressed_is_high_enough(page: Page, transactional_db: None) -> None:
     page.set_viewport_size(NARROWEST)
     too_low = []

@@ -222,6 +222,7 @@ def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> 
     assert (usual, page.evaluate(animation)) == ("appear", "none")
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing_on_any_page_of_the_screen_in_any_phase(page: Page, demo: Event) -> None:
     page.emulate_media(reduced_motion="reduce")
     found = {}

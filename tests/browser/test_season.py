@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from brackets.demo.club import make_match_night, make_weeks
@@ -69,6 +70,7 @@ def test_season_of_two_evenings_grows_with_each_posting_and_prints(
         assert stranger.evaluate(RUNS_OUT) is False
 
 
+@pytest.mark.thorough
 def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=8, weeks=25)
     first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer")
@@ -90,6 +92,7 @@ def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactio
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
+@pytest.mark.thorough
 def test_season_with_a_night_of_matches_is_fit_for_everybody(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=12, weeks=3)
     first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_match_night(weeks))

@@ -136,6 +136,7 @@ def test_public_seat_list_is_searched_while_typing(page: Page, director: StaffMe
     expect(page.get_by_role("rowheader")).to_have_text(["Player 12"])
 
 
+@pytest.mark.thorough
 def test_printed_pages_hold_what_they_should(desk: Page, director: StaffMember, tmp_path: Path) -> None:
     for number in range(13, 61):
         EntrantFactory(tournament=director.tournament, number=number, name=f"Player {number}")
@@ -169,6 +170,7 @@ def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
     return run.stdout.split("\f")[:-1]
 
 
+@pytest.mark.thorough
 def test_pages_are_fit_for_everybody_before_and_after_the_draw(desk: Page, director: StaffMember) -> None:
     before = faults(desk, PAGES)
     draw_and_schedule(director)

@@ -51,6 +51,7 @@ BY_TOTAL = {"total-points": "total points", "points-left": "points left"}
 HEADINGS = {"total-points": "Points", "points-left": "Left"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scoring", KINDS)
 def test_event_of_sheets_from_the_first_sign_in_to_the_posted_standings(
     page: Page, browser: Browser, live_server: Any, tmp_path: Path, scoring: str

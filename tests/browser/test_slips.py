@@ -104,6 +104,7 @@ def test_slips_survive_a_killed_server_and_are_saved_once(
     assert set(found) == lines
 
 
+@pytest.mark.thorough
 def test_slips_are_sent_by_themselves_when_the_server_is_back(
     own_context: BrowserContext, own_server: OwnServer, tournament: Tournament, event_file: EventFile
 ) -> None:

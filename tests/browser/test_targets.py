@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.fit import HEIGHTS, LEAST, STEPS
@@ -43,6 +44,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.thorough
 def test_what_stands_alone_is_high_enough(page: Page, demo: Event) -> None:
     page.set_viewport_size(NARROWEST)
     addresses = {

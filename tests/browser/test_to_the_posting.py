@@ -68,6 +68,7 @@ def stranger(tournament: Tournament, browser: Browser, live_server: Any) -> Iter
         yield page
 
 
+@pytest.mark.thorough
 def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
     director: Page, stranger: Page, browser: Browser, live_server: Any, tournament: Tournament, tmp_path: Path
 ) -> None:

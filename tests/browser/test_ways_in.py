@@ -141,6 +141,7 @@ def staff_pages(tournament: Tournament) -> list[str]:
     ]
 
 
+@pytest.mark.thorough
 def test_pages_for_staff_are_fit_for_everybody(
     page: Page, director: Tournament, browser: Browser, live_server: object
 ) -> None:

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from brackets.demo.event import make_event
@@ -57,6 +58,7 @@ def visit(context: BrowserContext, address: str) -> Visit:
     return seen
 
 
+@pytest.mark.thorough
 def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
     browser: Browser, own_server: OwnServer, store: Store
 ) -> None:

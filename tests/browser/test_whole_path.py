@@ -37,6 +37,7 @@ addEventListener("pointerdown", () => sessionStorage.clicks++, true);
 PAD = {*"0123456789-", "Enter"}
 
 
+@pytest.mark.thorough
 def test_event_of_twelve_from_the_first_sign_in_to_the_last_card(
     page: Page, browser: Browser, live_server: object
 ) -> None:

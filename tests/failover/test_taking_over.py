@@ -14,6 +14,7 @@ from tests.migrated import sqlite_file
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_nothing_that_was_answered_is_lost_or_doubled(tmp_path: Path) -> None:
     shutil.copy(sqlite_file(), tmp_path / "db.sqlite3")
     environment = environment_on(f"sqlite:///{tmp_path}/db.sqlite3", tmp_path)

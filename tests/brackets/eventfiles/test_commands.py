@@ -273,6 +273,7 @@ def test_crosscheck_reads_standard_input_needs_no_database_and_writes_utf8(tmp_p
     assert not (tmp_path / "own.sqlite3").exists()
 
 
+@pytest.mark.thorough
 def test_commands_end_as_the_shell_sees_it(tmp_path: Path) -> None:
     shutil.copy(sqlite_file(), tmp_path / "own.sqlite3")
     good = written(tmp_path, in_a_circle())

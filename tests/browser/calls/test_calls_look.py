@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from judging.judges.services import add_relation
@@ -38,6 +39,7 @@ def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
     }
 
 
+@pytest.mark.thorough
 def test_pages_of_calls_are_fit_for_everybody(
     page: Page, context: BrowserContext, tournament: Tournament, live_server
 ) -> None:

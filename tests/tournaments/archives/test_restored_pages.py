@@ -73,6 +73,8 @@ def demo(name: str) -> Callable[[], Tournament]:
     return make
 
 
+@pytest.mark.once  # the other test restores on both databases
+@pytest.mark.thorough
 @pytest.mark.parametrize("make", [demo("tournament"), full_event], ids=["tournament", "everything"])
 def test_pages_of_a_restored_event_are_the_same(make: Callable[[], Tournament]) -> None:
     tournament = make()
