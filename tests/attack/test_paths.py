@@ -19,7 +19,7 @@ from config.wsgi import get_wsgi_application
 from tests.config.test_front import front_of, scope_of, send_to
 from tests.tournaments.staff.people import directed_event, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SECRET_FILES = (
     "config/settings.py",

@@ -15,7 +15,8 @@ from tests.events import round_robin
 from tests.pages import Element, get_page
 from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
-pytestmark = pytest.mark.django_db
+# Their content is in no database: test_page_asks_the_database_for_nothing_...
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 KEPT = ["/rules/", "/rules/changes/", "/rules/acc-2020/", "/rules/acc-2020/8.4.b.(3)/", "/rules/acc-2010/1.6/"]
 

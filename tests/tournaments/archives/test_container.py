@@ -120,6 +120,7 @@ def test_damaged_archives_are_refused_in_words_and_nothing_is_stored(archive: by
     assert rows_stored() == before
 
 
+@pytest.mark.once  # refused before anything is stored
 @pytest.mark.slow
 def test_two_thousand_damaged_archives_are_refused(archive: bytes) -> None:
     before = rows_stored()
