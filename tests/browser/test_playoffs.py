@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.models import Match
 from brackets.playoffs.services.rounds import call_round
@@ -144,9 +144,8 @@ def test_two_people_with_two_results_see_both(page: Page, context: BrowserContex
     assert winner(tournament, 1, 2) == 5
 
 
-def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) -> None:
-    page.clock.install()
-    tournament = seats(drawn, players=24, games=5)
+def start_with_somebody_missing(page: Page, tournament: Tournament) -> Locator:
+    """Start the round now, and note that one side of the second match is missing; return that match."""
     page.goto(address(tournament))
     page.get_by_text("Start time and tables").click()
     page.get_by_label("Start time of the round").fill(f"{datetime.now(UTC):%H:%M}")
@@ -155,6 +154,13 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     bout = page.locator("#match-1-2")
     bout.get_by_text("Table and arrivals").click()
     bout.get_by_role("button", name="is missing").first.click()
+    return bout
+
+
+def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) -> None:
+    page.clock.install()
+    tournament = seats(drawn, players=24, games=5)
+    bout = start_with_somebody_missing(page, tournament)
     clock = page.locator("#clock")
     expect(clock.get_by_text("Next forfeit at")).to_be_visible()
     expect(clock.get_by_role("button", name="Record this forfeit")).to_have_count(0)
@@ -179,14 +185,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
 
 def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
-    page.goto(address(tournament))
-    page.get_by_text("Start time and tables").click()
-    page.get_by_label("Start time of the round").fill(f"{datetime.now(UTC):%H:%M}")
-    page.get_by_role("button", name="Save start").click()
-    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Starts at \d+:\d\d [AP]M"))
-    bout = page.locator("#match-1-2")
-    bout.get_by_text("Table and arrivals").click()
-    bout.get_by_role("button", name="is missing").first.click()
+    start_with_somebody_missing(page, tournament)
 
     page.locator("#clock").get_by_role("button", name="is here").click()
     expect(page.locator("#clock").get_by_text("arrived at")).to_be_visible()

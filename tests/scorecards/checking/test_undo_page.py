@@ -5,46 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.checking.items import CheckItem, CheckItemKind
+from scorecards.checking.items import CheckItem
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.models import Confirmation, Signature
 from scorecards.rules.entry.card_reading import CardState
 from tests.pages import get_page, read_page
-from tests.scorecards.checking.check_pages import (
-    address,
-    client_of,
-    first_of,
-    line_of,
-    now,
-    queue_of,
-    rekey,
-    signed,
-    staff,
-    untidy_event,
-)
+from tests.scorecards.checking.check_pages import address, client_of, line_of, now, queue_of, rekey, signed, staff
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return untidy_event()
-
-
-@pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-@pytest.fixture
-def client(member: StaffMember) -> Client:
-    return client_of(member)
-
-
-@pytest.fixture
-def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, CheckItemKind.RULING)
 
 
 def test_reentered_line_is_under_done_and_is_undone_with_a_reason(
