@@ -93,6 +93,7 @@ ACCESS = {
     "t/<slug:slug>/cards/photographs/": CHECKER,
     "t/<slug:slug>/cards/photographs/send/": CHECKER,
     "t/<slug:slug>/cards/photographs/settings/": DIRECTOR,
+    "t/<slug:slug>/cards/photographs/settings/boxes.zip": DIRECTOR,
     "t/<slug:slug>/cards/photographs/<int:pk>/image/": CHECKER,
     "t/<slug:slug>/cards/photographs/<int:pk>/original/": CHECKER,
     "t/<slug:slug>/cards/photographs/confirm/": CHECKER,

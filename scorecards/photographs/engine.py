@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -22,7 +23,9 @@ import psutil
 
 from scorecards.photo.as_json import reading_to_json
 from scorecards.photo.heads import RefusedPicture
+from scorecards.photo.layout import boxes
 from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
+from scorecards.photographs.boxes import SIDE, Place
 from scorecards.photographs.kinds import PDF
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
 from scorecards.rules.line_points import SCHEMES
@@ -91,13 +94,34 @@ class Engine:
             EngineFailed: it took too long or too much memory, or the process died.
             OSError: it does not start.
         """
+        with self._asked((read_page, (path, page, list(expected), scoring))) as answer:
+            told = json.loads(answer())
+            return Page(told["pages"], told["refusal"], [(reading, answer()) for reading in told["cards"]])
+
+    def cut(self, path: Path, games: int) -> Mapping[Place, bytes]:
+        """Return the crop of each box of a card laid flat, 32 x 32 bytes of gray as the net sees them.
+
+        Raises:
+            EngineFailed: it cannot be read any more.
+            OSError: the process does not start.
+        """
+        places = boxes(games)
+        size = SIDE * SIDE
+        with self._asked((cut_boxes, (path, games))) as answer:
+            crops = answer()
+            if len(crops) != len(places) * size:
+                raise ValueError("another number of boxes")
+            cut = (crops[start : start + size] for start in range(0, len(crops), size))
+            return {(box.row, box.column, box.place): crop for box, crop in zip(places, cut, strict=True)}
+
+    @contextmanager
+    def _asked(self, question: object) -> Iterator[Callable[[], bytes]]:
+        """Ask, and give what waits for a part of the answer."""
         connection, process = self._started()
         try:
-            connection.send((str(path), page, list(expected), scoring))
+            connection.send(question)
             self._wait(connection, process, self._seconds)
-            told = json.loads(connection.recv_bytes(MAX_ANSWER))
-            cards = [(reading, connection.recv_bytes(MAX_ANSWER)) for reading in told["cards"]]
-            found = Page(told["pages"], told["refusal"], cards)
+            yield partial(connection.recv_bytes, MAX_ANSWER)
         except (EOFError, OSError, ValueError) as error:
             self.close()
             raise EngineFailed(TOO_HARD) from error
@@ -107,7 +131,6 @@ class Engine:
         self._pages += 1
         if self._pages >= PAGES_OF_A_PROCESS:
             self.close()
-        return found
 
     def close(self) -> None:
         """End the process."""
@@ -161,15 +184,30 @@ def answer(connection: Connection) -> None:
     with suppress(EOFError, OSError):
         connection.send_bytes(b"ready")
         while True:
-            path, page, expected, scoring = connection.recv()
-            found = read_page(Path(path), page, expected, scoring)
-            told = {"pages": found.pages, "refusal": found.refusal, "cards": [reading for reading, _ in found.cards]}
-            connection.send_bytes(json.dumps(told).encode())
-            for _, picture in found.cards:
-                connection.send_bytes(picture)
+            work, about = connection.recv()
+            for part in work(*about):
+                connection.send_bytes(part)
 
 
-def read_page(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: str) -> Page:
+def read_page(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: str) -> list[bytes]:
+    """Read a page of a file in this process, and return it as it is sent: JSON, then a picture of each card."""
+    found = page_read(path, page, expected, scoring)
+    told = {"pages": found.pages, "refusal": found.refusal, "cards": [reading for reading, _ in found.cards]}
+    return [json.dumps(told).encode(), *(picture for _, picture in found.cards)]
+
+
+def cut_boxes(path: Path, games: int) -> list[bytes]:
+    """Return the crops of all boxes of a card laid flat, one after the other."""
+    from scorecards.photo.boxes import crops, follow
+    from scorecards.photo.ink import ink_of
+    from scorecards.photo.pictures import decoded
+
+    ink = ink_of(decoded(path.read_bytes()))
+    cut, _ = crops(ink, boxes(games), follow(ink, games))
+    return [(cut * 255).astype("uint8").tobytes()]
+
+
+def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: str) -> Page:
     """Read a page of a file in this process."""
     from scorecards.photo.pictures import page_jpeg
     from scorecards.photo.reader import read_all

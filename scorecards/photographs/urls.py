@@ -11,6 +11,7 @@ urlpatterns = [
     path(PHOTOGRAPHS, receiving.pictures, name="photographs"),
     path(f"{PHOTOGRAPHS}send/", receiving.send, name="send-photographs"),
     path(f"{PHOTOGRAPHS}settings/", receiving.settings, name="photograph-settings"),
+    path(f"{PHOTOGRAPHS}settings/boxes.zip", receiving.boxes, name="photograph-boxes"),
     path(f"{PHOTOGRAPHS}<int:pk>/image/", receiving.image, name="photograph-image"),
     path(f"{PHOTOGRAPHS}<int:pk>/original/", receiving.original, name="photograph-original"),
     path(f"{PHOTOGRAPHS}confirm/", confirming.confirm_next, name="confirm-photographs"),

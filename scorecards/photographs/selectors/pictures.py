@@ -124,6 +124,10 @@ class Pictures:
     def to_confirm(self) -> int:
         return self.counts[PictureState.TO_CONFIRM] + self.counts[PictureState.WHOSE]
 
+    @property
+    def confirmed(self) -> int:
+        return self.counts[PictureState.CONFIRMED]
+
     @cached_property
     def seen(self) -> frozenset[int]:
         """The numbers of the entrants whose cards were photographed."""

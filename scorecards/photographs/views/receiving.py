@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorecards.keying.forms.card import key_of
 from scorecards.models import CardPicture
 from scorecards.photo.heads import MAX_BYTES
+from scorecards.photographs.engine import Engine
 from scorecards.photographs.files import path_of
 from scorecards.photographs.forms import PictureSettingsForm
 from scorecards.photographs.kinds import CONTENT_TYPES, PDF, NotTaken, is_reader_installed
 from scorecards.photographs.refusals import words_for
 from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, seen_tag, settings_of
 from scorecards.photographs.selectors.printing import why_none
+from scorecards.photographs.services.boxes import boxes_of
 from scorecards.photographs.services.deletion import delete_pictures
 from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
 from scorecards.photographs.services.settings import hide_refused, set_pictures
@@ -131,6 +133,19 @@ def image(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int
 def original(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
     """Show the file as it was sent."""
     return _answer(_picture(tournament, pk).file.stored, f"photograph-{pk}")
+
+
+@require_safe
+@staff_page()
+def boxes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Download the boxes of confirmed cards, where the director allows it."""
+    if not settings_of(tournament).keeps_boxes or not is_reader_installed():
+        messages.error(request, "Allow the export of boxes first, on a computer that reads photographs.")
+        return redirect("scorecards:photograph-settings", tournament.slug)
+    with Engine() as engine:
+        data = boxes_of(tournament, engine)
+    headers = {"Content-Disposition": f'attachment; filename="{tournament.slug}-boxes.zip"'}
+    return HttpResponse(data, content_type="application/zip", headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

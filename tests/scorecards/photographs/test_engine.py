@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("cv2", reason="The extra photo is not installed.")
 pytest.importorskip("pypdfium2", reason="The extra photo is not installed.")
 
+import cv2
 import numpy as np
 
 from scorecards.photo.card_code import CardCode, event_key
 from scorecards.photo.reading import ExpectedCard, Refusal
-from scorecards.photographs.engine import Engine, EngineFailed, Page, read_page
+from scorecards.photographs.engine import Engine, EngineFailed, Page, page_read
+from scorecards.photographs.files import store
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
+from scorecards.photographs.services.boxes import boxes_of
 from tests.conftest import SHARE_OF_EXAMPLES
-from tests.scorecards.keying.card_entry import written
+from tests.factories.scorecards import CardPictureFactory, PictureConfirmationFactory, PictureFileFactory
+from tests.scorecards.keying.card_entry import put_up, written
 from tests.scorecards.photo.event_pictures import pdf_of, photograph_of, sheet_of
 
 pytestmark = pytest.mark.slow
@@ -80,13 +88,13 @@ def test_scan_of_twelve_sheets_has_twenty_four_cards(engine: Engine, tmp_path: P
     ],
 )
 def test_file_of_no_use_is_refused(tmp_path: Path, data: bytes, ending: str, refusal: str) -> None:
-    assert read_page(in_file(tmp_path, data, ending), 1, EXPECTED, "acc").refusal == refusal
+    assert page_read(in_file(tmp_path, data, ending), 1, EXPECTED, "acc").refusal == refusal
 
 
 def test_page_as_large_as_a_field_is_drawn_small(tmp_path: Path) -> None:
     huge = pdf_of([np.full((900, 700, 3), 255, np.uint8)], dots_an_inch=1)
 
-    page = read_page(in_file(tmp_path, huge, ".pdf"), 1, EXPECTED, "acc")
+    page = page_read(in_file(tmp_path, huge, ".pdf"), 1, EXPECTED, "acc")
 
     [(reading, picture)] = page.cards
     assert (reading["refusals"], len(picture) < 200_000) == (["no card"], True)
@@ -121,3 +129,31 @@ def test_mutated_scans_are_read_or_refused(engine: Engine, tmp_path: Path) -> No
             found.add(failed.refusal)
 
     assert found <= {"", BROKEN_PDF, TOO_MANY_PAGES, TOO_HARD}
+
+
+@pytest.mark.django_db
+def test_boxes_of_a_confirmed_card_are_exported_by_their_digits(engine: Engine, tmp_path: Path, settings: Any) -> None:
+    settings.PICTURES_DIR = tmp_path
+    tournament = put_up(written(players=24, games=GAMES))
+    card = PAPERS[3]
+    path = in_file(tmp_path, photograph_of(tournament.slug, card, GAMES))
+    expected = [ExpectedCard(CardCode(event_key(tournament.slug), card.entrant, 1), GAMES)]
+    [(reading, laid_flat)] = engine.read(path, 1, expected, "acc").cards
+    file = PictureFileFactory(tournament=tournament)
+    picture = CardPictureFactory(file=file, reading=reading, stored=store(laid_flat, ".jpg"))
+    lines = {str(line.game): [line.opponent, line.points, line.plus or None, line.minus or None] for line in card.lines}
+    PictureConfirmationFactory(picture=picture, confirmed=lines)
+
+    with zipfile.ZipFile(io.BytesIO(boxes_of(tournament, engine))) as archive:
+        names = archive.namelist()
+        crops = {name: cv2.imdecode(np.frombuffer(archive.read(name), np.uint8), 0) for name in names}
+
+    digits = "".join(f"{line.points}{max(line.plus or 0, line.minus or 0):02}" for line in card.lines)
+    folders = Counter(name.partition("/")[0] for name in names)
+    assert sum(folders.values()) >= 7 * (GAMES - 1)
+    assert all(folders[digit] <= count for digit, count in Counter(digits).items())
+    ink = {
+        is_blank: [crop[8:24, 8:24].mean() for name, crop in crops.items() if name.startswith("blank") == is_blank]
+        for is_blank in (True, False)
+    }
+    assert max(ink[True]) < min(ink[False])
