@@ -108,6 +108,7 @@ class Pictures:
     @cached_property
     def counts(self) -> Mapping[PictureState, int]:
         found = Counter(card.state for card in self.cards)
+        found[PictureState.AGAIN] += len(self.refused)
         return {state: found[state] for state in PictureState}
 
     @property
@@ -201,7 +202,8 @@ def _cards(tournament: Tournament) -> list[CardSeen]:
     seen: set[int | None] = {None}
     for row in rows:
         state = _state_of(row)
-        refusals = [refusal for refusal in row.refusals if refusal]
+        # What needs another picture is said first.
+        refusals = sorted(row.refusals, key=lambda refusal: refusal not in NEEDS_ANOTHER_PICTURE)
         found.append(
             CardSeen(
                 pk=row.pk,

@@ -139,7 +139,7 @@ def test_list_says_how_each_card_stands_and_what_is_missing(
         "Confirmed": "1",
         "Waiting for confirmation": "3",
         "Say whose card it is": "1",
-        "Photograph it again": "1",
+        "Photograph it again": "2",
     }
     rows = [row.texts("td") for row in page.all("tbody")[-1].all("tr")]
     assert [row[1] for row in rows] == [
@@ -245,3 +245,34 @@ def test_event_of_sheets_has_no_photographs(photographed: Tournament, client: Cl
     assert "Scorecards for photographs have plus and minus spreads." in " ".join(page.texts("p"))
     assert not [one for one in page.all("input") if one.attributes.get("type") == "file"]
     assert client.post(f"{address}send/", upload(png(1)), headers={"Accept": "application/json"}).status_code == 422
+
+
+def test_dashboard_says_how_many_cards_are_photographed_and_wait(
+    photographed: Tournament, di: StaffMember, client: Client, address: str
+) -> None:
+    desk = address.replace("cards/photographs/", "desk/")
+    assert "Photographed cards" not in get_page(client, desk).texts("h2")
+    for number in (1, 2):
+        send(photographed, di, png(number))
+        read_waiting(Told(one_card(photographed, number)))
+    send(photographed, di, png(3))
+
+    page = get_page(client, desk)
+
+    [section] = [one for one in page.all("section") if "Photographed cards" in one.texts("h2")]
+    [words] = section.texts("p")
+    assert words == (
+        "2 of 8 cards photographed, 1 file to be read, 2 cards waiting for confirmation."
+        " Not photographed, by table: A 6. Count the pile on the desk: it should have 2 cards. Photographs"
+    )
+
+
+def test_picture_that_needs_another_says_so_first(
+    photographed: Tournament, di: StaffMember, client: Client, address: str
+) -> None:
+    send(photographed, di, png(1))
+    read_waiting(Told(one_card(photographed, 1, Refusal.CODE_UNREAD, Refusal.NOT_SHARP)))
+
+    [words] = get_page(client, address).by_id("pictures").all("ul")[0].texts("strong")
+
+    assert words == words_for(Refusal.NOT_SHARP).what
