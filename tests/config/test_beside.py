@@ -40,7 +40,8 @@ def test_process_backs_up_at_the_start_and_the_server_ends_also_where_it_was_kil
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript(
             "PRAGMA journal_mode=WAL;"
-            "CREATE TABLE tournaments_tournament (id INTEGER, slug TEXT, latest_posting INTEGER)"
+            "CREATE TABLE tournaments_tournament (id INTEGER, slug TEXT, latest_posting INTEGER);"
+            "CREATE TABLE tournaments_auditentry (id INTEGER PRIMARY KEY, action TEXT);"
         )
     settings = {
         "DJANGO_SETTINGS_MODULE": "config.settings",

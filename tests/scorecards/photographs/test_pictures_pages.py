@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -276,3 +278,18 @@ def test_picture_that_needs_another_says_so_first(
     [words] = get_page(client, address).by_id("pictures").all("ul")[0].texts("strong")
 
     assert words == words_for(Refusal.NOT_SHARP).what
+
+
+def test_mutated_files_are_taken_whole_or_leave_nothing(client: Client, address: str, pictures_dir: Path) -> None:
+    chance = Random(5)
+    answers = []
+    for number in range(30):
+        data = bytearray(png(number))
+        for _ in range(chance.randrange(1, 6)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        sent = upload(bytes(data[: chance.randrange(1, len(data))] if number % 5 == 0 else data))
+        answers.append(client.post(f"{address}send/", sent, headers={"Accept": "application/json"}))
+
+    statuses = Counter(answer.status_code for answer in answers)
+    assert (set(statuses), statuses[422] > 5) == ({200, 422}, True)
+    assert len(list(pictures_dir.iterdir())) == PictureFile.objects.count() == statuses[200]
