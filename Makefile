@@ -169,7 +169,10 @@ bundle: dist ## build a folder that runs without Python, for this kind of system
 	@$(BIN)/python -m PyInstaller --noconfirm --log-level ERROR --distpath build/bundle --workpath build/work \
 		bundle/cribbage-tournaments.spec
 
-test-wheel: dist $(BIN)/uv ## build the wheel, install it, and test it as people use it
+$(BIN)/pipx: | $(BIN)/python
+	@$(PIP) install --only-binary :all: pipx
+
+test-wheel: dist $(BIN)/uv $(BIN)/pipx ## build the wheel, install it, and test it as people use it
 	@WHEEL=$$(ls "$$PWD"/dist/*.whl) $(BIN)/python -m pytest tests/installed $(ARGS)
 
 clean: ## delete what was made, but not the data under var/

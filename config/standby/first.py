@@ -11,6 +11,7 @@ import ctypes
 import json
 import logging
 import secrets
+import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,8 @@ logger = logging.getLogger(__name__)
 PREFIX = "/standby/"
 PATIENCE = 1.0
 """Seconds that a change waits for the second laptop before it is answered without."""
+SLEPT = 15.0
+"""Seconds without a look at the second laptop after which this one was asleep, and may have been replaced meanwhile."""
 SILENCE = 6.0
 """Seconds without a word from the second laptop after which nobody follows."""
 NONCE = 32
@@ -47,7 +50,17 @@ class SharedState(ctypes.Structure):
         ("is_late", ctypes.c_bool),  # it did not answer in time: nobody waits
         ("must_be_asked", ctypes.c_bool),  # it followed before the server was started, and has not been heard since
         ("is_replaced", ctypes.c_bool),
+        ("looked_at", ctypes.c_double),  # when it was last looked for, by `time_with_sleep`; 0: there is none
     ]
+
+
+def time_with_sleep() -> float:
+    """Return a time in seconds that never goes back, and goes on while the laptop sleeps with its lid closed."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC)
+    return time.monotonic()
 
 
 def new_state() -> Any:
@@ -85,7 +98,13 @@ class First:
         """Tell whether this is not answered here because another laptop has, or may have, taken over."""
         if self.state.is_replaced:
             return not str(environ["PATH_INFO"]).startswith("/static/")
-        return bool(self.state.must_be_asked) and environ["REQUEST_METHOD"] not in {"GET", "HEAD"}
+        return self._may_be_replaced and environ["REQUEST_METHOD"] not in {"GET", "HEAD"}
+
+    @property
+    def _may_be_replaced(self) -> bool:
+        """Whether nobody can tell: the second laptop was not asked since this one was started, or has slept."""
+        looked_at = self.state.looked_at
+        return bool(self.state.must_be_asked or (looked_at and time_with_sleep() - looked_at > SLEPT))
 
     async def settled(self) -> None:
         """Wait until the second laptop has what was written before this, if one follows and answers in time."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config.standby.first import new_state
+from config.standby.first import SLEPT, new_state, time_with_sleep
 from config.standby.follower import ask_state
 from config.standby.links import LinksFile
 
@@ -57,9 +57,12 @@ def look(shared: Any, file: LinksFile) -> None:
     links = file.read()
     shared.is_replaced = bool(links.replaced_by)
     if shared.is_replaced or not links.second:
-        shared.must_be_asked = False
+        shared.must_be_asked, shared.looked_at = False, 0.0
         return
+    if shared.looked_at and time_with_sleep() - shared.looked_at > SLEPT:
+        shared.must_be_asked = True
     epoch = ask_state(links.second, links.code)
+    shared.looked_at = time_with_sleep()
     if epoch is None:
         return
     shared.must_be_asked = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -147,6 +148,38 @@ def test_demo_is_answered_where_nothing_of_posix_is_to_be_had(installed: Install
         [event] = set(re.findall(r'href="(/t/[\w-]+/)"', front))
 
         assert answered(f"{address}{event}standings/").count("<tr") > 50
+
+
+@pytest.mark.parametrize("command", [("uv", "tool", "run", "--from"), ("pipx", "run", "--spec")], ids=["uvx", "pipx"])
+def test_demo_is_answered_where_it_is_run_without_being_installed(command: tuple[str, ...], tmp_path: Path) -> None:
+    """In an empty home, on a path with Python alone; uv's programs ask the shell for two more."""
+    here = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    runner = shutil.which(command[0], path=here)
+    if runner is None:
+        pytest.skip(f"{command[0]} is not installed here")
+    home, path = tmp_path / "home", tmp_path / "path"
+    home.mkdir()
+    path.mkdir()
+    for name, program in (("python3", sys.executable), ("dirname", "dirname"), ("realpath", "realpath")):
+        (path / name).symlink_to(shutil.which(program) or program)
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))}
+    environment = {**kept, "HOME": str(home), "PATH": str(path), "WORKERS": "1"}
+    run = [runner, *command[1:], WHEEL, COMMAND]
+    fetched = subprocess.run([*run, "--version"], env=environment, capture_output=True, text=True, check=True)
+    port = free_port()
+    with subprocess.Popen(
+        [*run, "demo", "--no-browser", f"--port={port}"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        try:
+            front = answered(f"http://127.0.0.1:{port}/")
+        finally:
+            os.killpg(process.pid, signal.SIGINT)
+
+    assert fetched.stdout.startswith(f"{COMMAND} ")
+    assert 'href="/t/' in front
 
 
 def test_commands_for_those_without_a_clone(installed: Installed, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tests.load.following import measure_polling
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
 from tests.load.killing import measure_killing
+from tests.load.machines import measure_machines
 from tests.load.many import measure_many
 from tests.load.next_card import measure_next_card
 from tests.load.operations import measure_operations
@@ -55,6 +56,7 @@ ON_REQUEST = {
     "failover": measure_failover,
     "growth": measure_growth,
     "killing": measure_killing,
+    "machines": measure_machines,
     "many": measure_many,
     "operations": measure_operations,
     "photographs": measure_photographs,

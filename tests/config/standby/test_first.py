@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.standby.first import First, new_state
+from config.standby.first import First, new_state, time_with_sleep
 from config.standby.follower import Follower
 from config.standby.links import LinksFile
 from config.standby.messages import Kind, Message, read_message
@@ -221,6 +221,7 @@ class Shared:
 
     is_replaced = False
     must_be_asked = True
+    looked_at = 0.0
 
 
 @pytest.mark.parametrize(
@@ -240,6 +241,28 @@ def test_laptop_that_comes_back_asks_the_second(
 
     assert (shared.is_replaced, shared.must_be_asked) == (is_replaced, must_be_asked)
     assert bool(file.read().replaced_by) == is_replaced
+
+
+@pytest.mark.parametrize("answer", [None, 1, 2], ids=["nobody answers", "still follows", "has taken over"])
+def test_laptop_that_slept_changes_nothing_before_it_has_asked_the_second(
+    first: First, monkeypatch: pytest.MonkeyPatch, answer: int | None
+) -> None:
+    save = {"PATH_INFO": "/t/bay/cards/1/", "REQUEST_METHOD": "POST"}
+    first.links.change(second="http://192.0.2.7:8000")
+    monkeypatch.setattr("config.standby.starting.ask_state", lambda *_: 1)
+    look(first.state, first.links)
+    awake = first.refuses(save)
+    now = time_with_sleep()
+    for module in ("first", "starting"):
+        monkeypatch.setattr(f"config.standby.{module}.time_with_sleep", lambda: now + 3_600)
+
+    woken = first.refuses(save), first.refuses(save | {"REQUEST_METHOD": "GET"})
+    monkeypatch.setattr("config.standby.starting.ask_state", lambda *_: answer)
+    look(first.state, first.links)
+
+    assert (awake, woken) == (False, (True, False))
+    assert first.refuses(save) == (answer != 1)
+    assert bool(first.state.is_replaced) == (answer == 2)
 
 
 def test_follower_keeps_the_code_and_the_key_to_itself(tmp_path: Path) -> None:
