@@ -106,6 +106,7 @@ class Phone:
         self._cookie = ""
         self._version = b""
         self._shown: tuple[int, str] = (0, "")
+        self._last_error: Exception | None = None
         self._is_moved = False
         self._moved_at = 0.0
         self._waiting: list[Sent] = []
@@ -123,11 +124,11 @@ class Phone:
         time.sleep(self._chance.random() * EVERY)
         while not (checkers_are_done.is_set() and self._is_moved and not self._waiting):
             if self._hall.is_over.is_set() or time.monotonic() > until:
-                raise TooSlow(f"a phone was not answered: {len(self._waiting)} reports wait")
+                raise TooSlow(f"a phone was not answered, {len(self._waiting)} reports wait: {self._last_error!r}")
             try:
                 self._do_next()
-            except (OSError, HTTPException):
-                self._connection = None
+            except (OSError, HTTPException) as error:
+                self._connection, self._last_error = None, error
             time.sleep(self._chance.uniform(0.5, 1.5) * EVERY)
 
     def _do_next(self) -> None:
