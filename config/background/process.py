@@ -26,6 +26,7 @@ PATIENCE = 30.0
 """Seconds after which an answer that does not come is not waited for any more."""
 A_WHILE = 3_600.0
 BREATH = 0.1
+BACKLOG = 64
 UNREACHABLE = (OSError, EOFError, AuthenticationError)
 
 Job = tuple[str, Any]
@@ -104,7 +105,7 @@ def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any
         own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
         own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
     do = load_jobs()
-    with Listener(address.path, authkey=address.key) as listener:
+    with Listener(address.path, backlog=BACKLOG, authkey=address.key) as listener:
         Thread(target=_accept, args=[listener, do], daemon=True).start()
         while not is_ending(A_WHILE):
             pass
