@@ -157,8 +157,8 @@ def _measure(name: str, url: str, folder: Path, games: int, live: int, seconds: 
         raise RuntimeError(f"of {wanted} reports {stored} are stored and {locked} locked; {lines} lines are written")
     yield (
         f"{live} of {games} games reported by {PLAYERS} phones on {name}, {PLAYERS // 2} boards within {seconds:.0f} s:"
-        f" {stored} reports, none lost, none doubled; the last board of a game is locked after"
-        f" {max(locked_after):.0f} s at most"
+        f" {stored} reports, none lost, none doubled, {hall.refused} sent again to a busy site;"
+        f" the last board of a game is locked after {max(locked_after):.0f} s at most"
     )
     for what, times in hall.times.items():
         middle, slow = median(times) * 1000, quantiles(times, n=20)[18] * 1000
@@ -232,12 +232,17 @@ class Phone:
     received: bytearray = field(default_factory=bytearray)
     doing: str = ""
     sent_at: float = 0.0
+    request: bytes = b""
     tapped_at: float = 0.0
+    is_tapping: bool = False
     to_send: list[tuple[str, bytes]] = field(default_factory=list)
 
 
 class Hall:
-    """All phones, each asking every second; ``times`` has how long answers took in seconds, by what was asked."""
+    """All phones, each asking every second; ``times`` has how long answers took in seconds, by what was asked.
+
+    ``refused`` counts what the busy site did not take the first time: it is sent again, and its time goes on.
+    """
 
     def __init__(self, port: int, addresses: Mapping[int, str]) -> None:
         self.times: dict[str, list[float]] = {
@@ -246,6 +251,7 @@ class Hall:
             "pages fetched when told": [],
             "questions for the version": [],
         }
+        self.refused = 0
         self._chance = random.Random(22)
         self._poll = selectors.DefaultSelector()
         self._due: list[tuple[float, int, str]] = []
@@ -313,7 +319,9 @@ class Hall:
             self._send(phone, what, request)
 
     def _send(self, phone: Phone, what: str, request: bytes) -> None:
-        phone.doing, phone.sent_at = what, time.monotonic()
+        phone.doing, phone.sent_at, phone.request = what, time.monotonic(), request
+        if what in {"report", "agree"} and not phone.is_tapping:
+            phone.tapped_at, phone.is_tapping = phone.sent_at, True
         phone.sock.sendall(request)
 
     def _read(self, phone: Phone) -> None:
@@ -337,13 +345,7 @@ class Hall:
         if cookie := re.search(rb"(?i)set-cookie: *(card=[^;]+)", head):
             phone.cookie = cookie[1].decode()
         if what in {"report", "agree"}:
-            if status != 303:
-                raise RuntimeError(f"a {what} was answered {status}: {body!r}")
-            self.times["reports and acceptances answered"].append(took)
-            if what == "agree":
-                self._open_boards[self._plans[phone.number][0]] -= 1
-            phone.tapped_at = phone.sent_at
-            self._send(phone, "follow", _request("GET", phone.address, phone.cookie))
+            self._tapped(phone, what, status, body)
             return
         if status != 200:
             raise RuntimeError(f"{what} was answered {status}")
@@ -367,6 +369,20 @@ class Hall:
             asked = ASKED.search(page)
             if asked and int(asked[1]) == self._plans[phone.number][0]:
                 self._at(now + self._chance.uniform(*THINKING), phone, "agree")
+
+    def _tapped(self, phone: Phone, what: str, status: int, body: bytes) -> None:
+        """Go on after a report or an acceptance is answered: to the page, or once more where the site was busy."""
+        if status == 503:  # the phone keeps it, and sends it again under the same key
+            self.refused += 1
+            phone.to_send.insert(0, (what, phone.request))
+            return
+        if status != 303:
+            raise RuntimeError(f"a {what} was answered {status}: {body!r}")
+        self.times["reports and acceptances answered"].append(time.monotonic() - phone.tapped_at)
+        phone.is_tapping = False
+        if what == "agree":
+            self._open_boards[self._plans[phone.number][0]] -= 1
+        self._send(phone, "follow", _request("GET", phone.address, phone.cookie))
 
 
 def _request(method: str, path: str, cookie: str, body: str = "") -> bytes:
