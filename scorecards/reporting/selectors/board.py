@@ -147,6 +147,7 @@ def board_of(tournament: Tournament) -> Board:
     games = [_open_game(tournament, seating, reported, entered, pair, moments, seats[pair]) for pair in pairs]
     signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
     closing = closing_of(tournament)
+    by_closing = {int(number) for number in closing.written} if closing is not None else set()
     is_over = tournament.has_phones and closing is None and last > 0 and not games
     short = _short(tournament, reported, entered) if is_over else []
     return Board(
@@ -155,7 +156,7 @@ def board_of(tournament: Tournament) -> Board:
         locked=sum(reported.state(*key).stage is Stage.LOCKED for key in reported.current) // 2,
         by_phone=len(phones),
         signed=len(signed),
-        on_paper=len({number for number, _ in entered} - signed),
+        on_paper=len({number for number, _ in entered} - signed - by_closing),
         cards=len(seating.chairs),
         closing=closing,
         to_come=tournament.games - max(last, *(game for _, game in entered), 0),

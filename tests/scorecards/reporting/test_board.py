@@ -138,6 +138,7 @@ def test_director_closes_and_reopens_the_round(tournament: Tournament, client: C
     assert "8 scorecards written from reports." in read_page(closed.content.decode()).text
     assert read_page(closed.content.decode()).texts("h1") == ["Cross-check"]
     assert "Reopen qualifying round" in board.texts("button")
+    assert "8 of 8 by phone, 0 signed, 0 entered from paper" in board.text
     assert "Close qualifying round" in read_page(reopened.content.decode()).texts("button")
     assert (RoundClosing.objects.count(), Line.objects.count()) == (1, 0)
 
