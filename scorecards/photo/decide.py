@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorecards.photo.classify import SIGNS, Probabilities
 from scorecards.photo.layout import FOOT, FOOT_COLUMNS, LINE_COLUMNS, Box, Column
-from scorecards.photo.numbers import DASH, Floats, likelihoods, plain
+from scorecards.photo.numbers import DASH, STRUCK, Floats, likelihoods, plain
 from scorecards.photo.reading import BoxReading, Doubt, FootReading, LineReading, Rectangle
 from scorecards.rules.line_points import ACC, Scheme
 from tournaments.rules.constants import MAX_SPREAD
@@ -24,8 +24,10 @@ CERTAIN = 0.995
 """How likely a line has to be as read to be filled in."""
 TORN = 0.5
 """A box that is less sure by its ink leaves its line in doubt, however well the totals agree."""
+CROSSED_OUT = 0.1
+"""How likely a box may be crossed out at most: from here on a person looks, whatever the totals or the other card."""
 TOGETHER = 0.5
-"""How likely each of two lines has to be, apart, to be filled in where both cards say the same."""
+"""How likely a line has to be, alone, to be held against the other card."""
 ODD_LINES = 0.03
 """The share of lines that contradict themselves, or are not complete, as the reader expects them."""
 BLANK_LINES = 0.01
@@ -81,7 +83,13 @@ def decide(
     foot = {column: found[rows[FOOT][column]] for column in FOOT_COLUMNS}
     beliefs = _with_totals(beliefs, foot, scheme)
     lines = tuple(
-        _line(game, belief, {column: [read[n] for n in numbers] for column, numbers in rows[game].items()}, scheme)
+        _line(
+            game,
+            belief,
+            {column: [read[n] for n in numbers] for column, numbers in rows[game].items()},
+            found[[n for numbers in rows[game].values() for n in numbers], STRUCK],
+            scheme,
+        )
         for game, belief in zip(games, beliefs, strict=True)
     )
     return lines, _foot(lines, {column: [read[n] for n in numbers] for column, numbers in rows[FOOT].items()})
@@ -236,10 +244,13 @@ def judge(points: int | None, plus: int | None, minus: int | None, scheme: Schem
     return None if points == (scheme.by_spread[spread] if plus is not None else 0) else Doubt.CONTRADICTS
 
 
-def _line(game: int, belief: _Belief, read: dict[Column, list[BoxReading]], scheme: Scheme) -> LineReading:
+def _line(
+    game: int, belief: _Belief, read: dict[Column, list[BoxReading]], struck: Floats, scheme: Scheme
+) -> LineReading:
+    """Return a line as its ink reads best. ``struck`` is how likely each of its boxes is crossed out."""
     boxes = tuple(box for column in LINE_COLUMNS for box in read[column])
     values: list[int | None] = []
-    is_struck = False
+    is_struck = float(struck.max()) >= CROSSED_OUT
     for column in LINE_COLUMNS:
         signs = [box.sign for box in read[column]]
         if column is Column.POINTS:
@@ -256,6 +267,8 @@ def _line(game: int, belief: _Belief, read: dict[Column, list[BoxReading]], sche
         confidence = float(
             belief.wins[plus] if plus is not None else belief.losses[minus] if minus is not None else belief.blank
         )
+        # What a line may say has no crossed-out digit in it: totals would make a digit of it.
+        confidence *= float(np.prod(1 - struck))
         is_torn = min(box.confidence for box in boxes) < TORN
         doubt = Doubt.UNSURE if is_torn or confidence < CERTAIN else None
     return LineReading(game, points, plus, minus, confidence, doubt, boxes)
@@ -282,13 +295,14 @@ def _foot(lines: Sequence[LineReading], read: dict[Column, list[BoxReading]]) ->
 def beside(line: LineReading, other: LineReading, scheme: Scheme = ACC) -> LineReading:
     """Return a line after the same game on the opponent's card was read, too. Its values stay as they are.
 
-    Two papers that were read apart and say the same game make a line certain that was only unsure; where they differ,
-    both are doubtful. A line that contradicts itself, is struck or not complete stays so.
+    ``line`` and ``other`` are as read alone. A line that was unsure is certain if the other card says the same game and
+    is certain by itself: two lines that are both unsure may be misread alike, for a style that the net does not know.
+    Where cards differ, both lines are doubtful. A line that contradicts itself, is struck or not complete stays so.
     """
     if any(judge(*one.values, scheme) or one.is_blank or one.confidence < TOGETHER for one in (line, other)):
         return line
     is_same = (line.plus, line.minus) == (other.minus, other.plus)
-    if is_same and line.doubt is Doubt.UNSURE:
+    if is_same and line.doubt is Doubt.UNSURE and other.doubt is None:
         return replace(line, doubt=None)
     if not is_same and line.doubt is None:
         return replace(line, doubt=Doubt.DIFFERS)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorecards.photo import boxes, ink, layout, marks, pictures, rectify
 from tools.photo import camera, cards, paper, writers
+from tools.photo.bends import varied
 from tools.photo.cards import BLANK, LOSS_MARK, STRUCK, Written
 
 CLASSES = [*"0123456789", BLANK, LOSS_MARK, STRUCK]
@@ -34,8 +35,15 @@ def cut(data: bytes, games: int) -> NDArray[np.float32] | None:
 
 
 def hand(folder: Path, part: str, rng: np.random.Generator) -> writers.Hand:
-    """Return a hand to learn from: three of four from MNIST, the others strokes of our own."""
-    return writers.hand_of_strokes(rng) if rng.random() < 0.25 else writers.hand_of_mnist(folder, part, rng)
+    """Return a hand to learn from: of ten about six from MNIST, two strokes of our own and two fonts, mostly varied."""
+    source = rng.random()
+    if source < 0.62:
+        found, share = writers.hand_of_mnist(folder, part, rng), 0.5
+    elif source < 0.82:
+        found, share = writers.hand_of_strokes(rng), 0.9
+    else:
+        found, share = writers.hand_of_fonts(folder, rng, is_test=False), 0.95
+    return varied(found, rng) if rng.random() < share else found
 
 
 def page_of_crops(folder: Path, part: str, seed: tuple[int, ...]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
@@ -79,9 +87,10 @@ def make(folder: Path, part: str, pages: int, seed: int) -> None:
         )
 
 
-def load(folder: Path, part: str, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return all crops and classes made with this seed."""
-    files = [np.load(path) for path in sorted(folder.glob(f"crops-{part}-{seed}-*.npz"))]
+def load(folder: Path, part: str, pages: int, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the crops and classes of so many pages made with this seed."""
+    starts = range(0, pages, PAGES_A_FILE)
+    files = [np.load(folder / f"crops-{part}-{seed}-{start:04}.npz") for start in starts]
     return np.concatenate([f["crops"] for f in files]), np.concatenate([f["labels"] for f in files])
 
 

@@ -1,23 +1,25 @@
 """``make model-eval``: read cards of writers that the model has not met, and print what came out.
 
-Run as ``python -m tools.photo.evaluate FOLDER [CARDS] [--seed N] [--source mnist|optdigits|fonts|strokes]``.
+Run as ``python -m tools.photo.evaluate FOLDER [CARDS] [--seed N] [--source SOURCE]``: see ``hand_of``.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import pickle
 import resource
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from scorecards.photo import decide, reader
+from scorecards.photo import classify, decide, reader
 from scorecards.photo.card_code import CardCode
 from scorecards.photo.reading import CardReading, ExpectedCard, LineReading
 from tools.photo import camera, cards, paper, writers
@@ -39,36 +41,61 @@ class Read:
 
 
 def hand_of(source: str, folder: Path, rng: np.random.Generator) -> writers.Hand:
-    """Return an unseen hand."""
+    """Return an unseen hand; "calibration" are the hands that thresholds are chosen by."""
+    if source == "calibration":
+        return writers.hand_of_mnist(folder, "calibration", rng)
     if source == "optdigits":
         return writers.hand_of_optdigits(rng)
     if source == "fonts":
-        return writers.hand_of_fonts(folder, rng)
+        return writers.hand_of_fonts(folder, rng, is_test=True)
     if source == "strokes":
         return writers.hand_of_strokes(rng)
     return writers.hand_of_mnist(folder, "test", rng)
 
 
-def read_event(folder: Path, source: str, seed: int, event: int) -> list[Read]:
-    """Return one event of 24 cards, read: every other one photographed, the others scanned."""
+def drawn(folder: Path, source: str, seed: int, event: int) -> list[tuple[Written, camera.Shot]]:
+    """Return the cards of one event, every other one photographed, the others scanned; drawn once, then kept."""
+    kept = folder / f"cards-{source}-{seed}-{event:03}.pkl"
+    if kept.exists():
+        return pickle.loads(kept.read_bytes())  # noqa: S301 - this program wrote it
     rng = np.random.default_rng([seed, event])
-    written = cards.event_cards(PLAYERS, GAMES, rng)
-    expected = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(PLAYERS)]
-    reads = []
-    for entrant, card in enumerate(written):
+    cards_ = []
+    for entrant, card in enumerate(cards.event_cards(PLAYERS, GAMES, rng)):
         form = paper.plain_form(GAMES, entrant, event)
         page = paper.write(form, card, hand_of(source, folder, rng), rng)
-        shot = (camera.photograph if (entrant + event) % 2 else camera.scan)(page, rng)
+        cards_.append((card, (camera.photograph if (entrant + event) % 2 else camera.scan)(page, rng)))
+    unfinished = kept.with_suffix(".part")
+    unfinished.write_bytes(pickle.dumps(cards_))
+    unfinished.replace(kept)
+    return cards_
+
+
+def reader_now() -> str:
+    """Return what stands for the reader as it is: its model and its modules."""
+    parts = [classify.MODEL, *sorted(Path(reader.__file__).parent.glob("*.py"))]
+    return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
+
+
+def read_event(folder: Path, source: str, seed: int, event: int) -> list[Read]:
+    """Return one event of 24 cards, read. What the same reader has read before is kept: pieces add up."""
+    kept = folder / f"read-{reader_now()}-{source}-{seed}-{event:03}.pkl"
+    if kept.exists():
+        return pickle.loads(kept.read_bytes())  # noqa: S301 - this program wrote it
+    expected = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(PLAYERS)]
+    reads = []
+    for entrant, (card, shot) in enumerate(drawn(folder, source, seed, event)):
         start = time.process_time()
         reading = reader.read(shot.data, expected)
         seconds = time.process_time() - start
         if reading.is_read and reading.code is not None and reading.code.entrant != entrant:
             print(f"WRONG CARD: {reading.code} for entrant {entrant}")
-        reads.append(Read(card, shot, reading, seconds))
+        # The picture itself is not needed any more.
+        reads.append(Read(card, replace(shot, data=b""), reading, seconds))
     for own in reads:
         for line in own.reading.lines:
             other = reads[own.card.opponents[line.game]].reading
             own.together.append(decide.beside(line, other.lines[line.game - 1]) if other.is_read else line)
+    kept.write_bytes(pickle.dumps(reads))
     return reads
 
 
@@ -102,6 +129,7 @@ def table(reads: list[Read]) -> None:
             f" wrong {sum(is_wrong(line, card) for line, card in together):2}"
         )
     box_figures(whole)
+    left_to_a_person(whole, reads)
     surfaced(whole, reads)
     print("refused:", dict(Counter(str(refusal) for one in reads for refusal in one.reading.refusals)))
     print("doubts alone:", dict(Counter(str(line.doubt) for one in whole for line in one.reading.lines if line.doubt)))
@@ -143,6 +171,23 @@ def box_figures(reads: list[Read]) -> None:
     )
 
 
+def left_to_a_person(whole: list[Read], reads: list[Read]) -> None:
+    """Print what lines in doubt are, both cards in: odd ones, which have to be; misread ones; and right ones."""
+    place = {id(one.card): number for number, one in enumerate(reads)}
+    count: Counter[str] = Counter()
+    for one in whole:
+        start = place[id(one.card)] // PLAYERS * PLAYERS
+        for line in one.together:
+            count["all"] += 1
+            other = reads[start + one.card.opponents[line.game]].card
+            is_odd = line.game in one.card.odd or other.odd.get(line.game) == "differs"
+            count["odd"] += is_odd
+            if line.doubt is not None:
+                is_right = line.values == one.card.lines[line.game]
+                count["doubtful, odd" if is_odd else "doubtful, right" if is_right else "doubtful, misread"] += 1
+    print("both cards in:", ", ".join(f"{kind} {share(count[kind], count['all'])}" for kind in sorted(count)))
+
+
 def surfaced(whole: list[Read], reads: list[Read]) -> None:
     """Print whether each injected disagreement, contradiction and struck line is shown to somebody."""
     shown: Counter[str] = Counter()
@@ -181,20 +226,24 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("cards", type=int, nargs="?", default=408)
+    parser.add_argument("--first", type=int, default=0, help="the first event of 24 cards: pieces add up")
     parser.add_argument("--seed", type=int, default=90)
     parser.add_argument("--source", default="mnist")
     parser.add_argument("--show-wrong", action="store_true")
+    parser.add_argument("--draw-only", action="store_true", help="draw and keep the pictures, and read none")
     options = parser.parse_args()
     reads: list[Read] = []
     cv2.setNumThreads(1)
-    for event in range(-(-options.cards // PLAYERS)):
+    events = range(options.first, -(-options.cards // PLAYERS))
+    if options.draw_only:
+        for event in events:
+            drawn(options.folder, options.source, options.seed, event)
+        return
+    for event in events:
         try:
             now = read_event(options.folder, options.source, options.seed, event)
         except KeyboardInterrupt:
             break
-        for one in now:
-            # The picture itself is not needed any more.
-            one.shot = camera.Shot(b"", one.shot.kind, one.shot.disturbed)
         reads += now
         print(f"{len(reads)} cards read", file=sys.stderr, flush=True)
         if options.show_wrong:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -152,23 +152,24 @@ def _write_sign(page: Picture, box: Box, sign: str, hand: Hand, how: Pen, rng: n
     value = int(sign) if sign.isdigit() else int(rng.integers(10))
     blend(page, digit_ink(hand.digit(value, rng), height, how, rng), (x, y), how)
     if sign == STRUCK:
-        _strike(page, (x, y), height, hand, how, rng)
+        # Who writes a digit over another writes another one.
+        _strike(page, (x, y), height, lambda: hand.digit((value + int(rng.integers(1, 10))) % 10, rng), how, rng)
 
 
 def _strike(
-    page: Picture, at: tuple[float, float], height: float, hand: Hand, how: Pen, rng: np.random.Generator
+    page: Picture,
+    at: tuple[float, float],
+    height: float,
+    another: Callable[[], Picture],
+    how: Pen,
+    rng: np.random.Generator,
 ) -> None:
     """Cross a digit out with one, two or many strokes, or write another over it."""
     x, y = at
     kind = rng.random()
     half = height / 2 * rng.uniform(0.8, 1.2)
     if kind < 0.25:
-        blend(
-            page,
-            digit_ink(hand.digit(int(rng.integers(10)), rng), height, how, rng),
-            (x + rng.normal(0, 0.4), y + rng.normal(0, 0.4)),
-            how,
-        )
+        blend(page, digit_ink(another(), height, how, rng), (x + rng.normal(0, 0.4), y + rng.normal(0, 0.4)), how)
         if rng.random() < 0.6:
             return
     if kind < 0.55:

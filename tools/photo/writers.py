@@ -19,6 +19,8 @@ from tools.photo.strokes import STYLES, draw_digit
 
 Ink = NDArray[np.uint8]
 WINDOW = 240
+TEST_FONTS = frozenset({"caveat", "gloria-hallelujah", "indie-flower", "kalam", "patrick-hand", "reenie-beanie"})
+"""Handwriting fonts that no training sees; the others that ``make model`` gets are for training."""
 PARTS = {"train": ("train", 0, 54_000), "calibration": ("train", 54_400, 60_000), "test": ("t10k", 0, 10_000)}
 """Which images each part has. The gap keeps apart writers on both sides of it; MNIST's own split does for the test."""
 
@@ -99,7 +101,7 @@ def hand_of_optdigits(rng: np.random.Generator) -> Hand:
 
 
 @cache
-def font_digits(folder: Path) -> list[list[Ink]]:
+def font_digits(folder: Path, *, is_test: bool) -> list[list[Ink]]:
     """Return the ten digits of each handwriting font among the npm packages ``@fontsource/...`` in ``folder``."""
     import io
 
@@ -107,6 +109,8 @@ def font_digits(folder: Path) -> list[list[Ink]]:
 
     fonts = []
     for archive in sorted(folder.glob("fontsource-*.tgz")):
+        if (archive.name.removeprefix("fontsource-").rpartition("-")[0] in TEST_FONTS) != is_test:
+            continue
         with tarfile.open(archive) as packed:
             names = [n for n in packed.getnames() if n.endswith("-latin-400-normal.woff")]
             member = packed.extractfile(names[0]) if names else None
@@ -115,8 +119,8 @@ def font_digits(folder: Path) -> list[list[Ink]]:
             font = ImageFont.truetype(io.BytesIO(member.read()), 96)
         digits = []
         for value in range(10):
-            picture = Image.new("L", (160, 200))
-            ImageDraw.Draw(picture).text((40, 30), str(value), font=font, fill=255)
+            picture = Image.new("L", (220, 240))
+            ImageDraw.Draw(picture).text((60, 50), str(value), font=font, fill=255)
             digits.append(_as_mnist(np.asarray(picture)))
         fonts.append(digits)
     return fonts
@@ -136,8 +140,8 @@ def _as_mnist(picture: Ink) -> Ink:
     return placed
 
 
-def hand_of_fonts(folder: Path, rng: np.random.Generator) -> Hand:
+def hand_of_fonts(folder: Path, rng: np.random.Generator, *, is_test: bool) -> Hand:
     """Return a hand that writes one handwriting font, bent each time by the simulator."""
-    fonts = font_digits(folder)
+    fonts = font_digits(folder, is_test=is_test)
     digits = fonts[int(rng.integers(len(fonts)))]
     return Hand("fonts", lambda value, _: digits[value])

@@ -122,6 +122,30 @@ def test_the_other_card_makes_certain_what_both_say() -> None:
     assert beside(own, other).values == own.values
 
 
+def test_two_unsure_lines_do_not_make_each_other_certain() -> None:
+    places, found = page([WIN_BY_12, "0    12"])
+    torn(found, 3, {"2": 0.9, "7": 0.09})
+    torn(found, 13, {"2": 0.9, "7": 0.09})
+
+    own, other = read(places, found)
+
+    assert [own.doubt, other.doubt] == [Doubt.UNSURE, Doubt.UNSURE]
+    assert [beside(own, other).doubt, beside(other, own).doubt] == [Doubt.UNSURE, Doubt.UNSURE]
+
+
+@pytest.mark.parametrize(("share", "doubt"), [(0.3, Doubt.STRUCK), (0.02, Doubt.UNSURE), (0.0001, None)])
+def test_a_digit_that_may_be_crossed_out_is_shown_though_totals_and_the_other_card_agree(
+    share: float, doubt: Doubt | None
+) -> None:
+    places, found = page([WIN_BY_12, "3 35   ", "0    11"], " 2 5 47 11")
+    torn(found, 3, {"2": 0.9999 - share, "x": share})
+
+    line = read(places, found)[0]
+
+    assert (line.values, line.doubt) == ((2, 12, None), doubt)
+    assert (beside(line, lines_of("0    12")[0]).doubt is Doubt.STRUCK) == (share == 0.3)
+
+
 def test_cards_that_differ_make_both_doubtful_and_neither_is_changed() -> None:
     [own], [other] = lines_of(WIN_BY_12), lines_of("0    15")
 
