@@ -83,6 +83,7 @@ class AuditAction(models.TextChoices):
     PICTURE_CONFIRMATION_UNDONE = "confirmation of a photograph undone"
     PICTURE_NAMED = "photographed card named"
     PICTURE_SET_ASIDE = "photograph set aside"
+    PICTURE_BROUGHT_BACK = "photograph no longer set aside"
 
     CARD_CODE_REPLACED = "card code replaced"
     CARD_HANDED_OVER = "card handed over by code"

@@ -10,6 +10,7 @@ from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import SavedCard, StoredCard, save_card, stored_card
 from scorecards.models import CardPicture, PictureConfirmation
+from scorecards.models.base import ACTIVE
 from scorecards.photographs.doubts import PhotographedCard
 from scorecards.photographs.selectors.confirming import confirmation_of, photographed_card
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -227,3 +228,21 @@ def set_aside(*, tournament: Tournament, picture: CardPicture, reason: str, acto
         subject = seat_and_name(picture.entrant) if picture.entrant is not None else ""
         after = {"picture": picture.pk, "reason": reason.strip()}
         record_change(locked, actor, AuditAction.PICTURE_SET_ASIDE, subject, after=after)
+
+
+def bring_back(*, tournament: Tournament, picture: CardPicture, actor: StaffMember) -> None:
+    """Undo that a picture was set aside: it waits again. The log keeps who set it aside, and why.
+
+    Raises:
+        CheckRefused: it is not set aside any more, or it is of the actor's own card.
+    """
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        aside = CardPicture.objects.exclude(ACTIVE).filter(file__tournament=locked, pk=picture.pk)
+        found = aside.select_related("entrant").first()
+        if found is None:
+            raise CheckRefused("This picture is not set aside any more.")
+        _refuse_own(actor, found.entrant)
+        before = {"picture": found.pk, "reason": found.revoked_reason}
+        aside.update(revoked_at=None, revoked_by="", revoked_reason="")
+        subject = seat_and_name(found.entrant) if found.entrant is not None else ""
+        record_change(locked, actor, AuditAction.PICTURE_BROUGHT_BACK, subject, before=before)

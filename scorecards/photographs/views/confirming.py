@@ -35,7 +35,13 @@ from scorecards.photographs.doubts import PhotographedCard, ReadLine
 from scorecards.photographs.refusals import words_for
 from scorecards.photographs.selectors.confirming import confirmation_of, next_picture, number_waiting, photographed_card
 from scorecards.photographs.selectors.printing import version_to_print
-from scorecards.photographs.services.confirming import confirm_card, name_picture, set_aside, undo_confirmation
+from scorecards.photographs.services.confirming import (
+    bring_back,
+    confirm_card,
+    name_picture,
+    set_aside,
+    undo_confirmation,
+)
 from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.line_notation import line_in_words
@@ -127,10 +133,7 @@ class PicturePage(CardPage):
         return super().context(typed, version, errors) | _of_picture(self.picture)
 
     def told(self, message: SaveMessage) -> str:
-        button = (
-            '{} <button class="plain" type="submit" form="undo" formaction="{}" data-key="u">Undo <kbd>U</kbd></button>'
-        )
-        return format_html(button, super().told(message), self.address)
+        return with_undo(super().told(message), self.address)
 
     def card_context(
         self, typed: TypedCard, version: int, seen: Set[int], errors: Mapping[str, str] | None = None
@@ -161,6 +164,12 @@ class PicturePage(CardPage):
             "stored": self.stored,
             "waiting": number_waiting(self.tournament, self.me),
         }
+
+
+def with_undo(text: str, address: str) -> str:
+    """Return what was done with a button that undoes it: by the form of ``_undo.html``."""
+    button = '<button class="plain" type="submit" form="undo" formaction="{}" data-key="u">Undo <kbd>U</kbd></button>'
+    return format_html(f"{{}} {button}", text, address)
 
 
 def address_of(tournament: Tournament, picture: CardPicture | None) -> str:
@@ -344,12 +353,25 @@ def _holders_found(holders: Sequence[CardHolder], asked: str) -> list[CardHolder
 @require_POST
 @staff_page("checker")
 def put_aside(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
-    """Set a picture aside for a reason, and go on with the next."""
+    """Set a picture aside for a reason, and go on with the next; or undo that."""
+    if request.POST.get("act") == "undo":
+        return _bring_back(request, tournament, me, pk)
     picture = _picture(tournament, pk)
     try:
         set_aside(tournament=tournament, picture=picture, reason=reason_of(request.POST), actor=me)
     except CheckRefused as refusal:
         messages.error(request, str(refusal))
         return redirect(address_of(tournament, picture))
-    messages.success(request, f"Picture {pk} set aside.")
+    messages.success(request, with_undo(f"Picture {pk} set aside.", request.path))
     return redirect("scorecards:confirm-photographs", tournament.slug)
+
+
+def _bring_back(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+    picture = get_object_or_404(CardPicture, file__tournament=tournament, pk=pk)
+    try:
+        bring_back(tournament=tournament, picture=picture, actor=me)
+    except CheckRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("scorecards:photographs", tournament.slug)
+    messages.success(request, f"Picture {pk} is no longer set aside.")
+    return redirect(address_of(tournament, picture))

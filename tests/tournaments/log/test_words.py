@@ -279,6 +279,10 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("A-3 Cy Dune", None, {"picture": 7, "reason": "a blank card"}),
         "Photograph 7, A-3 Cy Dune. Reason: a blank card",
     ),
+    AuditAction.PICTURE_BROUGHT_BACK: (
+        Entry("A-3 Cy Dune", {"picture": 7, "reason": "a blank card"}),
+        "Photograph 7 no longer set aside, A-3 Cy Dune. The reason was: a blank card",
+    ),
     AuditAction.CARD_CODE_REPLACED: (
         Entry("A-3 Cy Dune"),
         "A-3's card (Cy Dune) has a new code; the old one opens nothing",

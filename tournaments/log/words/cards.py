@@ -296,6 +296,13 @@ def picture_set_aside(entry: Stored, people: People) -> Words:
     return Words(with_reason(sentence(f"photograph {number}", entry.subject), entry.after))
 
 
+@reads(AuditAction.PICTURE_BROUGHT_BACK)
+def picture_brought_back(entry: Stored, people: People) -> Words:
+    before = fields_of(entry.before)
+    said = sentence(f"photograph {value(before.get('picture'))} no longer set aside", entry.subject)
+    return Words(f"{said}. The reason was: {value(before.get('reason'))}")
+
+
 @reads(AuditAction.CARD_CODE_REPLACED)
 def code_replaced(entry: Stored, people: People) -> Words:
     place, _, name = entry.subject.partition(" ")

@@ -218,6 +218,15 @@ def test_a_picture_is_set_aside_for_a_reason(client: Client, tournament: Tournam
     assert (picture.revoked_by, picture.revoked_reason) == ("Bo Cedar", "a blank card")
     assert client.get(address(picture)).status_code == 404
 
+    undone = client.post(address(picture, "set-aside/"), {"act": "undo"})
+    again = client.post(address(picture, "set-aside/"), {"act": "undo"})
+
+    picture.refresh_from_db()
+    assert (undone["Location"], again["Location"]) == (address(picture), f"/t/{tournament.slug}/cards/photographs/")
+    assert (picture.revoked_at, picture.revoked_by) == (None, "")
+    log = AuditEntry.objects.filter(tournament=tournament, who="Bo Cedar").order_by("number")
+    assert [entry.action for entry in log] == ["photograph set aside", "photograph no longer set aside"]
+
 
 POINTS = st.sampled_from([None, 0, 2, 3])
 SPREADS = st.none() | st.integers(1, 121)
