@@ -38,6 +38,8 @@ ALIVE_FOR = (1.0, 6.0)
 SAVES_AFTER = 3
 """Of each checker, at the second laptop."""
 GIVEN_UP_AFTER = 240.0
+PASSING = {408, 429}
+"""Answers besides those of the server's own trouble after which browsers send the same again."""
 TOKEN = re.compile(r'name="token" value="([0-9a-f]+)"')
 
 
@@ -416,7 +418,7 @@ class Checker:
                 status, content = 0, b""
             if status == 200:
                 return int(json.loads(content)["version"])
-            if status and status < 500:
+            if status and status < 500 and status not in PASSING:
                 raise RuntimeError(f"a save was answered {status}: {content[:500]!r}")
             self._client = None
             if self._hall.has_taken_over.is_set() and not was_second:

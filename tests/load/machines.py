@@ -90,7 +90,8 @@ def _save(ports: Sequence[int], slug: str, sessions: Sequence[str]) -> int:
         versions = dict.fromkeys(own, 0)
         for turn in range(SAVES // CHECKERS):
             card = own[turn % len(own)]
-            versions[card] = clients[turn % MACHINES].save(slug, card, versions[card], 1 + turn, [])
+            client = clients[turn % MACHINES]
+            versions[card] = client.save_until_answered(slug, card, versions[card], 1 + turn, [])
         return SAVES // CHECKERS
 
     with ThreadPoolExecutor(CHECKERS) as pool:

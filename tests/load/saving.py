@@ -231,6 +231,20 @@ class Client:
         status, body = self.send("POST", f"/t/{slug}/cards/{card}/", self.typed(version, spread), times)
         return status, int(json.loads(body)["version"]) if status == 200 else version
 
+    def save_until_answered(self, slug: str, card: int, version: int, spread: int, times: list[float]) -> int:
+        """Save a card as browsers do: where the site is busy, the same again under the same key.
+
+        Returns the new version. ``times`` has one time more for each answer that the site was busy.
+        """
+        typed = self.typed(version, spread)
+        while True:
+            status, body = self.send("POST", f"/t/{slug}/cards/{card}/", typed, times)
+            if status == 200:
+                return int(json.loads(body)["version"])
+            if status != 503:
+                raise RuntimeError(f"a save was answered {status}")
+            time.sleep(0.2)
+
     def typed(self, version: int, spread: int) -> str:
         """Return the form of a whole card as a browser sends it: every game lost by the same spread."""
         fields = {"csrfmiddlewaretoken": self.token, "key": str(uuid4()), "version": str(version)}

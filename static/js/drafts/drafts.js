@@ -316,7 +316,7 @@ async function sendWaiting() {
         keepAnswered(name, draft);
         say(`${draft.label} saved.`);
       } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
-      else if (answer.status >= 500) return tryAgainLater();
+      else if (answer.status >= 500 || [408, 429].includes(answer.status)) return tryAgainLater();
     } catch {
       tryAgainLater();
       return;
