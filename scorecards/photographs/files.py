@@ -16,7 +16,7 @@ from django.db import transaction
 RESERVE = 200 * 1024**2
 """Bytes that pictures leave free: the site itself needs them to store cards."""
 PART = ".part"
-FULL = {errno.ENOSPC, errno.EDQUOT}
+FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """The disk has no room, or none for this user."""
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from scorecards.models import CardPicture, PictureFile
 from scorecards.photo.reading import Refusal
+from scorecards.photographs import kinds
 from scorecards.photographs.engine import EngineFailed, Page
 from scorecards.photographs.refusals import LOST, READER_FAILED, TOO_HARD
-from scorecards.photographs.services.reading import ClaimLost, claim_next, read_file, read_waiting
+from scorecards.photographs.services.reading import ClaimLost, claim_next, keep_reading, read_file, read_waiting
 from tests.scorecards.photographs.files_sent import TO_LOOK_AT, Told, one_card, png, reading, send
 from tournaments.models import StaffMember, Tournament
 
@@ -150,6 +153,56 @@ def test_file_that_is_not_on_this_computer_is_refused_in_words(
     read_waiting(Told())
 
     assert state_of(file)[:2] == ("refused", LOST)
+
+
+def test_process_reads_what_comes_and_ends_when_it_is_told(
+    photographed: Tournament, di: StaffMember, pictures_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorecards.photographs.services.reading.is_reader_installed", lambda: True)
+    asked: list[float] = []
+    files: list[PictureFile] = []
+
+    def is_ending(seconds: float) -> bool:
+        asked.append(seconds)
+        if len(asked) == 2:
+            files.append(send(photographed, di, png(1)).file)
+            (pictures_dir / files[0].stored).unlink()
+        return bool(files) and state_of(files[0])[0] == "refused"
+
+    keep_reading(is_ending)
+
+    assert (state_of(files[0])[1], asked[0]) == (LOST, 0.0)
+
+
+def test_command_reads_what_waits_once(
+    photographed: Tournament, di: StaffMember, pictures_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = "scorecards.management.commands.read_photographs.is_reader_installed"
+    monkeypatch.setattr(command, lambda: False)
+    with pytest.raises(CommandError, match="make install-photo"):
+        call_command("read_photographs", "--once")
+    monkeypatch.setattr(command, lambda: True)
+    file = send(photographed, di, png(1)).file
+    (pictures_dir / file.stored).unlink()
+    said = StringIO()
+
+    call_command("read_photographs", "--once", stdout=said)
+
+    assert (said.getvalue(), state_of(file)[1]) == ("1 files read\n", LOST)
+
+
+def test_process_is_wanted_where_something_can_be_read_or_has_to_be_deleted(
+    pictures_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = []
+    for is_installed in (False, True):
+        monkeypatch.setattr(kinds, "is_reader_installed", lambda found=is_installed: found)
+        wanted.append(kinds.is_reader_wanted())
+    monkeypatch.setattr(kinds, "is_reader_installed", lambda: False)
+    pictures_dir.mkdir()
+    (pictures_dir / "old.jpg").write_bytes(b"")
+
+    assert (wanted, kinds.is_reader_wanted()) == ([False, True], True)
 
 
 def test_files_of_a_deleted_event_are_left_alone(photographed: Tournament, di: StaffMember) -> None:
