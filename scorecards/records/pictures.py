@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from scorecards.models import CardPicture
 from scorecards.photo.as_json import reading_from_json
 from scorecards.photo.layout import HEIGHT, WIDTH
@@ -43,6 +45,11 @@ def crop_of(picture: int, boxes: Sequence[BoxReading], marked: Collection[BoxRea
         for at in (box.where for box in marked)
     ]
     return Crop(picture, Rectangle(left, top, right - left, bottom - top), marks)
+
+
+def has_picture() -> Exists:
+    """Return what tells, in a query of entrants, whether their cards were photographed."""
+    return Exists(CardPicture.objects.active().filter(entrant=OuterRef("pk")).exclude(stored=""))
 
 
 def crops_of_lines(

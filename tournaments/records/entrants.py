@@ -36,9 +36,12 @@ def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournamen
     return EntrantRecord(**stated)
 
 
-def entrants_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entrant]:
-    """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query."""
-    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers))
+def entrants_by_number(tournament: Tournament, numbers: Iterable[int], **more: Any) -> dict[int, Entrant]:
+    """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query.
+
+    ``more`` is what the query tells of each besides, by the name that it gets.
+    """
+    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers)).annotate(**more)
     return {entrant.number: entrant for entrant in found}
 
 

@@ -41,7 +41,7 @@ from scorecards.checking.services.initials import (
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
 from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
-from scorecards.records.pictures import Crop, crops_of_lines
+from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -118,7 +118,10 @@ class ItemPage:
     @property
     def papers(self) -> list[tuple[Holder, Crop]]:
         """The photographed line of each card, or the totals of the one whose sums are asked; of those that have one."""
-        sides = self.item.in_order if self.item is not None else ()
+        is_any = any(getattr(entrant, "is_photographed", False) for entrant in self.entrants.values())
+        sides = self.item.in_order if self.item is not None and is_any else ()
+        if not sides:
+            return []
         crops = crops_of_lines(self.tournament, [(side.holder.number, self.asked.game) for side in sides])
         found = ((side.holder, crops.get((side.holder.number, self.asked.game))) for side in sides)
         return [(holder, crop) for holder, crop in found if crop is not None]
@@ -253,7 +256,7 @@ def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
         raise Http404("no such game")
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
         raise Http404("a game is called by its entrants' numbers in order")
-    entrants = entrants_by_number(tournament, asked.numbers)
+    entrants = entrants_by_number(tournament, asked.numbers, is_photographed=has_picture())
     if len(entrants) != len(set(asked.numbers)):
         raise Http404("no such entrant")
     return ItemPage(tournament, me, key, asked, entrants)
