@@ -11,6 +11,7 @@ import sys
 
 from tests.load.attack import measure_attack
 from tests.load.busy_backup import measure_busy_backup
+from tests.load.by_hand import measure_by_hand
 from tests.load.calculation import measure_calculation
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
@@ -52,6 +53,7 @@ PARTS = {
 }
 ON_REQUEST = {
     "attack": measure_attack,
+    "by-hand": measure_by_hand,
     "busy-backup": measure_busy_backup,
     "failover": measure_failover,
     "growth": measure_growth,

@@ -241,7 +241,7 @@ class Phone:
 class Hall:
     """All phones, each asking every second; ``times`` has how long answers took in seconds, by what was asked.
 
-    ``refused`` counts what the busy site did not take the first time: it is sent again, and its time goes on.
+    ``refused`` counts what a busy site did not answer the first time: it is sent again. The time of a tap goes on.
     """
 
     def __init__(self, port: int, addresses: Mapping[int, str]) -> None:
@@ -344,6 +344,10 @@ class Hall:
         took = now - phone.sent_at
         if cookie := re.search(rb"(?i)set-cookie: *(card=[^;]+)", head):
             phone.cookie = cookie[1].decode()
+        if status == 503:  # a phone tries again, with the same key
+            self.refused += 1
+            phone.to_send.insert(0, (what, phone.request))
+            return
         if what in {"report", "agree"}:
             self._tapped(phone, what, status, body)
             return
@@ -371,11 +375,7 @@ class Hall:
                 self._at(now + self._chance.uniform(*THINKING), phone, "agree")
 
     def _tapped(self, phone: Phone, what: str, status: int, body: bytes) -> None:
-        """Go on after a report or an acceptance is answered: to the page, or once more where the site was busy."""
-        if status == 503:  # the phone keeps it, and sends it again under the same key
-            self.refused += 1
-            phone.to_send.insert(0, (what, phone.request))
-            return
+        """Go on to the page after a report or an acceptance is answered."""
         if status != 303:
             raise RuntimeError(f"a {what} was answered {status}: {body!r}")
         self.times["reports and acceptances answered"].append(time.monotonic() - phone.tapped_at)
