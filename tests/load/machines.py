@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from tests.with_postgresql import find_programs, temporary_server
 
 MACHINES = 2
 CHANGES = 20
-SAVES = 400
+SAVES = int(os.environ.get("SAVES", "400"))
 WRONG_PASSWORDS = 12
 HEARD_WITHIN = 3.0
 """Seconds after which the other machine's open pages must have heard of a change: they ask every second."""

@@ -238,7 +238,11 @@ class Client:
         """
         typed = self.typed(version, spread)
         while True:
-            status, body = self.send("POST", f"/t/{slug}/cards/{card}/", typed, times)
+            try:
+                status, body = self.send("POST", f"/t/{slug}/cards/{card}/", typed, times)
+            except (OSError, http.client.HTTPException):  # who says nothing for 30 seconds is let go
+                self._connection.close()
+                continue
             if status == 200:
                 return int(json.loads(body)["version"])
             if status != 503:
