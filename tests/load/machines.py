@@ -21,6 +21,8 @@ MACHINES = 2
 CHANGES = 20
 SAVES = int(os.environ.get("SAVES", "400"))
 WRONG_PASSWORDS = 12
+SECONDS_KEPT = 0.25
+"""For how long a machine answers with the version that it has read."""
 HEARD_WITHIN = 3.0
 """Seconds after which the other machine's open pages must have heard of a change: they ask every second."""
 
@@ -71,6 +73,7 @@ def _follow(ports: Sequence[int], slug: str, session: str) -> list[float]:
     heard, version = [], 0
     for turn in range(CHANGES):
         here, there = clients[turn % MACHINES], clients[(turn + 1) % MACHINES]
+        time.sleep(2 * SECONDS_KEPT)  # it has heard of the change before, whatever it keeps
         before = there.send("GET", f"/t/{slug}/now/", "", [])[1]
         version = here.save(slug, 1, version, 1 + turn, [])
         saved_at = time.monotonic()
