@@ -105,7 +105,8 @@ def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any
         own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
         own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
     do = load_jobs()
-    with Listener(address.path, backlog=BACKLOG, authkey=address.key) as listener:
+    # The server may have deleted the folder already when the listener closes.
+    with suppress(FileNotFoundError), Listener(address.path, backlog=BACKLOG, authkey=address.key) as listener:
         Thread(target=_accept, args=[listener, do], daemon=True).start()
         while not is_ending(A_WHILE):
             pass
