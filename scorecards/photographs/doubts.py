@@ -1,7 +1,7 @@
 """Which lines of a photographed card a person has to look at, and why.
 
-The other card of a game can only make a line doubtful, never certain: two readings that agree are no proof where a hand
-is foreign to the reader (docs/photographs.md), and two papers that really differ have to be seen.
+The other card of a game is there to doubt: two papers that differ have to be seen. It clears a line that is not clear
+only where it says the same and is certain by itself, entered by a person or read without doubt (decision 41).
 """
 
 from __future__ import annotations
@@ -42,6 +42,18 @@ _WHY = {
 }
 
 
+TOGETHER = 0.5
+"""How likely a line has to be, by itself, to be held against the other card of its game, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLine:
+    """The line of the other card of a game. ``is_certain``: a person entered it, or it was read without doubt alone."""
+
+    line: Line
+    is_certain: bool
+
+
 @dataclass(frozen=True, slots=True)
 class ReadLine:
     """One line of a photographed card. ``why`` is ``None`` where it is certain.
@@ -69,7 +81,7 @@ def judged(
     opponent: int | None,
     is_due: bool,
     entered: Line | None,
-    theirs: Line | None,
+    theirs: OtherLine | None,
     system: ScoringSystem,
 ) -> ReadLine:
     """Return a line as read, and why a person has to compare it.
@@ -87,19 +99,21 @@ def judged(
 
 
 def _why(
-    reading: LineReading, line: Line, *, is_due: bool, theirs: Line | None, system: ScoringSystem
+    reading: LineReading, line: Line, *, is_due: bool, theirs: OtherLine | None, system: ScoringSystem
 ) -> tuple[Line | None, Why | None]:
     if reading.doubt is Doubt.STRUCK:
         return None, Why.STRUCK
     if system.line_errors(line):
         return None, Why.IMPOSSIBLE
-    if reading.doubt is not None:
+    is_same = theirs is not None and system.is_same_game(line, theirs.line)
+    is_cleared = is_same and is_due and theirs is not None and theirs.is_certain and reading.confidence >= TOGETHER
+    if reading.doubt is not None and not (is_cleared and reading.doubt is Doubt.UNSURE):
         return line, _WHY[reading.doubt]
     if reading.is_blank:
         return line, Why.BLANK
     if not is_due:
         return line, Why.NOT_DUE
-    if theirs is not None and not system.is_same_game(line, theirs):
+    if theirs is not None and not is_same:
         return line, Why.DIFFERS
     return line, None
 

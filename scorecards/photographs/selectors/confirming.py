@@ -12,7 +12,7 @@ from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models import Line as LineRow
 from scorecards.photo.as_json import reading_from_json
 from scorecards.photo.reading import Doubt, Refusal
-from scorecards.photographs.doubts import PhotographedCard, foot_as_read, judged
+from scorecards.photographs.doubts import TOGETHER, OtherLine, PhotographedCard, foot_as_read, judged
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -20,8 +20,6 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.types import Line
 
-TOGETHER = 0.5
-"""How likely a line of the other picture has to be, by itself, to make this one doubtful."""
 _PLAIN = ("", Doubt.UNSURE.value)
 
 
@@ -98,20 +96,22 @@ def photographed_card(
     return PhotographedCard(reading, lines, foot_as_read(reading.foot))
 
 
-def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, Line]:
+def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, OtherLine]:
     """Return by game what the opponents' cards say: as entered, else as read without much doubt. Two queries."""
     pictures = CardPicture.objects.active().filter(
         entrant__tournament=entrant.tournament_id, entrant__number__in=scheduled.values(), reading__isnull=False
     )
     read = dict(pictures.values_list("entrant__number", "reading"))
-    found: dict[int, Line] = {}
+    found: dict[int, OtherLine] = {}
     for game, number in scheduled.items():
         line = _plain_line(read.get(number), game)
         if line is not None:
-            found[game] = Line(game, entrant.number, *line["values"])
+            found[game] = OtherLine(Line(game, entrant.number, *line["values"]), not line["doubt"])
     rows = LineRow.objects.filter(opponent=entrant).values_list("scorecard__entrant__number", "game", *LINE_COLUMNS)
     return found | {
-        game: Line(game, entrant.number, *values) for owner, game, *values in rows if scheduled.get(game) == owner
+        game: OtherLine(Line(game, entrant.number, *values), is_certain=True)
+        for owner, game, *values in rows
+        if scheduled.get(game) == owner
     }
 
 

@@ -109,11 +109,41 @@ def test_a_line_that_became_doubtful_meanwhile_is_not_confirmed(tournament: Tour
     assert list(refused.value.errors) == ["seen-2"]
 
 
-def test_the_other_card_never_makes_a_line_certain(tournament: Tournament, bo: StaffMember) -> None:
-    for number in range(2, 9):
-        save(tournament, bo, paper(EVENT, number))
+def test_a_line_not_clear_is_cleared_by_the_other_card_as_entered(tournament: Tournament, bo: StaffMember) -> None:
+    picture = photographed(tournament)
+    assert reasons(tournament, picture) == {3: Why.UNSURE, 5: Why.UNSURE}
 
-    assert reasons(tournament, photographed(tournament)) == {3: Why.UNSURE, 5: Why.UNSURE}
+    save(tournament, bo, paper(EVENT, line_of(3).opponent or 0))
+
+    assert reasons(tournament, picture) == {5: Why.UNSURE}
+
+
+@pytest.mark.parametrize(("theirs", "is_cleared"), [(None, True), (Doubt.UNSURE, False), (Doubt.STRUCK, False)])
+def test_two_lines_that_are_both_not_clear_wait_for_a_person_though_they_agree(
+    tournament: Tournament, theirs: Doubt | None, is_cleared: bool
+) -> None:
+    other = line_of(3).opponent or 0
+    doubts = {3: theirs} if theirs else {}
+    picture_of(tournament, entrant(tournament, other), read_card(paper(EVENT, other), doubts=doubts))
+
+    assert (3 not in reasons(tournament, photographed(tournament))) is is_cleared
+
+
+@pytest.mark.parametrize("doubt", [Doubt.STRUCK, Doubt.INCOMPLETE, Doubt.CONTRADICTS])
+def test_the_other_card_clears_nothing_but_what_is_not_clear(
+    tournament: Tournament, bo: StaffMember, doubt: Doubt
+) -> None:
+    save(tournament, bo, paper(EVENT, line_of(3).opponent or 0))
+
+    assert list(reasons(tournament, photographed(tournament, read_card(CARD, doubts={3: doubt})))) == [3]
+
+
+def test_a_line_that_is_hardly_readable_is_not_cleared(tournament: Tournament, bo: StaffMember) -> None:
+    save(tournament, bo, paper(EVENT, line_of(3).opponent or 0))
+    reading = read_card(CARD, doubts={3: Doubt.UNSURE})
+    lines = tuple(replace(line, confidence=0.4) if line.doubt else line for line in reading.lines)
+
+    assert reasons(tournament, photographed(tournament, replace(reading, lines=lines))) == {3: Why.UNSURE}
 
 
 def test_what_contradicts_itself_stays_as_written(tournament: Tournament, bo: StaffMember) -> None:
