@@ -63,6 +63,7 @@ def make(players):
     add_director(tournament=tournament, user=user)
     return tournament
 other, tournament = make(20), make({PLAYERS})
+tournament.entrants.update(withdrawn_after_game=None)  # nobody asks those for games who went home before them
 Tournament.objects.filter(pk=tournament.pk).update(reporting=Reporting.PHONES)
 tournament.refresh_from_db()
 make_missing_codes(tournament, False)
