@@ -11,7 +11,7 @@ from tests.load.failover import PHONES, SAVES_AFTER, prepare_both, try_once
 from tests.load.saving import CHECKERS, environment_on
 from tests.migrated import sqlite_file
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 
 @pytest.mark.thorough

@@ -28,7 +28,7 @@ from tests.scorecards.photographs.confirming.readings import picture_of
 from tournaments.models import Tournament
 from tournaments.rules.types import CardRecord, EventFile
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.thorough]
 
 PLAYERS, GAMES = 12, 7
 
