@@ -88,12 +88,18 @@ def _content_length(head: bytes) -> int:
 
 
 def fetch(port: int, path: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
-    """Fetch one address: status, headers in lower case, body as sent (compressed where it was)."""
+    """Fetch one address: status, headers in lower case, body as sent (compressed where it was).
+
+    Raises:
+        OSError: nobody answers there, as while a server starts or was killed.
+    """
     with socket.create_connection(("127.0.0.1", port), timeout=30) as sock:
         sock.sendall(request_bytes(path, headers).replace(b"keep-alive", b"close"))
         data = bytearray()
         while chunk := sock.recv(262_144):
             data += chunk
+    if not data:
+        raise ConnectionError("the server closed the connection without an answer")
     head, _, body = bytes(data).partition(b"\r\n\r\n")
     first, *rest = head.decode().split("\r\n")
     fields = dict(line.split(": ", 1) for line in rest)
