@@ -45,6 +45,8 @@ EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 FIRST_PORT = 8000
 MOST_PORTS = 10
 """How many ports are tried where the usual one is taken and nobody asked for it."""
+SECONDS_TO_LET_GO = 3.0
+"""How long what a killed server left may hold the port: its workers look for it once a second, and end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,9 @@ def why_port_is_taken(host: str, port: int) -> str:
 def free_port(start: Start) -> int:
     """Return the port to listen on. End with a message where it is taken."""
     first = start.port or FIRST_PORT
+    until = time.monotonic() + SECONDS_TO_LET_GO
+    while why_port_is_taken(start.host, first) and time.monotonic() < until:
+        time.sleep(0.1)
     for port in range(first, first + (1 if start.port else MOST_PORTS)):
         why = why_port_is_taken(start.host, port)
         if not why:

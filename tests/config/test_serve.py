@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import psutil
 import pytest
@@ -38,8 +39,9 @@ def test_what_an_earlier_version_wrote_for_all_to_read_is_closed_to_others(tmp_p
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Return a port at which something listens."""
+    monkeypatch.setattr(serve, "SECONDS_TO_LET_GO", 0.2)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -54,6 +56,16 @@ def test_taken_port_is_told_with_another_to_try(taken: int, tmp_path: Path) -> N
         rf"Cannot listen on 127.0.0.1:{taken}: .+ \(by .+, process {os.getpid()}\). Try make run PORT={taken + 1}",
         str(stopped.value),
     )
+
+
+def test_port_that_a_killed_server_lets_go_is_waited_for(tmp_path: Path) -> None:
+    left = socket.create_server(("127.0.0.1", 0))
+    port = left.getsockname()[1]
+    ending = Timer(0.3, left.close)
+    ending.start()
+
+    assert serve.free_port(Start(tmp_path, port=port)) == port
+    ending.join()
 
 
 def test_process_that_the_system_does_not_name_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
