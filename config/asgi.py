@@ -20,10 +20,10 @@ from config.front import Answer, Environment, Front
 from config.standby.first import First, SharedState
 from config.standby.shown import Process
 from config.wsgi import application as site
-from tournaments.hall.visits import VISITS
+from tournaments.hall_check.visits import VISITS
 from tournaments.models import Role
-from tournaments.pagecache.cache import PAGE_CACHE
-from tournaments.pagecache.versions import tags_of
+from tournaments.page_cache.cache import PAGE_CACHE
+from tournaments.page_cache.versions import tags_of
 from tournaments.staff.access import works_at
 
 QUICK = re.compile(r"/healthz|/static/.+|/t/[-\w]+/now/")

@@ -65,8 +65,8 @@ def _say_findings(is_new: bool) -> bool:
     django.setup()
     from django.db import DatabaseError
 
-    from tournaments.hall.checks import State, find
-    from tournaments.hall.machine import this_machine
+    from tournaments.hall_check.checks import State, find
+    from tournaments.hall_check.machine import this_machine
 
     zone = datetime.now().astimezone().tzinfo
     assert zone is not None

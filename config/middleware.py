@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 
 from config.background.renewal import RENEWAL
 from scorecards.reporting.polling import card_now
-from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
-from tournaments.pagecache.views import now
+from tournaments.page_cache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
+from tournaments.page_cache.views import now
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
 CARD_NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/me/([-a-zA-Z0-9_]+)/now/")

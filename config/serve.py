@@ -31,8 +31,8 @@ from config.background.process import Address, Job, answer_workers
 from config.beside import back_up, read_photographs, running_beside
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
-from tournaments.hall.addresses import own_addresses, own_names
-from tournaments.hall.network_name import names_offered, network_name
+from tournaments.hall_check.addresses import own_addresses, own_names
+from tournaments.hall_check.network_name import names_offered, network_name
 
 if TYPE_CHECKING:
     from config.front import Front
@@ -319,7 +319,7 @@ def run_site(start: Start) -> None:
     from django.conf import settings
 
     from scorecards.photographs.kinds import is_reader_wanted
-    from tournaments.hall.visits import forget_visits
+    from tournaments.hall_check.visits import forget_visits
 
     database = settings.DATABASES["default"]
     is_file = database["ENGINE"] == "django.db.backends.sqlite3"

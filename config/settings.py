@@ -93,7 +93,7 @@ def database(url: str) -> dict[str, Any]:
     if not url:
         VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
-    # A kept connection is tried out before its first use in a request; ready pages do without (pagecache/cache.py).
+    # A kept connection is tried out before its first use in a request; ready pages do without (page_cache/cache.py).
     parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     options = parsed.setdefault("OPTIONS", {})
     if parsed["ENGINE"] == "django.db.backends.sqlite3":
@@ -211,7 +211,7 @@ ARCHIVED_TABLES = [
     "judging.calls.archive.TABLES",
 ]
 """What of each app's tables goes into the archive of an event, in the order in which it is restored."""
-EVENT_CHECK = "brackets.eventfiles.verify.all_differences"
+EVENT_CHECK = "brackets.event_files.verify.all_differences"
 """Called with a tournament: what in it does not follow from its cards, in words."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
@@ -287,7 +287,7 @@ STAFF_NAV = {
 """Label, page, and what the event must have for it (a property of it), by group in the order of the day. Who sees a
 page is who may open it."""
 
-# Where the server listens, and its name in the network: it says so to its workers (tournaments/hall/)
+# Where the server listens, and its name in the network: it says so to its workers (tournaments/hall_check/)
 
 SERVED_HOST = os.environ.get("SERVED_HOST", "")
 SERVED_PORT = env_number("SERVED_PORT", most=65535)

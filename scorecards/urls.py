@@ -7,7 +7,7 @@ urlpatterns = [
     path("", include("scorecards.keying.urls")),
     path("", include("scorecards.ranking.urls")),
     path("", include("scorecards.checking.urls")),
-    path("", include("scorecards.clubmatches.urls")),
+    path("", include("scorecards.club_matches.urls")),
     path("", include("scorecards.reporting.urls")),
     path("", include("scorecards.photographs.urls")),
 ]

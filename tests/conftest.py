@@ -201,8 +201,8 @@ def _no_ready_pages() -> None:
     from scorecards.reporting.polling import CARD_VERSIONS
     from scorecards.reporting.selectors.phone import plan_of
     from tournaments.backups.state import FAILURE, folder_of_backups
-    from tournaments.pagecache.cache import FRESHNESS, PAGE_CACHE
-    from tournaments.pagecache.versions import VERSIONS
+    from tournaments.page_cache.cache import FRESHNESS, PAGE_CACHE
+    from tournaments.page_cache.versions import VERSIONS
 
     PAGE_CACHE.clear()
     FRESHNESS.clear()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 MEASURED = Path(__file__).resolve().parent.parent / ".coverage.json"
-ENGINES = re.compile(r"/rules/|^tournaments/eventfile")
+ENGINES = re.compile(r"/rules/|^tournaments/event_file")
 FLOOR_OF_ENGINES, FLOOR_OF_ALL_ELSE = 100, 90
 
 

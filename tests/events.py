@@ -8,7 +8,7 @@ from pathlib import Path
 from django.apps import apps
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.reading import read_event
+from brackets.event_files.reading import read_event
 from tests.builders import BLANK, both_cards, card, event, loss, win
 from tests.conftest import CASES
 from tournaments.rules.types import EventFacts, EventFile, TieOrderRecord

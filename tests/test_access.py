@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call

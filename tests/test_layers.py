@@ -27,7 +27,7 @@ APPS = {
     "judging": ("tournaments", "scorecards"),
 }
 # Folders whose modules are engines, wherever they stand.
-ENGINE_FOLDERS = {"rules", "eventfile"}
+ENGINE_FOLDERS = {"rules", "event_file"}
 MAX_MODULES = 20
 DRAWERS = re.compile(r"(utils?|helpers?|common|signals|misc|base_views|\w+_more|more_\w+)")
 
@@ -89,7 +89,7 @@ def test_engines_can_be_imported_where_there_is_nothing_but_the_standard_library
 
 
 # Of the modules that are no engines these know no database either.
-ALSO_PURE = {"brackets.eventfiles.report_text"}
+ALSO_PURE = {"brackets.event_files.report_text"}
 
 
 def test_tests_of_engines_need_no_database() -> None:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.test_layers import APPS
 from tournaments.pages import page_url

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from brackets.demo.club import season_days
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.posting.services import post_qualifiers
-from scorecards.clubmatches.services import post_matches
+from scorecards.club_matches.services import post_matches
 from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

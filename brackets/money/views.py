@@ -18,7 +18,7 @@ from brackets.money.selectors import Money, PoolView, money_of, templates_of
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding, money_in
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download

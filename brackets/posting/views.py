@@ -34,7 +34,7 @@ from scorecards.reporting.services.closing import close_whole_round
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, Role, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import desk_counts
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page

@@ -16,7 +16,7 @@ from config.front import ask
 from config.settings import limit_statements
 from config.wsgi import application as site
 from scorecards.records.bursts import BURSTS, work_out_event
-from tournaments.pagecache.cache import PAGE_CACHE, CachedPage, PageKey
+from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
 
 
 def make_page(key: PageKey, environ: Mapping[str, Any]) -> CachedPage | None:

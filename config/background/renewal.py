@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.pagecache.cache import CachedPage, PageKey
+from tournaments.page_cache.cache import CachedPage, PageKey
 
 SECONDS_OLD = 15.0
 """How old a page may be at most. One that nobody has asked for as long is made while its reader waits.

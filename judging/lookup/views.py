@@ -36,7 +36,7 @@ from judging.rules.rulebook import (
 from judging.rules.search import MAX_QUERY_LENGTH
 from judging.unfound import search_noted
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import PageVersion, is_fragment, with_version
+from tournaments.page_cache.cache import PageVersion, is_fragment, with_version
 from tournaments.staff.access import staff_page
 
 View = Callable[..., HttpResponse]

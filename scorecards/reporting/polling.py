@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from scorecards.models import CardCode
 from scorecards.reporting.access import HEADERS
 from scorecards.reporting.selectors.phone import version_in_words
-from tournaments.pagecache.cache import NO_ANSWER
-from tournaments.pagecache.versions import SECONDS_KEPT
+from tournaments.page_cache.cache import NO_ANSWER
+from tournaments.page_cache.versions import SECONDS_KEPT
 from tournaments.rules.columns import COLUMNS
 from tournaments.staff.selectors import digest_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.eventfile.json_fields import Text, WrongValueError
-from tournaments.eventfile.reading_play import REASON
+from tournaments.event_file.json_fields import Text, WrongValueError
+from tournaments.event_file.reading_play import REASON
 
 
 def text_problem(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:

@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.rules.report import report_on
 from brackets.rules.seeding import rounds_of
 from brackets.standings.bracket import round_name

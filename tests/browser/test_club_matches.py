@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from brackets.demo.club import make_matches, make_weeks
 from brackets.demo.store import store_season
-from brackets.eventfiles.store import import_event
-from scorecards.clubmatches.selectors import matches_of
+from brackets.event_files.store import import_event
+from scorecards.club_matches.selectors import matches_of
 from scorecards.models import ClubGame
 from tests.browser.fit import faults
 from tests.browser.pages import follow, plain, sign_in
@@ -18,7 +18,7 @@ from tests.browser.test_keying import type_keys
 from tests.browser.test_ways_in import second_browser
 from tests.factories.tournaments import TournamentFactory
 from tests.scorecards.checking.check_pages import staff
-from tests.scorecards.clubmatches.club_matches import EXAMPLE
+from tests.scorecards.club_matches.club_matches import EXAMPLE
 from tournaments.models import Tournament
 
 SCORES = ["1–0", "2–0", "2–2", "4–2", "4–3", "5–3"]

@@ -13,7 +13,7 @@ from tests.browser.pages import NARROW, Event, heading, search_field, standings_
 from tests.factories.tournaments import director_of
 from tournaments.entrants.services.registration import Details, change_entrant, digest_of
 from tournaments.models import Tournament
-from tournaments.pagecache.versions import VERSIONS
+from tournaments.page_cache.versions import VERSIONS
 
 pytestmark = pytest.mark.several_people
 

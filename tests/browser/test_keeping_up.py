@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.ranking.services import set_exemption
 from tests.brackets.posting.posting import post
 from tests.browser.pages import sign_in

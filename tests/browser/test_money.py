@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Payment, SideEvent, SidePool
 from brackets.money.selectors import money_of
 from brackets.money.services import open_pool, set_fund, set_payout, set_stakes

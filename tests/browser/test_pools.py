@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.brackets.public.test_pool_pages import TIED, divided
 from tests.browser.fit import faults
 from tests.browser.pages import sign_in

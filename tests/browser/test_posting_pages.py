@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.posting.services import waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.demo.event_with_every_error import event_with_every_error

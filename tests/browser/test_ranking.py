@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.models import TieGame, TieOrder
 from tests.browser.fit import RUNS_OUT, faults
 from tests.browser.pages import NARROW, sign_in

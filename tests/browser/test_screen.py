@@ -15,7 +15,7 @@ from tests.browser.pages import Event, put_up
 from tests.events import PHASES
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
-from tournaments.pagecache.versions import VERSIONS
+from tournaments.page_cache.versions import VERSIONS
 from tournaments.rules.names import full_name_key, split_name
 
 HALL = {"width": 1920, "height": 1080}

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post
-from tournaments.pagecache.versions import VERSIONS
+from tournaments.page_cache.versions import VERSIONS
 
 
 def test_further_posting_is_shown_at_once_and_says_so(page: Page, transactional_db: None, live_server) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.posting.posting import post
 from tests.browser.pages import NARROW, heading, put_up, search_field, sign_in, small_events

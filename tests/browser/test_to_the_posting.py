@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Posting
 from scorecards.models import Decision, Signature, TieGame, TieOrder
 from tests.brackets.demo.event_with_every_error import LEVEL_TWO, TABLES, event_with_every_error

@@ -13,13 +13,13 @@ from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from config.background.jobs import Left, do_job, keep_page
 from config.background.process import Job, NotThere
 from scorecards.records.working_out import is_up_to_date
 from tests.events import round_robin
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import PAGE_CACHE, CachedPage, PageKey
+from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
 
 HOST = {"HTTP_HOST": "localhost", "SERVER_NAME": "localhost", "SERVER_PORT": "80", "REQUEST_METHOD": "GET"}
 

@@ -12,7 +12,7 @@ import pytest
 from config import followers as module
 from config.followers import Followers
 from tests.factories.tournaments import TournamentFactory
-from tournaments.pagecache.versions import VERSIONS, tags_of
+from tournaments.page_cache.versions import VERSIONS, tags_of
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from config import middleware
 from config.asgi import is_quick
 from config.background.renewal import SECONDS_OLD, WROTE, Renewal
 from tests.events import round_robin
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE
 
 PAGE = "standings/"
 

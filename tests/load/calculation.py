@@ -30,7 +30,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.checking.items import Kind
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import reenter_line

@@ -31,7 +31,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.posting.services import post_qualifiers, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from scorecards.checking.selectors.queue import check_queue

@@ -38,7 +38,7 @@ import django
 django.setup()
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.load.desk import keyed_event
 call_command("migrate", verbosity=0)
 user = User.objects.create_user("ada", password=sys.argv[1], first_name="Ada Birch")

@@ -50,7 +50,7 @@ import json
 import sys
 import django
 django.setup()
-from brackets.eventfiles.verify import all_differences
+from brackets.event_files.verify import all_differences
 from scorecards.models import CardSave, GameReport, Line, Scorecard
 from scorecards.records.reports import reports_of
 from scorecards.rules.table_reports import Stage

@@ -134,7 +134,7 @@ def make(players: int, phase: str) -> str:
     from django.utils import timezone
 
     from brackets.demo.event import make_event
-    from brackets.eventfiles.store import import_event
+    from brackets.event_files.store import import_event
     from brackets.models import Announcement
     from brackets.money.services import set_fund, set_payout
     from brackets.rules.payouts import Measure, PayoutRow

@@ -40,7 +40,7 @@ VERIFY = """
 import json
 import django
 django.setup()
-from brackets.eventfiles.verify import differences
+from brackets.event_files.verify import differences
 from scorecards.models import Line
 from scorecards.records.working_out import is_up_to_date
 from tournaments.models import Tournament

@@ -32,8 +32,8 @@ import django
 django.setup()
 from django.core.management import call_command
 from django.db import connections
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.records.facts import card_records, kept_card_records
 from tests.factories.tournaments import UserFactory, director_of
 from tests.scorecards.checking.random_desk import Desk, event_at_random, latest

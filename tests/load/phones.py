@@ -35,7 +35,7 @@ import sys
 import django
 django.setup()
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.codes import make_missing_codes
 from tests.events import without_cards

@@ -96,7 +96,7 @@ def work() -> dict[str, Any]:
     from django.test import Client
 
     from brackets.demo.event import make_event
-    from brackets.eventfiles.store import import_event
+    from brackets.event_files.store import import_event
     from scorecards.photographs.engine import Engine
     from scorecards.photographs.services.reading import read_waiting
     from tests.events import without_cards

@@ -38,7 +38,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import without_cards
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)

@@ -27,7 +27,7 @@ def measure_import() -> Iterator[str]:
         from django.core.management import call_command
         from django.db import connections
 
-        from brackets.eventfiles.store import import_event
+        from brackets.event_files.store import import_event
 
         call_command("migrate", verbosity=0)
         bare, stored = best_times(

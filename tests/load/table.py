@@ -48,7 +48,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.codes import make_missing_codes
 from tests.events import without_cards

@@ -20,7 +20,7 @@ from tournaments.events.forms import OF_GAMES_55_PLUS, CopyForm, DeleteForm, Eve
 from tournaments.events.selectors import list_tournaments
 from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, label_of, zone_labels
 from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
-from tournaments.pagecache import cache
+from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.rules.currency import amount_in_words

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournaments.log.forms import LogForm
 from tournaments.log.selectors import LOG_HEADER, LogReader, entries_found, names_in_log, rows_for_export
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page

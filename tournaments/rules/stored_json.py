@@ -1,6 +1,6 @@
 """Read JSON that this program stored itself, strictly: exactly the keys of the schema, each value of its type.
 
-An event file comes from people and gets a list of mistakes (:mod:`tournaments.eventfile.json_fields`). This program
+An event file comes from people and gets a list of mistakes (:mod:`tournaments.event_file.json_fields`). This program
 wrote what is stored: what does not fit the schema is a fault, and the error says where it stands.
 """
 

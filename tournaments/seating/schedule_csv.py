@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tournaments.eventfile.json_fields import quote
+from tournaments.event_file.json_fields import quote
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import ScheduledGame
 from tournaments.spreadsheets.csv import FORMULA_STARTS, plain_cell, safe_cell

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.eventfiles.command_input import add_file_argument, read_event_or_exit
-from brackets.eventfiles.report_text import as_text
+from brackets.event_files.command_input import add_file_argument, read_event_or_exit
+from brackets.event_files.report_text import as_text
 from brackets.rules.report import report_on
 
 

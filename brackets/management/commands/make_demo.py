@@ -11,9 +11,9 @@ from brackets.demo.club import make_match_night, make_matches, make_weeks
 from brackets.demo.event import make_event, max_playoff_rounds
 from brackets.demo.game_sheets import make_sheets
 from brackets.demo.store import store_season
-from brackets.eventfiles.command_lookup import require_tables
-from brackets.eventfiles.store import import_event
-from tournaments.eventfile.writing import write_event_file
+from brackets.event_files.command_lookup import require_tables
+from brackets.event_files.store import import_event
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 from tournaments.rules.constants import EDITIONS
 from tournaments.rules.types import EventFile

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.eventfiles.command_lookup import director_named, require_tables
+from brackets.event_files.command_lookup import director_named, require_tables
 from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.services import differences_in, restore_archive
 from tournaments.pages import page_url

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
-from brackets.eventfiles.verify import all_differences
+from brackets.event_files.command_lookup import add_slug_argument, tournament_named
+from brackets.event_files.verify import all_differences
 
 
 class Command(BaseCommand):

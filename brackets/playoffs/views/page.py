@@ -19,7 +19,7 @@ from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name
 from brackets.standings.postings import latest_posting
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page

@@ -12,7 +12,7 @@ from brackets.posting.selectors.next_posting import NextPosting
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
-from scorecards.clubmatches.selectors import number_of_matches
+from scorecards.club_matches.selectors import number_of_matches
 from scorecards.records.reports import is_reporting
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brackets.standings.outcome import EventOutcome, Phase
-from scorecards.clubmatches.selectors import public_matches
+from scorecards.club_matches.selectors import public_matches
 from scorecards.records.facts import is_begun
 from tournaments.models import Tournament
 

@@ -25,13 +25,13 @@ from brackets.standings.outcome import (
     sorted_rows,
 )
 from brackets.standings.postings import latest_posting, posted_card, posted_outcome, postings_of, public_view
-from scorecards.clubmatches.selectors import has_games_without_skunks
+from scorecards.club_matches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
-from tournaments.pagecache.cache import is_fragment, public_page
+from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.seating.selectors.seats import chairs_of
 from tournaments.staff.qr_codes import page_code
 

@@ -10,7 +10,7 @@ from brackets.public.selectors.printed_bracket import closing_rounds
 from brackets.standings.outcome import phase_before_posting, phase_of
 from brackets.standings.postings import public_view
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import public_page
+from tournaments.page_cache.cache import public_page
 from tournaments.seating.selectors.seats import seats_by_name
 from tournaments.staff.qr_codes import page_code
 

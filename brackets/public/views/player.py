@@ -8,7 +8,7 @@ from django.shortcuts import render
 from brackets.public.selectors.player import player_view
 from brackets.standings.postings import public_view
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import public_page
+from tournaments.page_cache.cache import public_page
 
 
 @public_page()

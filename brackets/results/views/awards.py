@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets.eventfiles.export import missing_in_event_file
+from brackets.event_files.export import missing_in_event_file
 from brackets.playoffs.selectors.state import departures_of
 from brackets.results.forms import HighHandForm, RatingPointsForm, SideEventForm
 from brackets.results.selectors.results import ResultRow, Results, hands_of, weekend_of, working_results

@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from brackets.eventfiles.export import event_file_of
+from brackets.event_files.export import event_file_of
 from brackets.results import documents
 from brackets.rules.awards import no_schedule_reason
 from scorecards.rules.pools import by_pool
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import public_page
+from tournaments.page_cache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, READABLE, download
 from tournaments.spreadsheets.xlsx import write_sheets

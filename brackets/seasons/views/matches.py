@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from brackets.seasons.documents import matches_json, matches_table
-from scorecards.clubmatches.selectors import public_matches
+from scorecards.club_matches.selectors import public_matches
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import public_page
+from tournaments.page_cache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, READABLE, download
 

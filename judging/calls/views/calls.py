@@ -48,7 +48,7 @@ from judging.rules.situations.by_edition import situations_of
 from judging.unfound import search_noted
 from tournaments.htmx import htmx_of
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from judging.calls.selectors.log import LOG_HEADER, CallFilter, call_log, rows_for_export
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page

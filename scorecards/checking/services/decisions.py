@@ -14,7 +14,7 @@ from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.eventfile.reading_decisions import DECIDED_BY
+from tournaments.event_file.reading_decisions import DECIDED_BY
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import place_of, seat_and_name

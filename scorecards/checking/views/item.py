@@ -49,7 +49,7 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, Role, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.records.entrants import entrants_by_number
 from tournaments.staff.access import staff_page
 

@@ -19,7 +19,7 @@ from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from tournaments.models import Entrant, Role, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
 from tournaments.staff.access import staff_page
 from tournaments.staff.services.own_card import name_own_card

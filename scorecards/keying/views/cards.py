@@ -56,7 +56,7 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.due_lines import games_due

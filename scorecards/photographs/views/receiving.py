@@ -25,7 +25,7 @@ from scorecards.photographs.services.deletion import delete_pictures
 from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
 from scorecards.photographs.services.settings import hide_refused, set_pictures
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.staff.access import staff_page
 

@@ -10,7 +10,7 @@ from scorecards.ranking.selectors.evidence import NoticeSubject, evidence_of
 from scorecards.ranking.selectors.ranking import is_meant
 from scorecards.records.pictures import crops_of_lines
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.staff.access import staff_page
 

@@ -17,7 +17,7 @@ from scorecards.ranking.selectors.ranking import SORTS, qualifiers_of, working_r
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.pagecache.cache import fragment_asked_for, is_fragment
+from tournaments.page_cache.cache import fragment_asked_for, is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page

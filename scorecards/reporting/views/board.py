@@ -19,7 +19,7 @@ from scorecards.reporting.services.codes import replace_code
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.models import Audience, AuditEntry, Entrant, Role, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_in, number_of
 from tournaments.seating.selectors.printouts import table_of

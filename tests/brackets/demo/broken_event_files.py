@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from brackets.demo.event import make_event
-from tournaments.eventfile.writing import event_file_to_json
+from tournaments.event_file.writing import event_file_to_json
 
 GONE = object()
 

@@ -9,13 +9,13 @@ from statistics import mean
 import pytest
 
 from brackets.demo.event import make_event, max_playoff_rounds
-from brackets.eventfiles.reading import read_event
+from brackets.event_files.reading import read_event
 from brackets.rules.report import report_on
 from scorecards.rules.calculation import calculate
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.line_points import SWAPPED_NOTE, Claim, claim_of
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.rules.types import EventFile, Line
 
 

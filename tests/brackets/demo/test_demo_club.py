@@ -8,13 +8,13 @@ import pytest
 from django.core.management import CommandError
 
 from brackets.demo.club import WEEKS, make_match_night, make_matches, make_weeks
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.reading import read_event
+from brackets.event_files.verify import differences
 from brackets.seasons.selectors.season import season_of, season_view
-from scorecards.clubmatches.selectors import matches_of
+from scorecards.club_matches.selectors import matches_of
 from scorecards.rules.clubs.match_terms import MatchFormat
 from tests.brackets.demo.test_make_demo import make_demo
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.slow

@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from brackets.demo.game_sheets import make_sheets
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.reading import read_event
+from brackets.event_files.store import import_event
 from brackets.rules.report import report_on
 from scorecards.rules.calculation import calculate
 from tests.brackets.demo.test_make_demo import make_demo
 from tournaments.entrants.pairs import pair_states, pairs_in
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 from tournaments.records.pairs import pair_terms
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from brackets.demo.event import make_event
 from brackets.models import Bracket
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Payment, SidePool, Stake
 from brackets.money.selectors import Money, fees_of, money_of, plan_of, templates_of
 from brackets.money.services import (

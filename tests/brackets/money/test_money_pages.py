@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.forms import FundForm, PayoutRowForm
 from brackets.money.selectors import money_of, plan_of

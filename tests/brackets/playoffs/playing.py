@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Match
 from brackets.playoffs.selectors.state import Playoffs, playoffs_of
 from brackets.playoffs.services.draw import draw_bracket

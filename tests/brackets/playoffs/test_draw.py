@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.models import Bracket, Departure, Posting, Seed
 from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
 from brackets.playoffs.services.matches import PlayoffsRefused

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.export import event_file_of
+from brackets.event_files.reading import read_event
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.models import Match
 from brackets.playoffs.selectors.state import half_of
 from brackets.playoffs.services.matches import LaterResultsStand, award_to_opponent, record_forfeits
@@ -21,7 +21,7 @@ from brackets.playoffs.services.rounds import note_absence, set_start
 from brackets.rules.forfeits import Half
 from brackets.rules.seeding import DrawnMatch, bracket_size
 from tests.brackets.playoffs.playing import director, drawn, play, playoffs, seen
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

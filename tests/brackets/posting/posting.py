@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.posting.services import post_qualifiers
 from tests.tournaments.staff.people import add_director, make_user

@@ -17,7 +17,7 @@ from django.test import Client
 
 from brackets.demo.event import make_event
 from brackets.demo.game_sheets import make_sheets
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import PostedCard, Posting
 from brackets.models.posting import JsonText
 from brackets.rules.card_snapshot import card_from_json, card_texts, lines_in_force_from_json

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition

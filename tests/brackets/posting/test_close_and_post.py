@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from brackets.eventfiles.verify import all_differences
+from brackets.event_files.verify import all_differences
 from brackets.models import HeldPosting, Posting
 from scorecards.models import Line, RoundClosing
 from scorecards.reporting.selectors.board import Need, board_of

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.verify import all_differences
+from brackets.event_files.verify import all_differences
 from brackets.models import HeldPosting, PostedCard, Posting
 from brackets.posting.services import (
     PostingRefused,
@@ -32,7 +32,7 @@ from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, PUBLIC
 from tests.tournaments.staff.people import invited_client
 from tournaments.models import Audience, AuditEntry, Entrant, StaffMember, Tournament
-from tournaments.pagecache.versions import VERSIONS
+from tournaments.page_cache.versions import VERSIONS
 from tournaments.rules.types import FootTotals
 
 pytestmark = pytest.mark.django_db

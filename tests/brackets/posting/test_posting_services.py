@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue

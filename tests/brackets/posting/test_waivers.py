@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
 from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition

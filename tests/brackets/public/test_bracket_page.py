@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.rules.report import report_on
 from brackets.standings.bracket import BracketView, bracket_view, round_name
 from brackets.standings.outcome import outcome_of

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import summary_of

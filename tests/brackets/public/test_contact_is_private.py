@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import director_of
 from tournaments.models import Entrant, Tournament

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post

@@ -8,7 +8,7 @@ from datetime import date, time
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.standings.bracket import bracket_view
 from brackets.standings.outcome import outcome_of, phase_of
 from tests.events import PHASES, round_robin, without_cards

@@ -10,9 +10,9 @@ from django.test import Client
 
 from brackets.demo.club import make_matches, make_weeks
 from brackets.demo.game_sheets import make_sheets
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.posting.services import PostingRefused, waive_condition
-from scorecards.clubmatches.services import post_matches
+from scorecards.club_matches.services import post_matches
 from tests.brackets.posting.posting import post
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory

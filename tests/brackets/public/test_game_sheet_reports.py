@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 
-from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.export import event_file_of
+from brackets.event_files.reading import read_event
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.rules.report import report_on
 from scorecards.models import Correction, Line
 from scorecards.records.facts import cards_to_come
 from tests.scorecards.rules.test_game_sheets import gone_home
 from tests.sheets import decided, decided_left, with_line
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.rules.types import EventFile
 from tournaments.rules.types import Line as LineRecord
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Bracket, TableCall
 from scorecards.models import Line
 from tests.events import round_robin, without_cards

@@ -10,9 +10,9 @@ from io import StringIO
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.export import event_file_of
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.results.selectors.results import results_of
 from brackets.standings.outcome import outcome_of
@@ -24,7 +24,7 @@ from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tests.scorecards.rules.test_pools import LEVEL_ACROSS, POOLS
 from tests.sheets import Games, decided, left_cards, point_cards, sheet_event
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import EventFile, ScheduledGame
 from tournaments.seating.services.round_robin import set_pools

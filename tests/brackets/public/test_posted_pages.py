@@ -15,13 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import PHASES, round_robin
 from tests.pages import Element, read_page
 from tests.strategies import events, examples
-from tests.tournaments.eventfile.samples import event_files
+from tests.tournaments.event_file.samples import event_files
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.rules.types import EntrantRecord, EventFile
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ from django.test import Client
 
 from brackets.demo.club import make_matches
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Bracket
 from brackets.rules.report import report_on
-from scorecards.clubmatches.selectors import public_matches
+from scorecards.club_matches.selectors import public_matches
 from tests.events import PHASES
 from tests.factories.brackets import SeedFactory, TableCallFactory
 from tests.pages import Element, get_page
 from tournaments.models import Audience, Tournament
-from tournaments.pagecache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from brackets.demo.game_sheets import make_sheets
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Posting
 from scorecards.records.results import current_result
 from tests.brackets.posting.posting import directed, post

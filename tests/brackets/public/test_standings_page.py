@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from hypothesis import given
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.rules.report import Report, report_on
 from scorecards.records.facts import cards_to_come
 from scorecards.rules.calculation import calculate, missing_lines

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import PHASES, round_robin, without_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.factories.tournaments import StaffMemberFactory
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile

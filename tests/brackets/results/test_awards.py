@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import PointsEdit
 from brackets.results.selectors.results import ResultRow, Results, working_results
 from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_points_edit

@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Bracket, Match
 from brackets.playoffs.services.matches import award_to_opponent
 from brackets.playoffs.services.rounds import call_round

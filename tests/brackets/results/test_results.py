@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.money.services import set_fund
 from brackets.results.services.awards import edit_points, register_hand, revoke_hand
@@ -26,9 +26,9 @@ from tests.factories.brackets import PostingFactory
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
-from tournaments.eventfile.writing import event_file_to_json
+from tournaments.event_file.writing import event_file_to_json
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.pagecache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.slow
 

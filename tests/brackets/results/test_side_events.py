@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of

@@ -12,7 +12,7 @@ from scorecards.rules.calculation import calculate, missing_lines
 from tests.builders import HOUSE_PLAYER, Entry, both_cards, card, event, loss, win
 from tests.events import CASE_NAMES, CASES_SETTLED
 from tests.reference import Reference, without_free_text
-from tournaments.eventfile.reading import read_event_file
+from tournaments.event_file.reading import read_event_file
 from tournaments.rules.types import CardRecord, FootTotals, ScheduledGame, TieGameRecord
 
 REPORT_KEYS = [

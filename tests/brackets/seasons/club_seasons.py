@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import ClubSeason
 from brackets.seasons.services import SeasonSettings, join_season, make_season
 from tests.brackets.posting.posting import post

@@ -13,13 +13,13 @@ from django.db.models import F
 from django.test import Client
 
 from brackets.demo.club import make_matches
-from brackets.eventfiles.store import import_event
-from scorecards.clubmatches.services import post_matches
+from brackets.event_files.store import import_event
+from scorecards.club_matches.services import post_matches
 from tests.brackets.results.test_results import SCHEMA
 from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.schemachecks import faults
 from tests.scorecards.checking.check_pages import staff
-from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, play
+from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, play
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

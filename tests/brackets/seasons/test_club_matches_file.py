@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
-from scorecards.clubmatches.selectors import matches_of
-from scorecards.clubmatches.services import revoke_match
+from brackets.event_files.export import event_file_of
+from brackets.event_files.reading import read_event
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
+from scorecards.club_matches.selectors import matches_of
+from scorecards.club_matches.services import revoke_match
 from scorecards.models import ClubGame
 from scorecards.rules.clubs.match_terms import SCHEMES, MatchFormat
 from tests.events import round_robin
 from tests.scorecards.checking.check_pages import staff
-from tests.tournaments.eventfile.samples import as_bytes
-from tournaments.eventfile import reading_matches as eventfile_matches
-from tournaments.eventfile.errors import EventFileError
-from tournaments.eventfile.writing import event_file_to_json, write_event_file
+from tests.tournaments.event_file.samples import as_bytes
+from tournaments.event_file import reading_matches as event_file_matches
+from tournaments.event_file.errors import EventFileError
+from tournaments.event_file.writing import event_file_to_json, write_event_file
 
 EXAMPLE = [[121, 98], [121, 119], [82, 121], [121, 89], [92, 121], [121, 100]]
 
@@ -170,5 +170,5 @@ def test_matches_of_another_kind_of_event_are_refused() -> None:
 
 
 def test_file_and_engine_know_the_same_forms_and_schemes() -> None:
-    assert tuple(form.value for form in MatchFormat) == eventfile_matches.FORMS
-    assert eventfile_matches.SCHEMES == SCHEMES
+    assert tuple(form.value for form in MatchFormat) == event_file_matches.FORMS
+    assert event_file_matches.SCHEMES == SCHEMES

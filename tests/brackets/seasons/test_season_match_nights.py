@@ -12,14 +12,14 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason
 from brackets.seasons.selectors.season import SeasonTableRow, season_table, season_view
-from scorecards.clubmatches.services import post_matches, revoke_match
+from scorecards.club_matches.services import post_matches, revoke_match
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
 from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import staff
-from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play
+from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, club_night, play
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from judging.rules.edition_changes import comparison_in_words, differences
 from judging.rules.quick_reference import SITUATIONS
 from judging.rules.rulebook import BOOK_NAMES, BOOKS, CLUB, EARLIER, GENERAL, IN_FORCE, parts_of, rules_of

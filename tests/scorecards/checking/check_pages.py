@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.checking.services.initials import confirm_lines, sign_item

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item

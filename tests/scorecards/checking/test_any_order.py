@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from django.db import connections
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.models import Signature, StoredResult
 from tests.conftest import SHARE_OF_EXAMPLES
 from tests.scorecards.checking.random_desk import Desk, event_at_random, latest

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import HELD_FOR
 from scorecards.checking.services.initials import sign_item, take_table

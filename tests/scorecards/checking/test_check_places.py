@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import sample_case
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import address, client_of, queue_of, staff

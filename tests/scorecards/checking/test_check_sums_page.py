@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.builders import card, event, loss, win
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, queue_of, staff

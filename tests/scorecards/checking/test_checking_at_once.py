@@ -14,8 +14,8 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.posting.services import PostingRefused, post_qualifiers
 from brackets.rules.report import with_bracket

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.verify import differences
+from brackets.event_files.verify import differences
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.errors import CheckRefused
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature

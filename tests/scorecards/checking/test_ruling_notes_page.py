@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.eventfiles.report_text import as_text
+from brackets.event_files.report_text import as_text
 from brackets.rules.report import report_on
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS
 from tests.builders import Entry, event, loss, win

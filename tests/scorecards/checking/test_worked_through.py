@@ -11,8 +11,8 @@ from uuid import uuid4
 
 import pytest
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.rules.report import with_bracket
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue

@@ -7,7 +7,7 @@ from functools import cache
 from uuid import UUID, uuid4
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.keying.services.cards import SavedCard, save_card
 from scorecards.models import Line, Scorecard
 from tests.events import without_cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brackets.demo.game_sheets import make_sheets
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.models import Line, Scorecard
 from tests.events import without_cards
 from tournaments.models import Tournament

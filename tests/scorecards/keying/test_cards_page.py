@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.keying.selectors.piles import sort_piles
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.rules.entry.card_reading import CardState

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.export import event_file_of
-from brackets.eventfiles.reading import read_event
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.export import event_file_of
+from brackets.event_files.reading import read_event
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from brackets.rules.report import report_on
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.records.facts import cards_to_come
@@ -22,7 +22,7 @@ from tests.builders import both_cards
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tests.scorecards.keying.card_entry import checker, entrant, form_of, save
-from tournaments.eventfile.writing import write_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.models import Audience, OddField, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.due_lines import sat_out_in

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.keying.services.slips import save_slip
 from scorecards.models import Line
 from scorecards.rules.entry.typed_slips import TypedSlip

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.models import Line
 from tests.builders import both_cards, event
 from tests.pages import get_page, read_page

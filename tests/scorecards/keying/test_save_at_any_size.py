@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.scorecards.keying.card_entry import checker, form_of, stored
 from tournaments.models import Tournament
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.models import MAX_REASON_LENGTH, HighHand
 from tests.events import round_robin
 

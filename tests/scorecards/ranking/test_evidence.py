@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, evidence_of
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards

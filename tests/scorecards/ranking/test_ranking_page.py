@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.demo.club import make_weeks
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.ranking.selectors.evidence import evidence_of
 from scorecards.ranking.services import set_exemption
 from tests.events import in_a_circle, round_robin, without_cards

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.services import (

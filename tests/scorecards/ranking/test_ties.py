@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.ranking.selectors.ranking import working_ranking
 from scorecards.ranking.selectors.ties import TieView
 from scorecards.ranking.services import record_tie_game, save_tie_order

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.services import record_tie_game, revoke_tie_game, save_tie_order

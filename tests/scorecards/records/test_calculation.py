@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult

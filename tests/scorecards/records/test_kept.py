@@ -9,7 +9,7 @@ from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from brackets.demo.event import make_event
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.models import Scorecard
 from scorecards.records.facts import card_records, kept_card_records
 from tests.builders import line, loss

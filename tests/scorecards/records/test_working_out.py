@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 from django.db import connections
 
-from brackets.eventfiles.store import import_event
-from brackets.eventfiles.verify import differences
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
 from scorecards.models import Ruling, Signature, StoredResult
 from scorecards.records.bursts import Bursts, work_out_event
 from scorecards.records.results import current_result

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from scorecards.keying.services.cards import save_card
 from scorecards.records.results import current_result
 from scorecards.reporting.services.closing import close_round

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
 from scorecards.rules.clubs.match_points import PlayedGame, follow
 from scorecards.rules.clubs.match_terms import SCHEMES, MatchFormat, MatchTerms
-from tests.scorecards.clubmatches.club_matches import EXAMPLE, FREE_PLAY
+from tests.scorecards.club_matches.club_matches import EXAMPLE, FREE_PLAY
 
 BOTH = ((1,), (2,))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.eventfiles.report_text import as_text
+from brackets.event_files.report_text import as_text
 from brackets.rules.report import report_on
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.ranking import rank

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import Announcement, Match
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.playoffs.services.matches import record_result

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, SeasonEvent, SideEvent
 from scorecards.models import CardCode, CardSave
 from scorecards.reporting.selectors.codes import addresses_of_cards

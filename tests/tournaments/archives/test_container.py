@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin, rows_stored
 from tournaments.archives import container
 from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, content_of, line_of

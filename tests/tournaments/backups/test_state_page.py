@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, TournamentFactory
-from tests.tournaments.eventfile.samples import plain_event_file
-from tournaments.eventfile.reading import read_event_file
-from tournaments.eventfile.writing import write_event_file
+from tests.tournaments.event_file.samples import plain_event_file
+from tournaments.event_file.reading import read_event_file
+from tournaments.event_file.writing import write_event_file
 from tournaments.events.store import store_tournament
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import entrant_records

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, Payment, SeasonEvent, SideEvent
 from tests.events import round_robin
 from tests.pages import get_page
@@ -18,7 +18,7 @@ from tests.test_urls import ACCESS, PUBLIC
 from tests.tournaments.staff.people import add_director, invited_client, log_entries, make_user
 from tournaments.events.lifecycle import purge_deleted_events
 from tournaments.models import Entrant, Tournament
-from tournaments.pagecache.versions import VERSIONS
+from tournaments.page_cache.versions import VERSIONS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.tournaments.staff.people import add_director, make_user
 from tournaments.events.lifecycle import delete_event, set_hidden

@@ -12,13 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tournaments.events.selectors import list_tournaments
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.django_db
 

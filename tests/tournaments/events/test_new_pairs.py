@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.pages import get_page, read_page
 from tests.sheets import point_cards, sheet_event
 from tests.tournaments.events.test_new_event import values_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from tests.events import PHASES, round_robin
 from tests.factories.tournaments import ScheduledGameFactory
 from tests.pages import get_page, read_page

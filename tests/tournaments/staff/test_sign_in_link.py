@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from brackets.eventfiles.store import import_event
+from brackets.event_files.store import import_event
 from config import serve
 from tests.events import round_robin
 from tests.pages import get_page, read_page

@@ -15,7 +15,7 @@ from tournaments.entrants.services.check_in import check_in_all
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"

@@ -18,7 +18,7 @@ from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.htmx import page_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.models import OddField, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
 from tournaments.rules.movement.boards import places_in

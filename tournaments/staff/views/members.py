@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Invitation, Role, StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment
+from tournaments.page_cache.cache import is_fragment
 from tournaments.staff.access import staff_page
 from tournaments.staff.confirming import must_confirm, to_confirm
 from tournaments.staff.forms import DirectorForm, InvitationForm

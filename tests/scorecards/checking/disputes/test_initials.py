@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.verify import differences
+from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import confirm_lines, revoke_initials
 from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature, TableHold

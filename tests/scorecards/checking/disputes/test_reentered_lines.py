@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.eventfiles.verify import differences
+from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import reenter_line
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard

@@ -1,0 +1,120 @@
+"""Reading the director's decisions from an event file: both lines of a game, as they are to count."""
+
+from __future__ import annotations
+
+from tournaments.event_file.json_fields import JsonObject, Text, UniqueValues
+from tournaments.event_file.reading_play import REASON, SPREAD, Frame, two_entrants
+from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.constants import points_for_win
+from tournaments.rules.types import DecidedLine, DecisionRecord
+
+_DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason", "decided_by")
+
+_RULE = Text(40, may_be_blank=False)
+_DEFAULT_RULE = "14.1"
+DECIDED_BY = Text(150)
+"""Who decided a game: a name."""
+
+
+def read_decisions(file: JsonObject, frame: Frame) -> tuple[DecisionRecord, ...]:
+    """Read ``decisions``: both lines of a game, neither decided twice nor at odds with itself."""
+    decisions = []
+    decided: UniqueValues[tuple[int, int]] = UniqueValues()
+    for item in file.items("decisions", _DECISION_KEYS):
+        game = item.required("game", frame.game)
+        entrants = two_entrants(item.two("entrants", frame.entrant), item.path / "entrants", item.errors)
+        if game is not None and entrants is not None:
+            _refuse_decided(item, game, entrants, decided)
+        lines = _read_decided_lines(item, entrants, frame)
+        rule = item.optional("rule", _RULE, _DEFAULT_RULE)
+        reason = item.optional("reason", REASON, "")
+        decided_by = item.optional("decided_by", DECIDED_BY, "")
+        if game is not None and entrants is not None and lines is not None:
+            decisions.append(DecisionRecord(game, entrants, lines, rule, reason, decided_by))
+    return tuple(decisions)
+
+
+def _refuse_decided(
+    decision: JsonObject, game: int, entrants: tuple[int, int], decided: UniqueValues[tuple[int, int]]
+) -> None:
+    earlier = [decided.claim((game, entrant), decision.path) for entrant in entrants]
+    if earlier[0] is not None and earlier[0] is earlier[1]:
+        both = f"entrants {entrants[0]} and {entrants[1]}"
+        decision.wrong("entrants", f"game {game} of {both} is decided already in {earlier[0]}")
+        return
+    for side, entrant in enumerate(entrants):
+        if earlier[side] is not None:
+            path = decision.path / "entrants" / side
+            decision.errors.add(path, f"game {game} of entrant {entrant} is decided already in {earlier[side]}")
+
+
+def _read_decided_lines(
+    decision: JsonObject, entrants: tuple[int, int] | None, frame: Frame
+) -> tuple[DecidedLine, DecidedLine] | None:
+    values = decision.required_elements("lines")
+    if values is None:
+        return None
+    if len(values) != 2:
+        decision.wrong("lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant")
+        return None
+    owners: UniqueValues[int] = UniqueValues()
+    lines = [
+        _read_decided_line(item, entrants, owners, frame) for item in decision.items("lines", ("entrant", *frame.line))
+    ]
+    match lines:
+        case [DecidedLine() as first, DecidedLine() as second]:
+            _refuse_two_stories(decision, first, second)
+            return first, second
+    return None
+
+
+def _read_decided_line(
+    item: JsonObject, entrants: tuple[int, int] | None, owners: UniqueValues[int], frame: Frame
+) -> DecidedLine | None:
+    owner = item.required("entrant", frame.entrant)
+    if owner is not None and entrants is not None:
+        if owner not in entrants:
+            item.wrong("entrant", f"entrant {owner} is not one of the two, {entrants[0]} and {entrants[1]}")
+        elif earlier := owners.claim(owner, item.path):
+            item.wrong("entrant", f"entrant {owner} has a line already, {earlier}")
+    numbers = {
+        # Without a scoring nobody can say what a line must have, nor what a sheet must have blank.
+        name: item.required(name, kind) if _must_be_there(name, frame) else item.nullable(name, kind, None)
+        for name, kind in frame.numbers.items()
+    }
+    if frame.is_of_sheets:
+        _refuse_two_winners(item, numbers.get("own"), numbers.get("theirs"))
+        is_read = all(number is not None for number in numbers.values())
+        return DecidedLine(owner, **numbers) if owner is not None and is_read else None
+    points, plus, minus = numbers["points"], numbers["plus"], numbers["minus"]
+    if points is not None:
+        _refuse_contradiction(item, points, plus, minus)
+        if points > 0 and plus and frame.scoring and points != (right := points_for_win(frame.scoring, plus)):
+            item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
+    return None if owner is None or points is None else DecidedLine(owner, points, plus, minus)
+
+
+def _must_be_there(column: str, frame: Frame) -> bool:
+    return frame.is_of_sheets or (column == "points" and frame.scoring is not None)
+
+
+def _refuse_two_winners(line: JsonObject, own: int | None, theirs: int | None) -> None:
+    if own == theirs == GAME_HOLE:
+        line.wrong("theirs", f"{theirs} on both sides, only one side can win")
+
+
+def _refuse_two_stories(decision: JsonObject, first: DecidedLine, second: DecidedLine) -> None:
+    """Note where the two lines of a game sheet do not tell the same game."""
+    if (first.own, first.theirs) != (second.theirs, second.own):
+        decision.wrong("lines", "the two lines must tell the same game, what is own in one is theirs in the other")
+    if first.left == second.left == 0:
+        decision.wrong("lines", "0 left on both lines, only one side can win")
+
+
+def _refuse_contradiction(item: JsonObject, points: int, plus: int | None, minus: int | None) -> None:
+    if points > 0 and plus is None:
+        item.wrong("plus", f"missing, a win needs {SPREAD.phrase}")
+    if points > 0 and minus is not None:
+        item.wrong("minus", f"{minus} on a win, it must be null")
+    if points == 0 and plus is not None:
+        item.wrong("plus", f"{plus} on a loss, it must be null")

@@ -1,0 +1,76 @@
+"""What open public pages ask again and again: is there anything new?
+
+A thousand phones ask every second, so the answer is kept in memory and the database is asked at most four
+times a second for each tournament, in each process of the server. Together with the time between two questions of
+a page (``static/js/live/follow.js``) that makes the two seconds within which a page follows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from threading import Lock
+from typing import NamedTuple
+
+from tournaments.models import Tournament
+from tournaments.page_cache.cache import NO_ANSWER, SECONDS_AWAY, version_of, version_tag
+
+SECONDS_KEPT = 0.25
+
+
+class _Known(NamedTuple):
+    tag: str
+    read_at: float
+
+
+class Versions:
+    """The posted version of each tournament that exists, read again where it is older than ``seconds``."""
+
+    def __init__(self, seconds: float = SECONDS_KEPT, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._known: dict[str, _Known] = {}
+        self._lock = Lock()
+
+    def tag(self, slug: str) -> str | None:
+        """Return the version of what is posted, in one word; ``None`` where there is no such tournament."""
+        known = self._known.get(slug)
+        if known is None or self._clock() - known.read_at >= self._seconds:
+            known = self._read(slug)
+        return None if known is None else known.tag
+
+    def _read(self, slug: str) -> _Known | None:
+        # One thread asks the database, the others wait for its answer instead of asking too.
+        with self._lock:
+            now = self._clock()
+            known = self._known.get(slug)
+            if known is not None and now - known.read_at < self._seconds:
+                return known
+            try:
+                version = version_of(slug)
+            except NO_ANSWER:
+                if known is None:
+                    raise
+                self._known[slug] = kept = _Known(known.tag, self._clock() + SECONDS_AWAY)
+                return kept
+            if not version:
+                self._known.pop(slug, None)
+                return None
+            self._known[slug] = known = _Known(version_tag(version), now)
+            return known
+
+    def clear(self) -> None:
+        with self._lock:
+            self._known.clear()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+VERSIONS = Versions()
+
+
+def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
+    """Return the versions of those among these tournaments that the public may know of."""
+    known = Tournament.objects.public().filter(slug__in=slugs).values_list("slug", "pk", "posted_version")
+    return {slug: version_tag((pk, version)) for slug, pk, version in known}
