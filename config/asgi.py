@@ -97,7 +97,13 @@ def first_laptop(shared: SharedState, is_ending: Callable[[], bool]) -> First | 
     database = settings.DATABASES["default"]
     if database["ENGINE"] != "django.db.backends.sqlite3":
         return None
-    Process.first = First(shared, Path(database["NAME"]), secret_key=settings.SECRET_KEY, is_ending=is_ending)
+    Process.first = First(
+        shared,
+        Path(database["NAME"]),
+        secret_key=settings.SECRET_KEY,
+        pictures=Path(settings.PICTURES_DIR),
+        is_ending=is_ending,
+    )
     return Process.first
 
 

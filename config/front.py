@@ -133,7 +133,8 @@ class Front:
             else:
                 answer = await self._write(environ, receive, address)
                 if self._first is not None:
-                    await self._first.settled()
+                    has_pictures = PICTURES.fullmatch(environ["PATH_INFO"]) is not None
+                    await self._first.settled(has_pictures=has_pictures)
         except BodyRefused as refused:
             close = (b"connection", b"close")  # what is still to come of the body is not wanted
             answer = Answer(refused.status, [PLAIN, close], f"{refused.words}\n".encode())

@@ -6,6 +6,7 @@ time, when everything was read and nobody can write, the log is let go of, so th
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from config.standby.messages import Kind, Message
+from config.standby.pictures import names_in
 from config.standby.wal import LogReader, Part, Sums
 
 LOOK_EVERY = 0.01
@@ -58,12 +60,18 @@ class Feed:
         *,
         is_wanted_since: Callable[[], float],
         is_ending: Callable[[], bool],
+        pictures: Path | None = None,
     ) -> None:
-        """``hello`` is said first. ``is_wanted_since`` is when somebody last began to wait for an answer to this."""
+        """``hello`` is said first. ``is_wanted_since`` is when somebody last began to wait for an answer to this.
+
+        ``pictures`` is the folder of pictures.
+        """
         self._database = database
         self._hello = hello
         self._wanted = is_wanted_since
         self._is_ending = is_ending
+        self._pictures = pictures
+        self._named: frozenset[str] | None = None
 
     def messages(self, place: Place | None) -> Generator[Message, None, None]:
         """Tell everything from ``place`` on, or the whole database and everything since; one thread calls this."""
@@ -84,6 +92,7 @@ class Feed:
             is_awaited = told_at < min(self._wanted(), read_at) or told_at + BEAT_EVERY < read_at
             if part is not None or is_awaited:
                 told_at = read_at
+                yield from self._new_pictures()
                 yield message_of(part, read_at) if part is not None else Message(Kind.BEAT, {"read_at": read_at})
             if part is not None and part.end > LONGEST_LOG:
                 for last in self._let_go_of_log(holding, log):
@@ -94,6 +103,13 @@ class Feed:
                 return  # what was told is not what stands there now: it begins again
             if part is None:
                 time.sleep(LOOK_EVERY)
+
+    def _new_pictures(self) -> Iterator[Message]:
+        """Tell which pictures there are, if there are others than before. A row is written after its picture."""
+        names = names_in(self._pictures)
+        if names is not None and names != self._named:
+            self._named = names
+            yield Message(Kind.PICTURES, {}, json.dumps(sorted(names)).encode())
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self._database, timeout=SECONDS_FOR_THE_LOCK, isolation_level=None)

@@ -1,7 +1,8 @@
 """The first laptop: what it answers the second, and for how long a change waits for it.
 
 A change is answered once the second laptop has it on its disk, so that nothing that was answered "saved" is lost with
-the first. Where the second does not answer in time, nobody waits for it any more until it has caught up.
+the first; what sends a picture, once the picture is there too. Where the second does not answer in time, nobody waits
+for it any more until it has caught up.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import secrets
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from urllib.parse import parse_qs
 from config.standby.feed import Feed, Place
 from config.standby.links import Links, LinksFile
 from config.standby.messages import Message
+from config.standby.pictures import messages_of
 from config.standby.sealing import Sealer, is_proof, proof
 
 logger = logging.getLogger(__name__)
@@ -30,6 +32,8 @@ logger = logging.getLogger(__name__)
 PREFIX = "/standby/"
 PATIENCE = 1.0
 """Seconds that a change waits for the second laptop before it is answered without."""
+PATIENCE_WITH_PICTURES = 10.0
+"""The same for what sends a picture: megabytes over the hall's network, while the phone does something else."""
 SLEPT = 15.0
 """Seconds without a look at the second laptop after which this one was asleep, and may have been replaced meanwhile."""
 SILENCE = 6.0
@@ -48,6 +52,8 @@ class SharedState(ctypes.Structure):
         ("stored", ctypes.c_double),  # it has what was written until then
         ("wanted", ctypes.c_double),  # when somebody last began to wait
         ("is_late", ctypes.c_bool),  # it did not answer in time: nobody waits
+        ("pictures", ctypes.c_double),  # it has the pictures that there were until then
+        ("pictures_late", ctypes.c_bool),  # it had none in time: nobody waits for its pictures
         ("must_be_asked", ctypes.c_bool),  # it followed before the server was started, and has not been heard since
         ("is_replaced", ctypes.c_bool),
         ("looked_at", ctypes.c_double),  # when it was last looked for, by `time_with_sleep`; 0: there is none
@@ -77,17 +83,22 @@ class First:
         database: Path,
         *,
         secret_key: str,
+        pictures: Path,
         is_ending: Callable[[], bool] = lambda: False,
         patience: float = PATIENCE,
+        patience_with_pictures: float = PATIENCE_WITH_PICTURES,
     ) -> None:
-        """``state`` is what :func:`new_state` made. The links lie beside the database."""
+        """``state`` is what :func:`new_state` made, ``pictures`` a folder. The links lie beside the database."""
         self.state = state
         self.links = LinksFile(database.parent)
         self._database = database
+        self._pictures = pictures
         self._secret_key = secret_key
         self._is_ending = is_ending
         self._patience = patience
+        self._patience_with_pictures = patience_with_pictures
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="standby")
+        self._picture_thread = ThreadPoolExecutor(1, thread_name_prefix="standby-pictures")
 
     @property
     def is_followed(self) -> bool:
@@ -106,19 +117,29 @@ class First:
         looked_at = self.state.looked_at
         return bool(self.state.must_be_asked or (looked_at and time_with_sleep() - looked_at > SLEPT))
 
-    async def settled(self) -> None:
-        """Wait until the second laptop has what was written before this, if one follows and answers in time."""
-        state = self.state
-        if not self.is_followed or state.is_late:
-            return
+    async def settled(self, *, has_pictures: bool = False) -> None:
+        """Wait until the second laptop has what was written before this, if one follows and answers in time.
+
+        Only what sends pictures waits for them.
+        """
         now = time.monotonic()
-        state.wanted = now
-        while state.stored < now and self.is_followed:
-            if time.monotonic() - now > self._patience:
-                state.is_late = True
-                logger.warning("The second laptop does not keep up: changes do not wait for it.")
-                return
+        if not await self._until("stored", "is_late", now, self._patience):
+            logger.warning("The second laptop does not keep up: changes do not wait for it.")
+        if has_pictures and not await self._until("pictures", "pictures_late", now, self._patience_with_pictures):
+            logger.warning("The second laptop does not keep up with pictures: nobody waits until it has them.")
+
+    async def _until(self, reached: str, late: str, now: float, patience: float) -> bool:
+        """Wait until the second laptop has reached this moment; return false where it is late from now on."""
+        state = self.state
+        if not self.is_followed or getattr(state, late):
+            return True
+        state.wanted = max(state.wanted, now)
+        while getattr(state, reached) < now and self.is_followed:
+            if time.monotonic() - now > patience:
+                setattr(state, late, True)
+                return False
             await asyncio.sleep(0.004)
+        return True
 
     async def answer(self, environ: Mapping[str, Any], body: bytes, send: Send) -> None:
         """Answer one request under :data:`PREFIX`."""
@@ -127,6 +148,8 @@ class First:
         asked = {key: values[-1] for key, values in parse_qs(environ["QUERY_STRING"]).items()}
         if (method, name) == ("GET", "feed"):
             await self._feed(environ, asked, send)
+        elif (method, name) == ("GET", "picture"):
+            await self._picture(asked, send)
         elif (method, name) == ("GET", "second"):
             links = self.links.read()
             told = {"second": links.replaced_by or links.second, "is_replaced": bool(links.replaced_by)}
@@ -168,6 +191,9 @@ class First:
             self.state.stored = max(self.state.stored, float(values["read_at"]))
             if now - self.state.stored < self._patience:
                 self.state.is_late = False
+            self.state.pictures = max(self.state.pictures, float(values["pictures"]))
+            if now - self.state.pictures < self._patience_with_pictures:
+                self.state.pictures_late = False
         return 200, {}
 
     def replace(self, address: str) -> None:
@@ -186,7 +212,8 @@ class First:
         number = secrets.randbelow(2**53) + 1
         self.links.change(second=address_of(environ, port))
         state = self.state
-        state.connection, state.heard_at, state.stored, state.is_late = number, time.monotonic(), 0.0, True
+        state.connection, state.heard_at = number, time.monotonic()
+        state.stored, state.is_late, state.pictures, state.pictures_late = 0.0, True, 0.0, True
         state.must_be_asked = False
         hello = {"epoch": self.links.read().epoch, "secret_key": self._secret_key, "connection": number}
         feed = Feed(
@@ -194,23 +221,36 @@ class First:
             hello,
             is_wanted_since=lambda: float(state.wanted),
             is_ending=lambda: self._is_ending() or state.connection != number or not self.is_followed,
+            pictures=self._pictures,
         )
+        messages = feed.messages(Place.from_text(place))
+        try:
+            await self._tell(messages, Sealer(code, nonce + own), own, self._thread, send)
+        finally:
+            await asyncio.get_running_loop().run_in_executor(self._thread, messages.close)
+            if state.connection == number:
+                state.connection = 0
+
+    async def _picture(self, asked: Mapping[str, str], send: Send) -> None:
+        """Tell the second laptop one picture."""
+        code = self.links.read().code
+        nonce, name = (asked.get(key, "") for key in ("nonce", "name"))
+        if len(nonce) != NONCE or not is_proof(asked.get("proof", ""), code, "picture", nonce, name):
+            await send_json(send, 403, {})
+            return
+        own = secrets.token_hex(NONCE // 2)
+        messages = messages_of(self._pictures, name)
+        await self._tell(messages, Sealer(code, nonce + own), own, self._picture_thread, send)
+
+    @staticmethod
+    async def _tell(messages: Iterator[Message], sealer: Sealer, own: str, thread: Executor, send: Send) -> None:
+        """Answer with this server's part of the connection's number, then with sealed messages."""
         headers = [(b"content-type", b"application/octet-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": own.encode(), "more_body": True})
-        sealer = Sealer(code, nonce + own)
-        messages = feed.messages(Place.from_text(place))
         loop = asyncio.get_running_loop()
-        try:
-            while True:
-                sealed = await loop.run_in_executor(self._thread, next_sealed, messages, sealer)
-                if sealed is None:
-                    break
-                await send({"type": "http.response.body", "body": sealed, "more_body": True})
-        finally:
-            await loop.run_in_executor(self._thread, messages.close)
-            if state.connection == number:
-                state.connection = 0
+        while (sealed := await loop.run_in_executor(thread, next_sealed, messages, sealer)) is not None:
+            await send({"type": "http.response.body", "body": sealed, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
 

@@ -10,14 +10,16 @@ import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from config.standby.copy import Copy
 from config.standby.links import Links, LinksFile
 from config.standby.messages import BrokenMessage, Kind, read_message
+from config.standby.pictures import PictureCopies, fetched
 from config.standby.sealing import NotOfThisCode, Sealer, is_proof, proof
 from config.standby.wal import DamagedLog, Part
 
@@ -67,11 +69,14 @@ class Follower:
         self.links = LinksFile(folder)
         self.state = State()
         self.stopped = Event()
+        self.pictures = PictureCopies(partial(fetched, self._host, self._port, code), self._tell_of_pictures)
+        self._connection = 0
         self._copy = Copy(folder / DATABASE)
         self.state.is_complete = self._copy.place is not None
 
     def run(self) -> None:
         """Follow until it is stopped; connect again whenever the connection ends."""
+        Thread(target=self.pictures.run, args=[self.stopped], daemon=True).start()
         while not self.stopped.is_set():
             try:
                 self._follow()
@@ -103,14 +108,14 @@ class Follower:
                 self._take_all(answer, sealer, teller)
 
     def _take_all(self, answer: http.client.HTTPResponse, sealer: Sealer, teller: Teller) -> None:
-        number = 0
         while not self.stopped.is_set():
             message = read_message(answer.read, sealer)
             self.state.heard_at = time.monotonic()
             self.state.problem = ""
             values = message.values
             if message.kind is Kind.HELLO:
-                number = values["connection"]
+                self._connection = values["connection"]
+                self.pictures.begin()
                 self._greet(values)
             elif message.kind is Kind.COPY:
                 self._copy.add_copy(message.content, values["is_last"])
@@ -118,9 +123,22 @@ class Follower:
                 self.state.is_complete |= values["is_last"]
             elif message.kind is Kind.LOG:
                 self._copy.add(Part(bytes.fromhex(values["salts"]), values["offset"], message.content))
-            if not teller.tell("stored", connection=number, read_at=values.get("read_at", 0.0)):
+            elif message.kind is Kind.PICTURES:
+                self.pictures.listed(json.loads(message.content))
+            read_at = values.get("read_at", 0.0)
+            self.pictures.heard(read_at)
+            if not self._tell_stored(teller, read_at):
                 return
-        teller.tell("leave", connection=number)
+        teller.tell("leave", connection=self._connection)
+
+    def _tell_stored(self, teller: Teller, read_at: float) -> bool:
+        """Say until when everything is here, by the first laptop's clock, and until when all its pictures."""
+        return teller.tell("stored", connection=self._connection, read_at=read_at, pictures=self.pictures.stored_until)
+
+    def _tell_of_pictures(self) -> None:
+        """Say that one more picture is here: somebody may wait for it."""
+        with closing(Teller(self._host, self._port, self._code)) as teller:
+            self._tell_stored(teller, 0.0)
 
     def _greet(self, values: Mapping[str, Any]) -> None:
         """Keep what is needed to serve in the first laptop's place."""

@@ -25,6 +25,10 @@ class Kind(StrEnum):
     """content: the next part of the database's file; values: is_last"""
     LOG = "log"
     """content: transactions; values: salts, offset, read_at"""
+    PICTURES = "pictures"
+    """content: the names of all pictures beside the database, as JSON; told before what was written after them"""
+    PICTURE = "picture"
+    """content: the next part of one picture; values: is_last, is_gone. On a connection of its own."""
     BEAT = "beat"
     """values: read_at. There was nothing new then."""
 
@@ -40,7 +44,8 @@ class Message:
     def to_bytes(self, sealer: Sealer) -> bytes:
         """Return it as it is sent: compressed, sealed, with its length before it."""
         head = json.dumps({"kind": self.kind, **self.values}).encode()
-        sealed = sealer.seal(LENGTH.pack(len(head)) + head + zlib.compress(self.content, 1))
+        level = 0 if self.kind is Kind.PICTURE else 1  # they are compressed already
+        sealed = sealer.seal(LENGTH.pack(len(head)) + head + zlib.compress(self.content, level))
         return LENGTH.pack(len(sealed)) + sealed
 
 

@@ -10,13 +10,17 @@ from config.standby.first import First
 
 @dataclass(frozen=True, slots=True)
 class SecondLaptop:
-    """How the second laptop stands. ``behind`` is in seconds; ``address`` is blank where none has ever followed."""
+    """How the second laptop stands. ``behind`` is in seconds; ``address`` is blank where none has ever followed.
+
+    ``lacks_pictures``: photographs are sent without waiting until it has them.
+    """
 
     code: str
     address: str
     is_following: bool
     behind: float
     is_late: bool
+    lacks_pictures: bool
     took_over_from: str
 
 
@@ -38,5 +42,6 @@ def second_laptop() -> SecondLaptop | None:
         is_following=first.is_followed,
         behind=max(0.0, time.monotonic() - first.state.stored) if first.is_followed and first.state.stored else 0.0,
         is_late=bool(first.state.is_late),
+        lacks_pictures=bool(first.state.pictures_late),
         took_over_from=links.took_over_from,
     )

@@ -83,6 +83,8 @@ class WaitingSite:
                 "silent_for": int(state.silent_for),
                 "is_complete": state.is_complete,
                 "copied": state.copied,
+                "pictures": self._follower.pictures.counts,
+                "pictures_problem": self._follower.pictures.problem,
                 "token": self._token,
             },
         )

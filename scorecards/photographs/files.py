@@ -66,11 +66,16 @@ def being_written() -> Iterator[Path]:
 def keep(part: Path, ending: str) -> str:
     """Put a file that was written on the disk for good, and return its name."""
     name = new_name(ending)
+    put(part, name)
+    return name
+
+
+def put(part: Path, name: str) -> None:
+    """Put a file that was written on the disk for good, under this name."""
     with part.open("r+b") as written:
         os.fsync(written.fileno())
     part.replace(part.with_name(name))
     _sync_folder(part.parent)
-    return name
 
 
 def store(data: bytes, ending: str) -> str:

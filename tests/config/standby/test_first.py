@@ -56,7 +56,8 @@ def first(tmp_path: Path) -> First:
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("CREATE TABLE slip (id INTEGER PRIMARY KEY)")
-    return First(new_state(), path, secret_key="kept", patience=0.05)
+    pictures = tmp_path / "pictures"
+    return First(new_state(), path, secret_key="kept", pictures=pictures, patience=0.05, patience_with_pictures=0.1)
 
 
 def environ(method: str, name: str, query: dict[str, str] | None = None) -> dict[str, Any]:
@@ -130,12 +131,12 @@ def test_change_waits_until_the_second_has_it(first: First) -> None:
 
     async def act(_: Answers) -> None:
         number = first.state.connection
-        assert await says(first, "stored", connection=number, read_at=time.monotonic()) == 200
+        assert await says(first, "stored", connection=number, read_at=time.monotonic(), pictures=0.0) == 200
         first._patience = 5.0
         waiting = asyncio.create_task(first.settled())
         await asyncio.sleep(0.05)
         waited.append(waiting.done())
-        assert await says(first, "stored", connection=number, read_at=time.monotonic()) == 200
+        assert await says(first, "stored", connection=number, read_at=time.monotonic(), pictures=0.0) == 200
         await waiting
         waited.append(bool(first.state.is_late))
 
@@ -147,16 +148,48 @@ def test_change_waits_until_the_second_has_it(first: First) -> None:
 def test_nobody_waits_for_a_second_laptop_that_does_not_keep_up(first: First) -> None:
     async def act(_: Answers) -> None:
         number = first.state.connection
-        await says(first, "stored", connection=number, read_at=time.monotonic())
+        await says(first, "stored", connection=number, read_at=time.monotonic(), pictures=0.0)
         await first.settled()
         assert first.state.is_late
         before = time.monotonic()
         await first.settled()
         assert time.monotonic() - before < first._patience
-        await says(first, "stored", connection=number, read_at=time.monotonic())
+        await says(first, "stored", connection=number, read_at=time.monotonic(), pictures=0.0)
         assert not first.state.is_late
 
     while_it_feeds(first, act)
+
+
+def test_what_sends_pictures_waits_for_them_and_nothing_else_does(first: First) -> None:
+    first._patience = first._patience_with_pictures = 5.0
+    waited = []
+
+    async def act(_: Answers) -> None:
+        number, now = first.state.connection, time.monotonic()
+        await says(first, "stored", connection=number, read_at=now, pictures=now)
+        sending = asyncio.create_task(first.settled(has_pictures=True))
+        await asyncio.sleep(0.01)
+        await says(first, "stored", connection=number, read_at=time.monotonic(), pictures=now)
+        await asyncio.sleep(0.02)
+        waited.append(sending.done())
+        await says(first, "stored", connection=number, read_at=0.0, pictures=time.monotonic())
+        await sending
+        waited.append(bool(first.state.pictures_late))
+
+    while_it_feeds(first, act)
+
+    assert waited == [False, False]
+
+
+def test_nobody_waits_for_pictures_that_do_not_arrive_and_saves_still_wait(first: First) -> None:
+    async def act(_: Answers) -> None:
+        number, now = first.state.connection, time.monotonic()
+        await says(first, "stored", connection=number, read_at=now + 9, pictures=now)
+        await first.settled(has_pictures=True)
+
+    while_it_feeds(first, act)
+
+    assert (bool(first.state.pictures_late), bool(first.state.is_late)) == (True, False)
 
 
 def test_change_waits_for_nobody_where_nobody_follows(first: First) -> None:
@@ -174,7 +207,9 @@ def test_what_is_no_message_of_the_second_laptop_changes_nothing(first: First, b
 
 def test_word_of_an_earlier_connection_is_not_taken(first: First) -> None:
     assert (
-        ask(first, "POST", "stored", body=told(first.links.read().code, "stored", connection=5, read_at=1)).status
+        ask(
+            first, "POST", "stored", body=told(first.links.read().code, "stored", connection=5, read_at=1, pictures=1)
+        ).status
         == 409
     )
 

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
     def show(**facts: object) -> None:
-        told = {"address": "", "is_following": False, "behind": 0.0, "is_late": False, "took_over_from": ""}
-        second = SecondLaptop(code=CODE, **(told | facts))  # type: ignore[arg-type]
+        told = {"address": "", "is_following": False, "behind": 0.0, "is_late": False, "lacks_pictures": False}
+        second = SecondLaptop(code=CODE, **({"took_over_from": ""} | told | facts))  # type: ignore[arg-type]
         monkeypatch.setattr("config.standby.shown.second_laptop", lambda: second)
 
     return show
@@ -70,6 +70,7 @@ def test_code_asks_for_the_password_after_a_while(client: Client, shows: Shows) 
         ({}, "No second laptop follows"),
         ({"address": "http://192.0.2.7:8000", "is_following": True}, "has every save"),
         ({"is_following": True, "is_late": True, "behind": 12.0}, "12 seconds behind"),
+        ({"is_following": True, "lacks_pictures": True}, "does not have every photograph yet"),
         ({"address": "http://192.0.2.7:8000"}, "is silent now"),
         ({"took_over_from": "http://192.0.2.5:8000"}, "took over from http://192.0.2.5:8000"),
     ],
