@@ -5,6 +5,7 @@ from django.urls import include, path
 app_name = "brackets"
 urlpatterns = [
     path("", include("brackets.public.urls")),
+    path("", include("brackets.hall_screen.urls")),
     path("", include("brackets.announcements.urls")),
     path("", include("brackets.posting.urls")),
     path("", include("brackets.playoffs.urls")),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from brackets.public.views import event, hall_screen, player
+from brackets.public.views import event, player
 
 urlpatterns = [
     path("t/<slug:slug>/", event.event, name="event"),
@@ -13,5 +13,4 @@ urlpatterns = [
     path("t/<slug:slug>/postings/<int:number>/", event.posting, name="posting"),
     path("t/<slug:slug>/postings/<int:posting>/cards/<int:number>/", event.posting_card, name="posting-card"),
     path("t/<slug:slug>/bracket/", event.bracket, name="bracket"),
-    path("t/<slug:slug>/screen/", hall_screen.screen, name="screen"),
 ]

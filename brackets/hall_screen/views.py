@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from brackets.announcements.selectors import announcements_of
-from brackets.public.selectors.hall_screen import standings_pages
+from brackets.hall_screen.selectors import standings_pages
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.printed_bracket import closing_rounds
 from brackets.standings.outcome import phase_before_posting, phase_of
@@ -46,4 +46,4 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "seats": [] if is_playing or is_settled else seats_by_name(tournament),
         "seconds": seconds if seconds in SECONDS else DEFAULT_SECONDS,
     }
-    return render(request, "brackets/public/screen.html", context)
+    return render(request, "brackets/hall_screen/screen.html", context)
