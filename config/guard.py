@@ -15,9 +15,8 @@ from django.shortcuts import render
 
 from config.bodies import DISK_FULL
 from config.requests import begin_request
-from tournaments.htmx import htmx_of
-from tournaments.staff.access import refused_in_place
-from tournaments.staff.passwords import TooManyAtOnce
+from tournaments.htmx import htmx_of, refused_in_place
+from tournaments.sign_in.passwords import TooManyAtOnce
 
 NUL = "\0"
 DAMAGED = "Not saved. The request contains a character that cannot be stored. Type the text again."
@@ -62,7 +61,7 @@ class GuardMiddleware:
         """Say so where too many sign in at once."""
         if not isinstance(exception, TooManyAtOnce):
             return None
-        response = render(request, "tournaments/staff/too_many.html", status=503)
+        response = render(request, "tournaments/sign_in/too_many.html", status=503)
         response["Retry-After"] = str(SECONDS_TO_WAIT)
         return response
 

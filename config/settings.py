@@ -330,8 +330,8 @@ CLOCK_AHEAD = timedelta(0)
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# How long one waits after wrong passwords: tournaments/staff/sign_in_limits.py.
-AXES_HANDLER = "tournaments.staff.sign_in_limits.SignInLimits"
+# How long one waits after wrong passwords: tournaments/sign_in/limits.py.
+AXES_HANDLER = "tournaments.sign_in.limits.SignInLimits"
 AXES_FAILURE_LIMIT = 8
 AXES_RESET_ON_SUCCESS = True
 # Somebody who goes on guessing does not keep the right person waiting longer.
@@ -340,19 +340,19 @@ AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
 PROXIES = env_number("PROXIES", most=5)
 """How many proxies of our own stand before the site, each of which adds to X-Forwarded-For what it saw."""
 AXES_DISABLE_ACCESS_LOG = True
-AXES_LOCKOUT_CALLABLE = "tournaments.staff.views.sign_in.locked_out"
-CSRF_FAILURE_VIEW = "tournaments.staff.views.sign_in.stale_page"
+AXES_LOCKOUT_CALLABLE = "tournaments.sign_in.views.sign_in.locked_out"
+CSRF_FAILURE_VIEW = "tournaments.sign_in.views.sign_in.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_HASHERS = ["tournaments.staff.passwords.FewAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = ["tournaments.sign_in.passwords.FewAtATime", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
         *("UserAttributeSimilarityValidator", "MinimumLengthValidator"),
         *("CommonPasswordValidator", "NumericPasswordValidator"),
     )
-] + [{"NAME": "tournaments.staff.passwords.FieldWordValidator"}]
+] + [{"NAME": "tournaments.sign_in.passwords.FieldWordValidator"}]
 
 # What browsers are told
 

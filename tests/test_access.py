@@ -28,8 +28,8 @@ from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
 from tournaments.models import AuditEntry, Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
+from tournaments.sign_in.links import digest_of
 from tournaments.staff.access import SESSION_KEY
-from tournaments.staff.selectors import digest_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

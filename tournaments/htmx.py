@@ -1,11 +1,16 @@
-"""What htmx says about a request, with a type: django-htmx adds it to every request, which type checkers cannot see."""
+"""What htmx says about a request, with a type: django-htmx adds it to every request, which type checkers cannot see.
+
+And how a request of its is refused in place.
+"""
 
 from __future__ import annotations
 
 from typing import cast
 from urllib.parse import SplitResult, urlsplit
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django_htmx.http import SwapMethod, reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
 
@@ -26,3 +31,11 @@ def page_of(request: HttpRequest) -> SplitResult:
         return urlsplit(htmx_of(request).current_url or request.headers.get("Referer", ""))
     except ValueError:
         return urlsplit("")
+
+
+def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:
+    """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
+    context = {"reason": reason}
+    response = render(request, "components/refused_in_place.html", context, status=status)
+    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
+    return reswap(retarget(response, "#messages"), swap)

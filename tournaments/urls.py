@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("tournaments.events.urls")),
     path("", include("tournaments.archives.urls")),
     path("", include("tournaments.page_cache.urls")),
+    path("", include("tournaments.sign_in.urls")),
     path("", include("tournaments.staff.urls")),
     path("", include("tournaments.log.urls")),
     path("", include("tournaments.hall_check.urls")),

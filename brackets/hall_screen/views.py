@@ -11,8 +11,8 @@ from brackets.standings.outcome import phase_before_posting, phase_of
 from brackets.standings.postings import public_view
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page
+from tournaments.qr_codes import page_code
 from tournaments.seating.selectors.seats import seats_by_name
-from tournaments.staff.qr_codes import page_code
 
 SECONDS = ("8", "12", "20", "30")
 DEFAULT_SECONDS = "12"

@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from scorecards.models import CardCode
 from scorecards.reporting.selectors.codes import code_at
 from tournaments.models import Entrant, Tournament
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 COOKIE = "card"
 A_WEEK = 7 * 24 * 60 * 60

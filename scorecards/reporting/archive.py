@@ -9,7 +9,7 @@ from django.db.models import Model
 from scorecards.models import CardCode
 from scorecards.reporting.selectors.codes import secret_of
 from tournaments.archives.decisions import NotCarried, OfEvent, OnceOnASite, Pseudonym, Rule, UpToRow
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 KEY: dict[str, Rule] = {"key": OnceOnASite(uuid4)}
 DEVICE: dict[str, Rule] = {"device": Pseudonym()}

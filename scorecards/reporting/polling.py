@@ -18,7 +18,7 @@ from scorecards.reporting.selectors.phone import version_in_words
 from tournaments.page_cache.cache import NO_ANSWER
 from tournaments.page_cache.versions import SECONDS_KEPT
 from tournaments.rules.columns import COLUMNS
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 MAX_EVENTS = 50
 

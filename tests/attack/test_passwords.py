@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from config.addresses import client_address
 from tests.tournaments.staff.people import PASSWORD, make_user
-from tournaments.staff.passwords import HASHED_AT_ONCE, WAITING, FewAtATime, TooManyAtOnce
-from tournaments.staff.sign_in_limits import FORGOTTEN_AFTER, ONE_ADDRESS, ONE_NAME, ONE_NAME_THERE
+from tournaments.sign_in.limits import FORGOTTEN_AFTER, ONE_ADDRESS, ONE_NAME, ONE_NAME_THERE
+from tournaments.sign_in.passwords import HASHED_AT_ONCE, WAITING, FewAtATime, TooManyAtOnce
 
 WRONG = "wrong"
 MINUTE = timedelta(minutes=1)

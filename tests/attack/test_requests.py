@@ -12,7 +12,7 @@ from config.logs import SecretsHidden
 from tests.factories.tournaments import TournamentFactory
 from tests.tournaments.staff.people import directed_event
 from tournaments.models import Tournament
-from tournaments.staff.passwords import is_made_of_words
+from tournaments.sign_in.passwords import is_made_of_words
 
 
 @pytest.mark.django_db

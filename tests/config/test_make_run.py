@@ -19,7 +19,7 @@ from config.starting.folder import who_runs
 from tests.conftest import ROOT
 from tests.load.pages import free_port
 from tests.migrated import sqlite_file
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 pytestmark = pytest.mark.slow
 

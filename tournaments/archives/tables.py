@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 
 from tournaments.archives.decisions import AsFlag, NotCarried, OfEvent, Pseudonym, Shared
-from tournaments.staff.selectors import digest_of
-from tournaments.staff.services.invitations import new_secret
+from tournaments.sign_in.links import digest_of, new_secret
 
 TABLES = (
     OfEvent(

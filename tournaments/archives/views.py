@@ -18,8 +18,8 @@ from tournaments.archives.forms import RestoreForm
 from tournaments.archives.restore import Restored
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
+from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
-from tournaments.staff.views.sign_in import signed_in_user
 
 MOST_UNPACKED = 256 * 1024**2
 """Bytes of text in an archive that is restored in a browser; commands restore larger ones."""

@@ -24,9 +24,9 @@ from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.rules.currency import amount_in_words
+from tournaments.sign_in.selectors import deleted_events_of, events_of
+from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
-from tournaments.staff.selectors import deleted_events_of, events_of
-from tournaments.staff.views.sign_in import signed_in_user
 
 FRAGMENT = "tournaments"
 

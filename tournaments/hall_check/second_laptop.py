@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.sign_in.confirming import must_confirm, to_confirm
 from tournaments.staff.access import staff_page
-from tournaments.staff.confirming import must_confirm, to_confirm
 
 ALONE = {"127.0.0.1", "localhost", "::1"}
 

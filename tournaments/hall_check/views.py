@@ -12,8 +12,8 @@ from tournaments.hall_check.checks import State, address_for_phones, find
 from tournaments.hall_check.machine import this_machine
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.qr_codes import code_to_scan
 from tournaments.staff.access import staff_page
-from tournaments.staff.qr_codes import code_to_scan
 
 
 @require_safe

@@ -13,17 +13,16 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
-from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
+from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
-from tournaments.htmx import htmx_of, page_of
+from tournaments.htmx import htmx_of, page_of, refused_in_place
 from tournaments.models import Role, StaffMember, Tournament
-from tournaments.staff.services.sign_ins import note_seen
+from tournaments.sign_in.services import note_seen
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
@@ -148,14 +147,6 @@ def _pages_of(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str,
 def may_open(member: StaffMember, page: str) -> bool:
     """Tell whether somebody's roles let them open a page for staff, named as its address is (``tournaments:log``)."""
     return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
-
-
-def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:
-    """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
-    context = {"reason": reason}
-    response = render(request, "tournaments/staff/_refused.html", context, status=status)
-    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
-    return reswap(retarget(response, "#messages"), swap)
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.utils import timezone
 
-from tournaments.models import DAYS_TO_RESTORE, Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
+from tournaments.models import Entrant, Invitation, Role, StaffMember, Tournament
 from tournaments.rules.text import folded, whole_number
-
-SIGN_IN_LINK_LASTS = timedelta(days=1)
+from tournaments.sign_in.links import digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +149,6 @@ def end_of_day(tournament: Tournament) -> datetime:
     return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
 
 
-def digest_of(secret: str) -> str:
-    """Return what is kept of the secret in a link. It is long and random, so that a plain digest is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 def invitation_by(secret: str) -> Invitation | None:
     """Return the invitation that a link carries, if there is one."""
     return (
@@ -163,33 +156,3 @@ def invitation_by(secret: str) -> Invitation | None:
         .select_related("tournament")
         .first()
     )
-
-
-def is_unused_sign_in_link(secret: str) -> bool:
-    """Whether the link still signs somebody in."""
-    return open_sign_in_links(secret).exists()
-
-
-def open_sign_in_links(secret: str) -> QuerySet[SignInLink]:
-    """Return the link with this secret unless it was used or is older than a day."""
-    since = timezone.now() - SIGN_IN_LINK_LASTS
-    return SignInLink.objects.filter(digest=digest_of(secret), used_at=None, made_at__gte=since, user__is_active=True)
-
-
-def events_of(user: User) -> list[Tournament]:
-    """Return the events that a user works at, the latest first."""
-    return list(Tournament.objects.present().filter(staff__user=user, staff__ended_at=None).distinct())
-
-
-def directs_any(user: User) -> bool:
-    """Tell whether a user directs an event. One query."""
-    return StaffMember.objects.filter(
-        user=user, role=Role.DIRECTOR, ended_at=None, tournament__deleted_at=None
-    ).exists()
-
-
-def deleted_events_of(user: User) -> list[Tournament]:
-    """Return the deleted events that a user may restore, the one deleted last first."""
-    since = timezone.now() - timedelta(days=DAYS_TO_RESTORE)
-    directed = StaffMember.objects.filter(user=user, role=Role.DIRECTOR, ended_at=None).values("tournament")
-    return list(Tournament.objects.filter(pk__in=directed, deleted_at__gt=since).order_by("-deleted_at"))

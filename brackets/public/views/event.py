@@ -32,8 +32,8 @@ from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
+from tournaments.qr_codes import page_code
 from tournaments.seating.selectors.seats import chairs_of
-from tournaments.staff.qr_codes import page_code
 
 
 @public_page(choices={"name": ()}, fragment="found")

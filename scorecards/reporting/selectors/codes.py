@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 from scorecards.models import CardCode
 from tournaments.models import Entrant, Tournament
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 SECRET_BYTES = 16
 

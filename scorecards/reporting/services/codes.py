@@ -14,7 +14,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 NOBODY = "phones on"
 """Who made a code that came by itself, when phones were switched on or an entrant was added."""

@@ -27,7 +27,7 @@ from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import Stage
 from tournaments.rules.seating import facing
 from tournaments.rules.text import number_in
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 
 class HttpResponseSeeOther(HttpResponseRedirect):

@@ -15,8 +15,8 @@ from tests.events import round_robin, without_cards
 from tests.pages import Element, get_page
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
+from tournaments.qr_codes import code_to_scan
 from tournaments.seating.selectors.seats import seating_of
-from tournaments.staff.qr_codes import code_to_scan
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import Entrant, Pairing
-from tournaments.staff.qr_codes import code_to_scan
+from tournaments.qr_codes import code_to_scan
 
 
 def test_seat_list_is_spread_evenly_over_pages_and_columns(event: DirectedEvent) -> None:

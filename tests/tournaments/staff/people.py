@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from tests.factories.tournaments import StaffMemberFactory, TournamentFactory
 from tournaments.models import Invitation, StaffMember, Tournament
+from tournaments.sign_in.links import digest_of
 from tournaments.staff.access import SESSION_KEY
-from tournaments.staff.selectors import digest_of
 
 PASSWORD = "harbor lights 9"
 SECRET = "a-secret"

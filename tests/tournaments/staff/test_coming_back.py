@@ -22,7 +22,7 @@ from tests.tournaments.staff.people import (
     make_user,
 )
 from tournaments.models import Invitation, StaffMember
-from tournaments.staff.selectors import digest_of
+from tournaments.sign_in.links import digest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import directed_event, invited_client, let_in, log_entries, make_invitation
 from tournaments.models import Invitation, Tournament
-from tournaments.staff.selectors import digest_of, end_of_day
+from tournaments.sign_in.links import digest_of
+from tournaments.staff.selectors import end_of_day
 
 pytestmark = pytest.mark.django_db
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
+from tournaments.qr_codes import page_code
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.movement.sheets import caller_notes, movement_cards
 from tournaments.rules.text import whole_number
@@ -21,7 +22,6 @@ from tournaments.seating.selectors.printouts import card_pages, list_pages, tabl
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.services.draw import in_words
 from tournaments.staff.access import staff_page
-from tournaments.staff.qr_codes import page_code
 
 
 @require_safe

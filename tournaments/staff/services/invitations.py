@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Invitation, Role, StaffMember, Tournament
-from tournaments.rules.initials import initials_of
 from tournaments.rules.text import is_same_name, number_of, seat_and_name
-from tournaments.staff.selectors import digest_of, end_of_day
+from tournaments.sign_in.links import digest_of, new_secret
+from tournaments.staff.selectors import end_of_day
 from tournaments.staff.services.directors import add_director
-
-SECRET_BYTES = 24
 
 
 class NotLetIn(Exception):
@@ -28,11 +24,6 @@ class NotLetIn(Exception):
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(message)
         self.field = field
-
-
-def new_secret() -> str:
-    """Return a secret that fits into an address. Only its digest is ever kept."""
-    return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def invite(
@@ -323,11 +314,3 @@ def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation:
                 before={"people": 0},
                 after={"people": invitation.members.filter(ended_at=None).count()},
             )
-
-
-def rename_user(*, user: User, username: str, name: str) -> None:
-    """Give a user another name, here and at every event that they direct."""
-    user.username, user.first_name, user.last_name = username, name, ""
-    with transaction.atomic():
-        user.save(update_fields=["username", "first_name", "last_name"])
-        StaffMember.objects.filter(user=user).update(name=name, initials=initials_of(name))

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Invitation, Role, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.qr_codes import address_for_others, code_to_scan
+from tournaments.sign_in.confirming import must_confirm, to_confirm
 from tournaments.staff.access import staff_page
-from tournaments.staff.confirming import must_confirm, to_confirm
 from tournaments.staff.forms import DirectorForm, InvitationForm
-from tournaments.staff.qr_codes import address_for_others, code_to_scan
 from tournaments.staff.selectors import STAFF_SORTS, open_link_of, staff_of
 from tournaments.staff.services import invitations
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Max, Q, QuerySet, Sum
 from django.http import HttpRequest
 
-from tournaments.staff.known_browsers import browser_of
+from tournaments.sign_in.known_browsers import browser_of
 
 FORGOTTEN_AFTER = timedelta(hours=6)
 OWN_BROWSER = "own browser "

@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import PASSWORD, make_user
 from tournaments.models import SecondStep
-from tournaments.staff.services.second_step import LIMIT, turn_on
+from tournaments.sign_in.second_step import LIMIT, turn_on
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("tournaments.staff.services.second_step.timezone.now", lambda: clock.now)
+    monkeypatch.setattr("tournaments.sign_in.second_step.timezone.now", lambda: clock.now)
     return clock
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import PASSWORD, directed_event, invited_client, make_event, make_user
-from tournaments.staff.passwords import FewAtATime
+from tournaments.sign_in.passwords import FewAtATime
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def test_sign_in_page_sends_on_whoever_has_signed_in(client: Client) -> None:
 def test_passwords_are_kept_by_argon2() -> None:
     from config.settings import PASSWORD_HASHERS
 
-    assert (PASSWORD_HASHERS[0], FewAtATime.algorithm) == ("tournaments.staff.passwords.FewAtATime", "argon2")
+    assert (PASSWORD_HASHERS[0], FewAtATime.algorithm) == ("tournaments.sign_in.passwords.FewAtATime", "argon2")
 
 
 def test_sign_out_takes_a_form_and_ends_the_session_of_a_user(client: Client) -> None:

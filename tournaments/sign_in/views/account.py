@@ -12,12 +12,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.models import SecondStep, SignIn
-from tournaments.staff.confirming import note_password
-from tournaments.staff.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm
-from tournaments.staff.qr_codes import code_to_scan
-from tournaments.staff.selectors import deleted_events_of, directs_any, events_of
-from tournaments.staff.services.invitations import rename_user
-from tournaments.staff.services.second_step import (
+from tournaments.qr_codes import code_to_scan
+from tournaments.sign_in.confirming import note_password
+from tournaments.sign_in.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm
+from tournaments.sign_in.second_step import (
     WrongCode,
     address_for_app,
     new_secret_of_app,
@@ -25,8 +23,9 @@ from tournaments.staff.services.second_step import (
     turn_off,
     turn_on,
 )
-from tournaments.staff.services.sign_ins import follow_session, note_browser, sign_out_everywhere, sign_out_of
-from tournaments.staff.views.sign_in import signed_in_user, where_to, wrong_code_in_words
+from tournaments.sign_in.selectors import deleted_events_of, directs_any, events_of
+from tournaments.sign_in.services import follow_session, note_browser, rename_user, sign_out_everywhere, sign_out_of
+from tournaments.sign_in.views.sign_in import signed_in_user, where_to, wrong_code_in_words
 
 APP_TO_COME = "app-to-come"
 
@@ -78,7 +77,7 @@ def _account_page(
         "deleted": deleted_events_of(user),
     }
     is_refused = any(form is not None and form.is_bound for form in (names, passwords))
-    return render(request, "tournaments/staff/account.html", context, status=422 if is_refused else 200)
+    return render(request, "tournaments/sign_in/account.html", context, status=422 if is_refused else 200)
 
 
 def names_of(user: User) -> dict[str, str]:
@@ -98,7 +97,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Password confirmed. Now repeat what you wanted to do.")
         return redirect(where_to(request))
     context = {"form": form, "next": where_to(request)}
-    return render(request, "tournaments/staff/confirm.html", context, status=422 if form.is_bound else 200)
+    return render(request, "tournaments/sign_in/confirm.html", context, status=422 if form.is_bound else 200)
 
 
 @never_cache
@@ -147,7 +146,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
             return _recovery_codes(request, codes)
     picture = code_to_scan(address_for_app(user, secret))
     context = {"form": form, "picture": picture, "secret": " ".join(secret[at : at + 4] for at in range(0, 32, 4))}
-    return render(request, "tournaments/staff/second_step.html", context, status=422 if form.is_bound else 200)
+    return render(request, "tournaments/sign_in/second_step.html", context, status=422 if form.is_bound else 200)
 
 
 def _change_second_step(request: HttpRequest, user: User) -> HttpResponse:
@@ -166,8 +165,8 @@ def _change_second_step(request: HttpRequest, user: User) -> HttpResponse:
                 messages.success(request, "The second step is off.")
                 return redirect("tournaments:account")
     context = {"form": form, "second_step": SecondStep.objects.filter(user=user).first()}
-    return render(request, "tournaments/staff/second_step.html", context, status=status)
+    return render(request, "tournaments/sign_in/second_step.html", context, status=status)
 
 
 def _recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    return render(request, "tournaments/staff/recovery_codes.html", {"codes": codes})
+    return render(request, "tournaments/sign_in/recovery_codes.html", {"codes": codes})

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import SecondStep
-from tournaments.staff.sign_in_limits import Limit
+from tournaments.sign_in.limits import Limit
 
 LIMIT = Limit(5, timedelta(seconds=30), timedelta(minutes=15))
 RECOVERY_CODES = 10

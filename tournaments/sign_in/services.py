@@ -1,4 +1,7 @@
-"""Signing a user in and out: each browser in which somebody is signed in is known, and can be signed out elsewhere."""
+"""Sign a user in and out; their names.
+
+Each browser in which somebody is signed in is known, and can be signed out elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.changes.write_queue import write_queue
-from tournaments.models import SignIn
-from tournaments.staff.confirming import note_password
-from tournaments.staff.devices import device_in_words
+from tournaments.models import SignIn, StaffMember
+from tournaments.rules.initials import initials_of
+from tournaments.sign_in.confirming import note_password
+from tournaments.sign_in.devices import device_in_words
 
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
 
@@ -79,3 +83,11 @@ def _end(keys: set[str] | list[str]) -> None:
     for key in keys:
         store(key).delete()
     SignIn.objects.filter(session_key__in=keys).delete()
+
+
+def rename_user(*, user: User, username: str, name: str) -> None:
+    """Give a user another name, here and at every event that they direct."""
+    user.username, user.first_name, user.last_name = username, name, ""
+    with transaction.atomic():
+        user.save(update_fields=["username", "first_name", "last_name"])
+        StaffMember.objects.filter(user=user).update(name=name, initials=initials_of(name))

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.pages import get_page
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_invitation, make_user
 from tournaments.models import SignIn
-from tournaments.staff.devices import device_in_words
+from tournaments.sign_in.devices import device_in_words
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments.staff.people import PASSWORD, add_director, let_in, make_event, make_invitation, make_user
 from tournaments.models import Invitation, StaffMember, Tournament
-from tournaments.staff.confirming import LASTS
+from tournaments.sign_in.confirming import LASTS
 
 pytestmark = pytest.mark.django_db
 
