@@ -147,6 +147,19 @@ def test_chapters_are_all_told_from_the_lowest_to_the_highest(app: str) -> None:
     assert told == sorted(told, key=lambda chapter: heights[chapter])
 
 
+def test_every_folder_of_code_is_in_the_house() -> None:
+    layers = {"selectors", "services", "forms", "views", "migrations", "management", "commands", "templatetags"}
+    folders = {
+        f"{path.parent.relative_to(ROOT)}/"
+        for app in (*APPS, "config")
+        for path in (ROOT / app).glob("*/**/__init__.py")
+        if not layers & {*path.relative_to(ROOT).parts}
+    }
+    house = (ROOT / "docs" / "architecture.md").read_text().partition("## Where is")[0]
+
+    assert folders - {path for path, _ in paths_in(house)} == set()
+
+
 # The finding itself.
 
 
