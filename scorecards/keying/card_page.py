@@ -1,306 +1,188 @@
-"""One card on the entry page: each line as typed, with names, errors and the schedule."""
+"""The data of one card's page: its holder, the other holders, the schedule, and where to go next."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
-from scorecards.rules.entry.card_reading import CardState
-from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
+from django.urls import reverse
+from django.utils.html import format_html
+
+from scorecards.keying.card_sheet import SaveMessage, make_sheet
+from scorecards.keying.forms.card import new_key, typed_from_stored
+from scorecards.keying.selectors.seats import seats_meant
+from scorecards.keying.selectors.stack import (
+    CardHolder,
+    card_holders,
+    is_own,
+    next_card,
+    scheduled_opponents,
+    seat_plan,
+)
+from scorecards.keying.services.cards import StoredCard, stored_card, stored_version
+from scorecards.records.facts import games_not_due_by
+from scorecards.records.reports import said_by_opponents
+from scorecards.records.results import current_result, last_result
+from scorecards.rules.entry.card_reading import CardLimits
+from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard
 from scorecards.rules.scoring_systems.interface import ScoringSystem
-from tournaments.rules.columns import FOOT_COLUMNS
-from tournaments.rules.schedule_check import games_in_words
-from tournaments.rules.types import FootTotals, Line
-
-# The columns of a line: the heading, and what a field of one line is called.
-COLUMN_LABELS = {
-    "points": ("Points", "points"),
-    "plus": ("Plus", "plus"),
-    "minus": ("Minus", "minus"),
-    "own": ("Own", "own points"),
-    "theirs": ("Theirs", "their points"),
-    "left": ("Left", "points left"),
-}
+from scorecards.rules.scoring_systems.registry import scoring_system
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.due_lines import games_due
+from tournaments.rules.text import place_of
 
 
-@dataclass(frozen=True, slots=True)
-class TypedValue:
-    """One number of a line: its column, the label of its field, the text typed, and whether that is wrong."""
+@dataclass(frozen=True)
+class CardPage:
+    """The data of one card's page: its holder, the other holders, and the schedule."""
 
-    name: str
-    label: str
-    typed: str
-    is_wrong: bool
+    tournament: Tournament
+    me: StaffMember
+    entrant: Entrant
+    template: ClassVar[str] = "scorecards/keying/card.html"
 
+    @cached_property
+    def system(self) -> ScoringSystem:
+        return scoring_system(self.tournament.scoring)
 
-def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
-    """Return the heading of each column with its values on these lines: ``blank`` where there is none."""
-    return [
-        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines]) for column in system.columns.line
-    ]
+    @cached_property
+    def holders(self) -> Sequence[CardHolder]:
+        return card_holders(self.tournament)
 
+    @cached_property
+    def plan(self) -> SeatPlan:
+        return seat_plan(self.holders)
 
-def _value_in_words(line: Line | None, column: str) -> str:
-    value = getattr(line, column, None)
-    if value is None:
-        return "blank"
-    return f"{value:02d}" if column in ("plus", "minus") else str(value)
+    @cached_property
+    def places(self) -> Mapping[int, str]:
+        return {holder.number: holder.place for holder in self.holders}
 
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {holder.number: holder.name for holder in self.holders}
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
+    @cached_property
+    def scheduled(self) -> Mapping[int, int]:
+        return scheduled_opponents(self.entrant)
 
-    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
-    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
-    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
-    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
-    """
+    @cached_property
+    def sat_out(self) -> Set[int]:
+        return games_not_due_by(self.tournament, self.entrant)
 
-    typed: TypedLine
-    values: Sequence[TypedValue]
-    opponent: str
-    scheduled: str
-    flag: str
-    is_due: bool
-    is_sat_out: bool
-    hint: str
-    errors: Sequence[str]
-    wrong: Collection[str]
+    @cached_property
+    def left(self) -> Mapping[int, int]:
+        """By number, after which game entrants withdrew."""
+        left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
+        return {number: after for number, after in left.items() if after is not None}
 
-    @property
-    def game(self) -> int:
-        return self.typed.game
+    @cached_property
+    def reported(self) -> Mapping[int, str]:
+        """What opponents reported at the table, by game, where the stored line says otherwise."""
+        if not self.tournament.has_phones:
+            return {}
+        return said_by_opponents(self.tournament, self.entrant, stored_card(self.entrant).lines)
 
-
-@dataclass(frozen=True, slots=True)
-class FootTotal:
-    """One total at the foot. ``digits`` is how many it has on a usual card: then the cursor moves on."""
-
-    name: str
-    label: str
-    typed: str
-    digits: int
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """The card: its lines in two halves side by side, and the foot."""
-
-    lines: Sequence[SheetLine]
-    foot: Sequence[FootTotal]
-    errors: Sequence[str] = field(default=())
-    columns: Sequence[str] = ()
-    is_of_points: bool = False
-    is_of_left: bool = False
-    reason_error: str = ""
+    @cached_property
+    def due(self) -> Collection[int]:
+        left = self.entrant.withdrawn_after_game
+        return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
 
     @property
-    def sat_out(self) -> str:
-        """Which games the owner has a bye in, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
-        games = [line.game for line in self.lines if line.is_sat_out]
-        return games_in_words(games) if games else ""
+    def games(self) -> range:
+        return range(1, self.tournament.games + 1)
 
     @property
-    def halves(self) -> list[Sequence[SheetLine]]:
-        """The lines in two columns; a short card has one."""
-        half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
-        return [part for part in (self.lines[:half], self.lines[half:]) if part]
+    def holder(self) -> CardHolder:
+        return next(holder for holder in self.holders if holder.number == self.entrant.number)
 
+    def limits(self, typed: TypedCard) -> CardLimits:
+        """Return the limits of what was typed: of all others only whom it names."""
+        plan = seats_meant(self.tournament, (line.opponent for line in typed.lines))
+        return CardLimits(self.tournament.games, self.system, self.entrant.number, plan)
 
-class CardFrame(Protocol):
-    """The facts about one entrant's card from the event and its schedule, apart from what is typed.
+    @cached_property
+    def following(self) -> Entrant | None:
+        """The holder of the next card in seat order that is not in; ``None`` after the last one.
 
-    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
-    number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
-    line that is entered says otherwise.
-    """
-
-    @property
-    def system(self) -> ScoringSystem: ...
-
-    @property
-    def plan(self) -> SeatPlan: ...
+        Cards that others have open are passed over, and so is one's own.
+        """
+        return next_card(self.tournament, self.entrant, self.me)
 
     @property
-    def places(self) -> Mapping[int, str]: ...
+    def address(self) -> str:
+        """The address of this page, to which its form is sent."""
+        return reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
 
     @property
-    def names(self) -> Mapping[int, str]: ...
+    def presence(self) -> str:
+        """The address that hears that this page is open."""
+        return reverse("scorecards:presence", args=[self.tournament.slug, self.entrant.number])
 
     @property
-    def scheduled(self) -> Mapping[int, int]: ...
+    def draft(self) -> str:
+        """What the browser calls the draft of this page."""
+        return f"{self.tournament.slug}/{self.entrant.number}/{self.me.pk}"
 
     @property
-    def due(self) -> Collection[int]: ...
+    def next_address(self) -> str:
+        """The address of the next card, or of the stack after the last one."""
+        if self.following is None:
+            return reverse("scorecards:cards", args=[self.tournament.slug])
+        return reverse("scorecards:card", args=[self.tournament.slug, self.following.number])
 
     @property
-    def sat_out(self) -> Collection[int]: ...
+    def ahead_address(self) -> str:
+        """The address at which the next card is fetched ahead, blank after the last one; another once it changed."""
+        if self.following is None:
+            return ""
+        return f"{self.next_address}?ahead={stored_version(self.following)}.{self.tournament.latest_posting}"
 
-    @property
-    def left(self) -> Mapping[int, int]: ...
+    def told(self, message: SaveMessage) -> str:
+        """Return what the next page says of a save: with a link back if something is missing or does not add up."""
+        if message.is_whole:
+            return message.text
+        back = reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
+        return format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(self.entrant))
 
-    @property
-    def reported(self) -> Mapping[int, str]: ...
+    def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
+        """Return who qualifies by the cards as they are now; nobody while nothing is posted.
 
+        ``by_last_result``: by what was worked out last, without working out the cards once more.
+        """
+        if not self.tournament.latest_posting:
+            return frozenset()
+        self.tournament.refresh_from_db()
+        outcome = (last_result(self.tournament) if by_last_result else None) or current_result(self.tournament)
+        standings = outcome.result.standings if outcome is not None else ()
+        return frozenset(place.entrant for place in standings if place.qualifies)
 
-def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
-    """Return a card laid out for the page. ``errors`` are by field."""
-    flags = _opponent_flags(typed, frame)
-    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
-    return CardSheet(
-        lines=[_sheet_line(line, frame, errors, flags.get(line.game, "")) for line in typed.lines],
-        foot=[
-            FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
-            for name, label in frame.system.foot.items()
-        ],
-        errors=list(errors.values()),
-        columns=[COLUMN_LABELS[column][0] for column in columns],
-        is_of_points="own" in columns,
-        is_of_left="left" in columns,
-        reason_error=errors.get("reason", ""),
-    )
+    def typed(self, stored: StoredCard) -> TypedCard:
+        return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
-
-def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return the opponents on more lines than the schedule has, each with the games. Both are opponents by game."""
-    games: dict[int, list[int]] = {}
-    for game, number in named.items():
-        if number is not None:
-            games.setdefault(number, []).append(game)
-    planned = Counter(scheduled.values())
-    return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
-
-
-def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
-    """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
-    repeated = opponents_again({line.game: frame.plan.find(line.opponent) for line in typed.lines}, frame.scheduled)
-    flags = {}
-    for line in typed.lines:
-        number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
-        if number is None or number == planned:
-            continue
-        again = ", ".join(str(game) for game in repeated.get(number, ()) if game != line.game)
-        said = ("not as scheduled" if planned else "", f"also in game {again}" if again else "")
-        flags[line.game] = ", ".join(filter(None, said))
-    return flags
-
-
-def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> SheetLine:
-    game, opponent = line.game, frame.plan.find(line.opponent) or 0
-    wrong = {field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")}
-    return SheetLine(
-        typed=line,
-        values=[
-            TypedValue(column, COLUMN_LABELS[column][1], line.value(column), column in wrong)
-            for column in frame.system.columns.line
-        ],
-        opponent=frame.names.get(opponent, ""),
-        scheduled=frame.places.get(frame.scheduled.get(game, 0), ""),
-        flag=flag,
-        is_due=game in frame.due,
-        is_sat_out=game in frame.sat_out,
-        hint=frame.reported.get(game, "") or frame.system.hint(line, frame.left.get(opponent)),
-        errors=list(wrong.values()),
-        wrong=set(wrong),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SaveMessage:
-    """The message after a save. ``is_whole`` is true if nothing is missing and the totals add up."""
-
-    text: str
-    is_whole: bool
-
-
-def save_message(
-    place: str,
-    *,
-    lines: Mapping[int, Line],
-    foot: FootTotals | None,
-    due: Collection[int],
-    system: ScoringSystem,
-    again: Mapping[str, Sequence[int]],
-) -> SaveMessage:
-    """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending.
-
-    ``again`` has the places of opponents who are on more lines than the schedule has, with the games.
-    """
-    missing = [game for game in due if game not in lines]
-    if not lines and foot is None:
-        return SaveMessage(f"Nothing entered on {place}.", is_whole=False)
-    if missing and not lines:
-        return SaveMessage(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
-    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None and not missing else []
-    found = ", ".join(
-        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up" for error in wrong_totals
-    )
-    said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
-    if found:
-        said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
-    said += [f"{opponent} is the opponent in {games_in_words(games)}." for opponent, games in again.items()]
-    return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
-
-
-@dataclass(frozen=True, slots=True)
-class CardDifference:
-    """One line, or the foot, on which two versions of a card differ. Each side is in words."""
-
-    field: str
-    label: str
-    mine: str
-    theirs: str
-
-
-def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[CardDifference]:
-    """Return the differences between the card somebody typed and the one saved meanwhile."""
-    found = [
-        CardDifference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
-        for own, other in zip(mine.lines, theirs.lines, strict=True)
-        if _values(own, plan) != _values(other, plan)
-    ]
-    feet = [_foot_values(card) for card in (mine, theirs)]
-    if feet[0] != feet[1]:
-        found.append(CardDifference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
-    return found
-
-
-def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
-    """Return the values by which lines are compared. Lines that are not entered have no opponent of their own."""
-    if not line.is_entered:
-        return ()
-    values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
-    return (plan.find(line.opponent) or line.opponent, *values)
-
-
-def _foot_values(card: TypedCard) -> list[str]:
-    return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
-
-
-def line_in_words(line: TypedLine) -> str:
-    """Say what one line has: ``B-5: 2 points, plus 16``."""
-    if not line.is_entered:
-        return "not entered"
-    parts = [
-        f"{line.points} points" if line.points else "",
-        f"plus {line.plus}" if line.plus else "",
-        f"minus {line.minus}" if line.minus else "",
-        f"{line.own or 'blank'} to {line.theirs or 'blank'}" if line.own or line.theirs else "",
-        f"{line.left} left" if line.left else "",
-    ]
-    return f"{line.opponent or 'no opponent'}: {', '.join(filter(None, parts)) or 'left blank'}"
-
-
-def foot_in_words(card: TypedCard) -> str:
-    """Say what the foot has: ``25/11, plus 181, minus 160``."""
-    if not any(card.foot.get(name) for name in FOOT_COLUMNS):
-        return "none"
-    if "total" in card.foot:
-        return f"{card.foot['total'] or '–'} points, {card.foot.get('games_won') or '–'} won"
-    texts = [card.foot.get(name, "") or "–" for name in ("game_points", "games_won", "plus", "minus")]
-    return f"{texts[0]}/{texts[1]}, plus {texts[2]}, minus {texts[3]}"
+    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+        people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
+        return {
+            "tournament": self.tournament,
+            "me": self.me,
+            "entrant": self.entrant,
+            "holder": self.holder,
+            "address": self.address,
+            "draft": self.draft,
+            "presence": self.presence,
+            "is_own": is_own(self.me, self.entrant),
+            "sheet": make_sheet(typed, self, errors or {}),
+            "version": version,
+            "key": new_key(),
+            "is_posted": bool(self.tournament.latest_posting and version),
+            "grid": {
+                "columns": self.system.columns.line,
+                "foot": tuple(self.system.foot),
+                "bySpread": self.system.by_spread,
+                "points": self.system.points,
+                "people": people,
+                "owner": self.entrant.number,
+                "left": self.left,
+            },
+        }

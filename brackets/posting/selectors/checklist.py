@@ -8,7 +8,8 @@ from typing import Any
 
 from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
-from scorecards.checking.selectors.queue import CheckQueue, check_queue
+from scorecards.checking.check_queue import CheckQueue
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place

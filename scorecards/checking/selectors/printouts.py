@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import Holder, key_of_game
-from scorecards.checking.selectors.queue import CheckQueue
 from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.models import Line
 from scorecards.rules.entry.line_notation import reading

@@ -6,13 +6,12 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
 
+from scorecards.checking.check_queue import CheckQueue, Replacing, TableHolder
 from scorecards.checking.items import (
     CheckItem,
     CheckItemKind,
@@ -22,8 +21,6 @@ from scorecards.checking.items import (
     SumError,
     key_of_game,
     seen_of_line,
-    table_in_words,
-    table_of,
     table_read,
 )
 from scorecards.checking.requests import RequestedGame, requested_game
@@ -36,153 +33,15 @@ from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import folded
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
 HELD_FOR = timedelta(minutes=10)
 """A table that its checker has not touched for so long may be taken by anybody."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableHolder:
-    """The checker at a table. ``is_idle`` is true where anybody may take it over."""
-
-    table: str
-    member: int
-    name: str
-    is_idle: bool
-
-
-@dataclass(frozen=True, slots=True)
-class QueueTable:
-    """One table of the queue: its items in seat order, and its checker."""
-
-    table: str
-    items: Sequence[CheckItem]
-    hold: TableHolder | None
-
-    @property
-    def named(self) -> str:
-        words = table_in_words(self.table)
-        return words[0].upper() + words[1:]
-
-    @property
-    def open(self) -> int:
-        return sum(item.is_open for item in self.items)
-
-    @property
-    def required(self) -> int:
-        return sum(item.is_required for item in self.items)
-
-
-@dataclass(frozen=True, slots=True)
-class Replacing:
-    """A line that was re-entered in cross-checking: whose, and as confirmations store it, now and before."""
-
-    number: int
-    game: int
-    seen: Sequence[int | None]
-    replaced: Sequence[int | None]
-    signed: GivenInitials
-
-
-@dataclass(frozen=True)
-class CheckQueue:
-    """Everything to check, the checker of each table, every entrant by number as JSON, and the cards as written.
-
-    ``replacing`` are the lines that were re-entered, in the order in which they were.
-    """
-
-    items: Sequence[CheckItem]
-    holds: Mapping[str, TableHolder]
-    outcome: CurrentResult | None
-    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    cards: Sequence[CardRecord] = ()
-    replacing: Sequence[Replacing] = ()
-
-    @cached_property
-    def tables(self) -> list[QueueTable]:
-        by_table: dict[str, list[CheckItem]] = defaultdict(list)
-        for item in self.items:
-            by_table[item.table].append(item)
-        return [
-            QueueTable(table, by_table[table], self.holds.get(table))
-            for table in sorted(by_table, key=lambda table: (not table, len(table), table))
-        ]
-
-    @property
-    def open(self) -> list[CheckItem]:
-        return [item for item in self.items if item.is_open]
-
-    @property
-    def required(self) -> list[CheckItem]:
-        """The items that posting waits for, done or not."""
-        return [item for item in self.items if item.is_required]
-
-    @property
-    def number_done(self) -> int:
-        return len(self.required) - len(self.open)
-
-    @property
-    def spared(self) -> list[CheckItem]:
-        """The items that nobody needs to touch: cards in the dead zone that do not add up (appendix 5)."""
-        return [item for item in self.items if not item.is_required]
-
-    @property
-    def done(self) -> list[CheckItem]:
-        return [item for item in self.items if item.is_done]
-
-    def has_table(self, table: str) -> bool:
-        """Whether anybody's card was started at this table; blank stands for the cards without a seat."""
-        return any(table_of(person["seat"]) == table for person in self.people.values())
-
-    def find(self, key: str) -> CheckItem | None:
-        return next((item for item in self.items if item.key == key), None)
-
-    def next_for(self, actor: StaffMember, after: str = "") -> CheckItem | None:
-        """Return what a checker does next: at the tables they hold first, then at tables that are free.
-
-        What they cannot do themselves is left out: their own card, and where the director is waited for. For the
-        director what waits for the director counts as free, even where a checker has that table: nobody else can do it.
-        ``after`` is the key of the item just done.
-        """
-        is_director = actor.role == Role.DIRECTOR
-        mine = [
-            item for item in self.open if not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
-        ]
-        held = [item for item in mine if self._is_held_by(actor, item)]
-        free = [
-            item
-            for item in mine
-            if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
-        ]
-        found = held or free
-        place_of = {item.key: place for place, item in enumerate(self.items)}
-        later = (item for item in found if place_of[item.key] > place_of.get(after, -1))
-        return next(later, next(iter(found), None))
-
-    def _is_held_by(self, actor: StaffMember, item: CheckItem) -> bool:
-        hold = self.holds.get(item.table)
-        return hold is not None and hold.member == actor.pk
-
-
-def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
-    """Whether one of the item's cards is this person's own, under any name that they work under in this browser."""
-    return any(_is_card_of(one, item) for one in actor.names_here)
-
-
-def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
-    """Whether one of the cards belongs to this name: by what staff entered, or else by the same name."""
-    own = actor.entrant.number if actor.entrant_id and actor.entrant is not None else None
-    if own is not None:
-        return item.concerns(own)
-    name = folded(actor.name)
-    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:

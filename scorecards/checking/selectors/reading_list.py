@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from scorecards.checking.check_queue import CheckQueue, QueueTable, is_own_card
 from scorecards.checking.items import CheckItem, Holder, key_of_game, line_of_seen, seen_of_line
-from scorecards.checking.selectors.queue import CheckQueue, QueueTable, is_own_card
 from scorecards.models import DecidedLine
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import StaffMember, Tournament

@@ -6,10 +6,11 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from scorecards.checking.check_queue import CheckQueue, is_own_card
 from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
 from scorecards.checking.requests import RequestedGame
 from scorecards.checking.selectors.game import lines_written
-from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card, one_item_queue
+from scorecards.checking.selectors.queue import check_queue, one_item_queue
 from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_lines

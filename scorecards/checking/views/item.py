@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -16,19 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.forms import entered_line, text_of
-from scorecards.checking.items import CheckItem, Holder, key_of_game
-from scorecards.checking.requests import RequestedGame, requested_game
-from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
-from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, one_item_queue
-from scorecards.checking.selectors.reading_list import (
-    DecidedGame,
-    ReenteredLine,
-    decisions_of,
-    holder_of,
-    reentered_lines,
-)
-from scorecards.checking.services.decisions import default_rule
+from scorecards.checking.item_page import ItemPage, page_of
+from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.checking.services.initials import (
     InvalidInitials,
     ItemChanged,
@@ -39,227 +29,14 @@ from scorecards.checking.services.initials import (
     undo_reentry,
 )
 from scorecards.errors import CheckRefused
-from scorecards.keying.card_page import values_of_lines
-from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
-from scorecards.records.pictures import Crop, crops_of_lines, has_picture
-from scorecards.rules.citations import summary_of
-from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.scoring_systems.interface import ScoringSystem
-from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
-from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models import Role, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
-from tournaments.records.entrants import entrants_by_number
 from tournaments.staff.access import staff_page
 
 MAX_REASON_LENGTH = 300
 WHY_MISSING = "Enter a reason. It is kept in the history."
-
-
-@dataclass(frozen=True)
-class ItemPage:
-    """The data of one item's page. There may be nothing to do about the item, or nothing any more."""
-
-    tournament: Tournament
-    me: StaffMember
-    key: str
-    asked: RequestedGame
-    entrants: Mapping[int, Entrant]
-
-    @cached_property
-    def queue(self) -> CheckQueue:
-        return check_queue(self.tournament)
-
-    @cached_property
-    def item(self) -> CheckItem | None:
-        return self.queue.find(self.key)
-
-    @cached_property
-    def acted_on(self) -> CheckItem | None:
-        """The item before an act on it, without the others: nothing else of the page is shown."""
-        return one_item_queue(self.tournament, self.key).find(self.key)
-
-    @cached_property
-    def decision(self) -> DecidedGame | None:
-        found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
-        return next((decision for decision in found if decision.key == self.key), None)
-
-    @property
-    def reentries(self) -> list[ReenteredLine]:
-        """The lines of this game that were re-entered and still stand so."""
-        found = reentered_lines(self.queue) if self.asked.game is not None else []
-        return [line for line in found if line.game == self.asked.game and line.holder.number in self.asked.numbers]
-
-    @property
-    def decision_summary(self) -> str:
-        if self.decision is None:
-            return ""
-        return summary_of(self.decision.rule, self.tournament.edition, self.tournament.scoring)
-
-    @cached_property
-    def system(self) -> ScoringSystem:
-        return scoring_system(self.tournament.scoring)
-
-    @property
-    def rules(self) -> Mapping[str, str]:
-        return self.system.rules_to_cite(self.tournament.edition)
-
-    @cached_property
-    def holders(self) -> Sequence[CardHolder]:
-        return card_holders(self.tournament)
-
-    @property
-    def hold(self) -> TableHolder | None:
-        """The other checker who is at the table."""
-        hold = self.queue.holds.get(self.item.table) if self.item is not None else None
-        return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
-
-    @property
-    def papers(self) -> list[tuple[Holder, Crop]]:
-        """The photographed line of each card, or the totals of the one whose sums are asked; of those that have one."""
-        is_any = any(getattr(entrant, "is_photographed", False) for entrant in self.entrants.values())
-        sides = self.item.in_order if self.item is not None and is_any else ()
-        if not sides:
-            return []
-        crops = crops_of_lines(self.tournament, [(side.holder.number, self.asked.game) for side in sides])
-        found = ((side.holder, crops.get((side.holder.number, self.asked.game))) for side in sides)
-        return [(holder, crop) for holder, crop in found if crop is not None]
-
-    @property
-    def numbers(self) -> Sequence[int]:
-        """The numbers of the cards, first the card that is read aloud."""
-        if self.item is None:
-            return self.asked.numbers
-        return [side.holder.number for side in self.item.in_order]
-
-    @cached_property
-    def is_own(self) -> bool:
-        return not own_numbers(self.me).isdisjoint(self.asked.numbers)
-
-    @property
-    def state(self) -> str:
-        """The item's content and progress. A page that shows another state says so."""
-        if self.item is None:
-            return f"decided-{self.decision.pk}" if self.decision is not None else "settled"
-        confirmed = "".join("y" if side.confirmed else "n" for side in self.item.sides)
-        held = self.hold.member if self.hold is not None else ""
-        return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
-
-    def limits(self, number: int) -> CardLimits:
-        return CardLimits(self.tournament.games, self.system, number, seat_plan(self.holders))
-
-    def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
-        """Return the form of each line with its first values: the keys of the line, and its opponent."""
-        places = {number: holder_of(self.queue, number).place for number in self.queue.people}
-        cards = (card for card in self.queue.cards if card.entrant in self.asked.numbers)
-        written = {card.entrant: line for card in cards for line in card.lines if line.game == self.asked.game}
-        forms = []
-        for number in self.numbers:
-            line, others = written.get(number), [other for other in self.asked.numbers if other != number]
-            opponent = line.opponent if line is not None else next(iter(others), None)
-            start = {"keys": self.system.keys_of(line), "opponent": places.get(opponent or 0, "")}
-            was_typed = typed is not None and typed["number"] == str(number)
-            forms.append(
-                {
-                    "holder": holder_of(self.queue, number),
-                    "written": line,
-                    "typed": typed if was_typed else start,
-                    "is_typed": was_typed,
-                }
-            )
-        return forms
-
-    def deciding(self, typed: Mapping[str, Any] | None, errors: Mapping[str, str]) -> dict[str, Any]:
-        """Return the first values of a decision's form: what was typed, or the active decision."""
-        start: dict[str, Any] = {
-            "rule": default_rule(self.tournament),
-            "reason": "",
-            "decided_by": "",
-            "opponent": "",
-            "lines": {},
-        }
-        if self.decision is not None:
-            lines = {str(holder.number): self.system.keys_of(line) for holder, line in self.decision.lines}
-            start |= {
-                "rule": self.decision.rule,
-                "reason": self.decision.reason,
-                "decided_by": self.decision.decided_by,
-                "lines": lines,
-            }
-        elif typed is None and self.me.role == Role.DIRECTOR:
-            start["decided_by"] = who_decides(self.tournament, self.me)
-        values = start if typed is None else typed
-        fields = [
-            {
-                "name": f"line-{number}",
-                "holder": holder_of(self.queue, number),
-                "value": values["lines"].get(str(number), ""),
-                "error": errors.get(f"line-{number}", ""),
-            }
-            for number in self.numbers
-        ]
-        if len(fields) == 1:
-            fields.append(
-                {
-                    "name": "line-other",
-                    "holder": None,
-                    "value": values["lines"].get("other", ""),
-                    "error": errors.get("line-other", ""),
-                }
-            )
-        return {**values, "fields": fields, "is_typed": typed is not None}
-
-    def context(
-        self,
-        typed: dict[str, str] | None = None,
-        deciding: Mapping[str, Any] | None = None,
-        errors: Mapping[str, str] | None = None,
-    ) -> dict[str, Any]:
-        """Return the page's context: ``typed`` and ``deciding`` are what was typed in forms that were refused."""
-        history = history_of(self.tournament, self.asked, self.entrants.values())
-        item = self.item
-        may_act = item is not None and not self.is_own and self.hold is None
-        return {
-            "tournament": self.tournament,
-            "me": self.me,
-            "page": self,
-            "item": item,
-            "queue": self.queue,
-            "hold": self.hold,
-            "following": self.queue.next_for(self.me, after=self.key),
-            "is_own": self.is_own,
-            "may_act": may_act,
-            "is_director": self.me.role == Role.DIRECTOR,
-            "line_is_typed": typed is not None,
-            "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
-            "decision": self.decision,
-            "decision_summary": self.decision_summary,
-            "rules": self.rules.items(),
-            "is_of_sheets": self.tournament.is_of_sheets,
-            "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
-            "values": values_of_lines([side.written for side in item.in_order], self.system) if item else [],
-            "papers": self.papers,
-            "reentries": self.reentries,
-            "history": history,
-            "earlier": earlier_typing(history),
-            "initials": self.me.initials,
-            "errors": errors or {},
-            "deciding": self.deciding(deciding, errors or {}),
-        }
-
-
-def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
-    """Return the page for an item's key; an address that names no game of this event is none."""
-    asked = requested_game(key)
-    if asked is None or (asked.game or 1) > tournament.games:
-        raise Http404("no such game")
-    if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
-        raise Http404("a game is called by its entrants' numbers in order")
-    entrants = entrants_by_number(tournament, asked.numbers, is_photographed=has_picture())
-    if len(entrants) != len(set(asked.numbers)):
-        raise Http404("no such entrant")
-    return ItemPage(tournament, me, key, asked, entrants)
 
 
 def show_item(

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorecards.keying.card_page import SaveMessage, differences, make_sheet, opponents_again, save_message
-from scorecards.keying.forms.card import (
-    key_of,
-    new_key,
-    reason_of,
-    typed_card,
-    typed_from_stored,
-    version_of,
-    with_choices,
-)
-from scorecards.keying.selectors.seats import seats_meant
-from scorecards.keying.selectors.stack import (
-    CardHolder,
-    card_holders,
-    card_stack,
-    is_own,
-    next_card,
-    not_next_for,
-    scheduled_opponents,
-    seat_plan,
-)
+from scorecards.keying.card_page import CardPage
+from scorecards.keying.card_sheet import SaveMessage, differences, opponents_again, save_message
+from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
+from scorecards.keying.selectors.stack import card_holders, card_stack, is_own, not_next_for, seat_plan
 from scorecards.keying.services.cards import (
     SavedCard,
     StaleCard,
@@ -45,21 +24,14 @@ from scorecards.keying.services.cards import (
     open_card,
     save_card,
     stored_card,
-    stored_version,
 )
-from scorecards.records.facts import games_not_due_by
-from scorecards.records.reports import said_by_opponents
-from scorecards.records.results import current_result, last_result
-from scorecards.rules.entry.card_reading import CardLimits, read_typed
-from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
-from scorecards.rules.scoring_systems.interface import ScoringSystem
-from scorecards.rules.scoring_systems.registry import scoring_system
+from scorecards.rules.entry.card_reading import read_typed
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.due_lines import games_due
 from tournaments.rules.text import place_of
 from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
@@ -98,160 +70,6 @@ def open_by_seat(request: HttpRequest, tournament: Tournament, me: StaffMember) 
         return redirect("scorecards:card", tournament.slug, number)
     messages.error(request, f"No scorecard for “{typed}”. Enter a seat such as B-3, b3 or 2-3.")
     return redirect("scorecards:cards", tournament.slug)
-
-
-@dataclass(frozen=True)
-class CardPage:
-    """The data of one card's page: its holder, the other holders, and the schedule."""
-
-    tournament: Tournament
-    me: StaffMember
-    entrant: Entrant
-    template: ClassVar[str] = "scorecards/keying/card.html"
-
-    @cached_property
-    def system(self) -> ScoringSystem:
-        return scoring_system(self.tournament.scoring)
-
-    @cached_property
-    def holders(self) -> Sequence[CardHolder]:
-        return card_holders(self.tournament)
-
-    @cached_property
-    def plan(self) -> SeatPlan:
-        return seat_plan(self.holders)
-
-    @cached_property
-    def places(self) -> Mapping[int, str]:
-        return {holder.number: holder.place for holder in self.holders}
-
-    @cached_property
-    def names(self) -> Mapping[int, str]:
-        return {holder.number: holder.name for holder in self.holders}
-
-    @cached_property
-    def scheduled(self) -> Mapping[int, int]:
-        return scheduled_opponents(self.entrant)
-
-    @cached_property
-    def sat_out(self) -> Set[int]:
-        return games_not_due_by(self.tournament, self.entrant)
-
-    @cached_property
-    def left(self) -> Mapping[int, int]:
-        """By number, after which game entrants withdrew."""
-        left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
-        return {number: after for number, after in left.items() if after is not None}
-
-    @cached_property
-    def reported(self) -> Mapping[int, str]:
-        """What opponents reported at the table, by game, where the stored line says otherwise."""
-        if not self.tournament.has_phones:
-            return {}
-        return said_by_opponents(self.tournament, self.entrant, stored_card(self.entrant).lines)
-
-    @cached_property
-    def due(self) -> Collection[int]:
-        left = self.entrant.withdrawn_after_game
-        return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
-
-    @property
-    def games(self) -> range:
-        return range(1, self.tournament.games + 1)
-
-    @property
-    def holder(self) -> CardHolder:
-        return next(holder for holder in self.holders if holder.number == self.entrant.number)
-
-    def limits(self, typed: TypedCard) -> CardLimits:
-        """Return the limits of what was typed: of all others only whom it names."""
-        plan = seats_meant(self.tournament, (line.opponent for line in typed.lines))
-        return CardLimits(self.tournament.games, self.system, self.entrant.number, plan)
-
-    @cached_property
-    def following(self) -> Entrant | None:
-        """The holder of the next card in seat order that is not in; ``None`` after the last one.
-
-        Cards that others have open are passed over, and so is one's own.
-        """
-        return next_card(self.tournament, self.entrant, self.me)
-
-    @property
-    def address(self) -> str:
-        """The address of this page, to which its form is sent."""
-        return reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
-
-    @property
-    def presence(self) -> str:
-        """The address that hears that this page is open."""
-        return reverse("scorecards:presence", args=[self.tournament.slug, self.entrant.number])
-
-    @property
-    def draft(self) -> str:
-        """What the browser calls the draft of this page."""
-        return f"{self.tournament.slug}/{self.entrant.number}/{self.me.pk}"
-
-    @property
-    def next_address(self) -> str:
-        """The address of the next card, or of the stack after the last one."""
-        if self.following is None:
-            return reverse("scorecards:cards", args=[self.tournament.slug])
-        return reverse("scorecards:card", args=[self.tournament.slug, self.following.number])
-
-    @property
-    def ahead_address(self) -> str:
-        """The address at which the next card is fetched ahead, blank after the last one; another once it changed."""
-        if self.following is None:
-            return ""
-        return f"{self.next_address}?ahead={stored_version(self.following)}.{self.tournament.latest_posting}"
-
-    def told(self, message: SaveMessage) -> str:
-        """Return what the next page says of a save: with a link back if something is missing or does not add up."""
-        if message.is_whole:
-            return message.text
-        back = reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
-        return format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(self.entrant))
-
-    def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
-        """Return who qualifies by the cards as they are now; nobody while nothing is posted.
-
-        ``by_last_result``: by what was worked out last, without working out the cards once more.
-        """
-        if not self.tournament.latest_posting:
-            return frozenset()
-        self.tournament.refresh_from_db()
-        outcome = (last_result(self.tournament) if by_last_result else None) or current_result(self.tournament)
-        standings = outcome.result.standings if outcome is not None else ()
-        return frozenset(place.entrant for place in standings if place.qualifies)
-
-    def typed(self, stored: StoredCard) -> TypedCard:
-        return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
-
-    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
-        people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
-        return {
-            "tournament": self.tournament,
-            "me": self.me,
-            "entrant": self.entrant,
-            "holder": self.holder,
-            "address": self.address,
-            "draft": self.draft,
-            "presence": self.presence,
-            "is_own": is_own(self.me, self.entrant),
-            "sheet": make_sheet(typed, self, errors or {}),
-            "version": version,
-            "key": new_key(),
-            "is_posted": bool(self.tournament.latest_posting and version),
-            "grid": {
-                "columns": self.system.columns.line,
-                "foot": tuple(self.system.foot),
-                "bySpread": self.system.by_spread,
-                "points": self.system.points,
-                "people": people,
-                "owner": self.entrant.number,
-                "left": self.left,
-            },
-        }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

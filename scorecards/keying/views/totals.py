@@ -11,12 +11,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from scorecards.keying.card_page import SaveMessage, foot_in_words
+from scorecards.keying.card_page import CardPage
+from scorecards.keying.card_sheet import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import reason_of, typed_card, version_of
 from scorecards.keying.selectors.piles import sort_piles
 from scorecards.keying.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.keying.views.cards import CardPage, show_message, show_new_qualifiers, store, wants_data
+from scorecards.keying.views.cards import show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile

@@ -15,12 +15,12 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.errors import CheckRefused
-from scorecards.keying.card_page import SaveMessage, SheetLine
+from scorecards.keying.card_page import CardPage
+from scorecards.keying.card_sheet import SaveMessage, SheetLine
 from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import CardHolder, card_holders, is_own, seat_plan
 from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
 from scorecards.keying.views.cards import (
-    CardPage,
     answer,
     show_both,
     show_new_qualifiers,

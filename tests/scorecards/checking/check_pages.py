@@ -7,8 +7,9 @@ from django.test import Client
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem, CheckItemKind
-from scorecards.checking.selectors.queue import CheckQueue, check_queue
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, sign_item
 from scorecards.models import Line
 from tests.factories.tournaments import StaffMemberFactory

@@ -14,8 +14,9 @@ import pytest
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.rules.report import with_bracket
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItemKind
-from scorecards.checking.selectors.queue import CheckQueue, check_queue
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.keying.services.cards import save_card

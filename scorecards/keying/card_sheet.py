@@ -1,0 +1,306 @@
+"""One card on the entry page: each line as typed, with names, errors and the schedule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from scorecards.rules.entry.card_reading import CardState
+from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from tournaments.rules.columns import FOOT_COLUMNS
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.types import FootTotals, Line
+
+# The columns of a line: the heading, and what a field of one line is called.
+COLUMN_LABELS = {
+    "points": ("Points", "points"),
+    "plus": ("Plus", "plus"),
+    "minus": ("Minus", "minus"),
+    "own": ("Own", "own points"),
+    "theirs": ("Theirs", "their points"),
+    "left": ("Left", "points left"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TypedValue:
+    """One number of a line: its column, the label of its field, the text typed, and whether that is wrong."""
+
+    name: str
+    label: str
+    typed: str
+    is_wrong: bool
+
+
+def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
+    """Return the heading of each column with its values on these lines: ``blank`` where there is none."""
+    return [
+        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines]) for column in system.columns.line
+    ]
+
+
+def _value_in_words(line: Line | None, column: str) -> str:
+    value = getattr(line, column, None)
+    if value is None:
+        return "blank"
+    return f"{value:02d}" if column in ("plus", "minus") else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
+
+    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
+    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
+    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
+    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
+    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
+    """
+
+    typed: TypedLine
+    values: Sequence[TypedValue]
+    opponent: str
+    scheduled: str
+    flag: str
+    is_due: bool
+    is_sat_out: bool
+    hint: str
+    errors: Sequence[str]
+    wrong: Collection[str]
+
+    @property
+    def game(self) -> int:
+        return self.typed.game
+
+
+@dataclass(frozen=True, slots=True)
+class FootTotal:
+    """One total at the foot. ``digits`` is how many it has on a usual card: then the cursor moves on."""
+
+    name: str
+    label: str
+    typed: str
+    digits: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """The card: its lines in two halves side by side, and the foot."""
+
+    lines: Sequence[SheetLine]
+    foot: Sequence[FootTotal]
+    errors: Sequence[str] = field(default=())
+    columns: Sequence[str] = ()
+    is_of_points: bool = False
+    is_of_left: bool = False
+    reason_error: str = ""
+
+    @property
+    def sat_out(self) -> str:
+        """Which games the owner has a bye in, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
+        games = [line.game for line in self.lines if line.is_sat_out]
+        return games_in_words(games) if games else ""
+
+    @property
+    def halves(self) -> list[Sequence[SheetLine]]:
+        """The lines in two columns; a short card has one."""
+        half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
+        return [part for part in (self.lines[:half], self.lines[half:]) if part]
+
+
+class CardFrame(Protocol):
+    """The facts about one entrant's card from the event and its schedule, apart from what is typed.
+
+    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
+    number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
+    line that is entered says otherwise.
+    """
+
+    @property
+    def system(self) -> ScoringSystem: ...
+
+    @property
+    def plan(self) -> SeatPlan: ...
+
+    @property
+    def places(self) -> Mapping[int, str]: ...
+
+    @property
+    def names(self) -> Mapping[int, str]: ...
+
+    @property
+    def scheduled(self) -> Mapping[int, int]: ...
+
+    @property
+    def due(self) -> Collection[int]: ...
+
+    @property
+    def sat_out(self) -> Collection[int]: ...
+
+    @property
+    def left(self) -> Mapping[int, int]: ...
+
+    @property
+    def reported(self) -> Mapping[int, str]: ...
+
+
+def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
+    """Return a card laid out for the page. ``errors`` are by field."""
+    flags = _opponent_flags(typed, frame)
+    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
+    return CardSheet(
+        lines=[_sheet_line(line, frame, errors, flags.get(line.game, "")) for line in typed.lines],
+        foot=[
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
+            for name, label in frame.system.foot.items()
+        ],
+        errors=list(errors.values()),
+        columns=[COLUMN_LABELS[column][0] for column in columns],
+        is_of_points="own" in columns,
+        is_of_left="left" in columns,
+        reason_error=errors.get("reason", ""),
+    )
+
+
+def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return the opponents on more lines than the schedule has, each with the games. Both are opponents by game."""
+    games: dict[int, list[int]] = {}
+    for game, number in named.items():
+        if number is not None:
+            games.setdefault(number, []).append(game)
+    planned = Counter(scheduled.values())
+    return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
+
+
+def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
+    """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
+    repeated = opponents_again({line.game: frame.plan.find(line.opponent) for line in typed.lines}, frame.scheduled)
+    flags = {}
+    for line in typed.lines:
+        number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
+        if number is None or number == planned:
+            continue
+        again = ", ".join(str(game) for game in repeated.get(number, ()) if game != line.game)
+        said = ("not as scheduled" if planned else "", f"also in game {again}" if again else "")
+        flags[line.game] = ", ".join(filter(None, said))
+    return flags
+
+
+def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> SheetLine:
+    game, opponent = line.game, frame.plan.find(line.opponent) or 0
+    wrong = {field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")}
+    return SheetLine(
+        typed=line,
+        values=[
+            TypedValue(column, COLUMN_LABELS[column][1], line.value(column), column in wrong)
+            for column in frame.system.columns.line
+        ],
+        opponent=frame.names.get(opponent, ""),
+        scheduled=frame.places.get(frame.scheduled.get(game, 0), ""),
+        flag=flag,
+        is_due=game in frame.due,
+        is_sat_out=game in frame.sat_out,
+        hint=frame.reported.get(game, "") or frame.system.hint(line, frame.left.get(opponent)),
+        errors=list(wrong.values()),
+        wrong=set(wrong),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SaveMessage:
+    """The message after a save. ``is_whole`` is true if nothing is missing and the totals add up."""
+
+    text: str
+    is_whole: bool
+
+
+def save_message(
+    place: str,
+    *,
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    due: Collection[int],
+    system: ScoringSystem,
+    again: Mapping[str, Sequence[int]],
+) -> SaveMessage:
+    """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending.
+
+    ``again`` has the places of opponents who are on more lines than the schedule has, with the games.
+    """
+    missing = [game for game in due if game not in lines]
+    if not lines and foot is None:
+        return SaveMessage(f"Nothing entered on {place}.", is_whole=False)
+    if missing and not lines:
+        return SaveMessage(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
+    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None and not missing else []
+    found = ", ".join(
+        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up" for error in wrong_totals
+    )
+    said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
+    if found:
+        said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
+    said += [f"{opponent} is the opponent in {games_in_words(games)}." for opponent, games in again.items()]
+    return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardDifference:
+    """One line, or the foot, on which two versions of a card differ. Each side is in words."""
+
+    field: str
+    label: str
+    mine: str
+    theirs: str
+
+
+def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[CardDifference]:
+    """Return the differences between the card somebody typed and the one saved meanwhile."""
+    found = [
+        CardDifference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
+        for own, other in zip(mine.lines, theirs.lines, strict=True)
+        if _values(own, plan) != _values(other, plan)
+    ]
+    feet = [_foot_values(card) for card in (mine, theirs)]
+    if feet[0] != feet[1]:
+        found.append(CardDifference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
+    return found
+
+
+def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
+    """Return the values by which lines are compared. Lines that are not entered have no opponent of their own."""
+    if not line.is_entered:
+        return ()
+    values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
+    return (plan.find(line.opponent) or line.opponent, *values)
+
+
+def _foot_values(card: TypedCard) -> list[str]:
+    return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
+
+
+def line_in_words(line: TypedLine) -> str:
+    """Say what one line has: ``B-5: 2 points, plus 16``."""
+    if not line.is_entered:
+        return "not entered"
+    parts = [
+        f"{line.points} points" if line.points else "",
+        f"plus {line.plus}" if line.plus else "",
+        f"minus {line.minus}" if line.minus else "",
+        f"{line.own or 'blank'} to {line.theirs or 'blank'}" if line.own or line.theirs else "",
+        f"{line.left} left" if line.left else "",
+    ]
+    return f"{line.opponent or 'no opponent'}: {', '.join(filter(None, parts)) or 'left blank'}"
+
+
+def foot_in_words(card: TypedCard) -> str:
+    """Say what the foot has: ``25/11, plus 181, minus 160``."""
+    if not any(card.foot.get(name) for name in FOOT_COLUMNS):
+        return "none"
+    if "total" in card.foot:
+        return f"{card.foot['total'] or '–'} points, {card.foot.get('games_won') or '–'} won"
+    texts = [card.foot.get(name, "") or "–" for name in ("game_points", "games_won", "plus", "minus")]
+    return f"{texts[0]}/{texts[1]}, plus {texts[2]}, minus {texts[3]}"
