@@ -88,7 +88,8 @@ class PictureConfirmation(StaffRecord):
     """A card that a person confirmed from its picture: never altered, revoked with a later one.
 
     ``read`` and ``confirmed`` have the lines as read and as confirmed by game, ``entered`` those that the card had
-    before, ``shown`` the games that the person was shown. ``version`` is the version of the card that came of it.
+    before, ``shown`` the games that the person was shown. ``sampled`` is the one among them whose line was certain,
+    shown to know how often such lines are wrong. ``version`` is the version of the card that came of it.
     """
 
     picture = models.ForeignKey(CardPicture, on_delete=models.PROTECT, related_name="confirmations")
@@ -96,6 +97,7 @@ class PictureConfirmation(StaffRecord):
     confirmed = models.JSONField(default=dict)
     entered = models.JSONField(default=dict)
     shown = models.JSONField(default=list)
+    sampled = models.PositiveSmallIntegerField(null=True, blank=True)
     version = models.PositiveIntegerField()
 
     class Meta(StaffRecord.Meta):

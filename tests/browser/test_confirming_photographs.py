@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.models import PictureConfirmation
 from scorecards.photo.reading import Doubt
 from scorecards.photographs.files import store as store_picture
+from scorecards.photographs.selectors import confirming
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
 from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, stored, written
@@ -30,8 +32,15 @@ def keys_of(page: Page) -> str:
 
 
 def test_a_card_in_doubt_is_confirmed_by_keys_alone(
-    store: Store, page: Page, context: BrowserContext, live_server: Any, settings: Any, tmp_path: Path
+    store: Store,
+    page: Page,
+    context: BrowserContext,
+    live_server: Any,
+    settings: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(confirming, "SAMPLED_OF_EIGHT", 0)
     settings.PICTURES_DIR = tmp_path
     tournament: Tournament = store(put_up, written())
     name = store_picture(b64decode(PIXEL), ".png")

@@ -6,19 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.crypto import salted_hmac
 
 from scorecards.keying.selectors.stack import not_next_for, own_numbers, scheduled_opponents
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models import Line as LineRow
 from scorecards.photo.as_json import reading_from_json
 from scorecards.photo.reading import Doubt, Refusal
-from scorecards.photographs.doubts import TOGETHER, OtherLine, PhotographedCard, foot_as_read, judged
+from scorecards.photographs.doubts import TOGETHER, OtherLine, PhotographedCard, ReadLine, foot_as_read, judged
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.types import Line
+
+SAMPLED_OF_EIGHT = 3
+"""Of how many cards in eight a line that is certain is shown: people trust what is filled in. 46 keys for 124 cards."""
 
 _PLAIN = ("", Doubt.UNSURE.value)
 
@@ -94,6 +98,27 @@ def photographed_card(
         if line.game <= tournament.games
     }
     return PhotographedCard(reading, lines, foot_as_read(reading.foot))
+
+
+def sampled_line(picture: CardPicture, card: PhotographedCard) -> ReadLine | None:
+    """Return the line to show though it is certain, ``None`` for most cards.
+
+    Chance chooses it once for each picture, among what the reader was certain of, so that it stays the same. Where
+    there is another reason to show it, or a person has entered it already, there is none.
+    """
+    chance = salted_hmac("sampled line", str(picture.pk), algorithm="sha256").digest()
+    certain = [line for line in card.reading.lines if line.doubt is None and not line.is_blank]
+    if chance[0] % 8 >= SAMPLED_OF_EIGHT or not certain:
+        return None
+    chosen = card.lines.get(certain[int.from_bytes(chance[1:8]) % len(certain)].game)
+    return chosen if chosen is not None and chosen.why is None and not chosen.is_entered else None
+
+
+def lines_to_show(picture: CardPicture, card: PhotographedCard) -> list[ReadLine]:
+    """Return the lines that a person compares with the paper, by game: those in doubt, and the one that is sampled."""
+    sampled = sampled_line(picture, card)
+    more = [sampled] if sampled is not None else []
+    return sorted([*card.to_show, *more], key=lambda line: line.game)
 
 
 def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, OtherLine]:

@@ -17,8 +17,11 @@ from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
 from scorecards.photographs.refusals import Words, words_for
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import pair_name
+from tournaments.rules.text import pair_name, place_of
 from tournaments.seating.selectors.printouts import table_of
+
+LINES_FOR_A_WRONG_ONE = 2_000
+"""Lines read without doubt of which one is wrong, as far as is known from invented cards (docs/photographs.md)."""
 
 
 class PictureState(Enum):
@@ -155,6 +158,22 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """What came of the lines that were certain and were shown all the same.
+
+    ``wrong`` has those that a person entered otherwise: the picture, what the card is called, and the game.
+    """
+
+    lines: int
+    wrong: Sequence[tuple[int, str, int]]
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether more of them were wrong than are expected of the reader."""
+        return len(self.wrong) * LINES_FOR_A_WRONG_ONE > self.lines
+
+
+@dataclass(frozen=True, slots=True)
 class PictureCounts:
     """The figures of the dashboard: files to be read, different cards that were photographed, cards that wait.
 
@@ -179,6 +198,24 @@ def pictures_of(tournament: Tournament) -> Pictures:
         cards=_cards(tournament) if files else [],
         entrants=entrants,
     )
+
+
+def sampled_lines(tournament: Tournament) -> Sampled:
+    """Return what came of the lines that were certain and were shown all the same. One query."""
+    made = PictureConfirmation.objects.active().filter(picture__file__tournament=tournament, sampled__isnull=False)
+    rows = list(made.select_related("picture__entrant").defer("picture__reading", "entered").order_by("pk"))
+    wrong = [
+        (row.picture_id, place_of(row.picture.entrant), row.sampled or 0)
+        for row in rows
+        if row.picture.entrant is not None
+        and _values_of(row.read, row.sampled) != _values_of(row.confirmed, row.sampled)
+    ]
+    return Sampled(len(rows), wrong)
+
+
+def _values_of(card: Mapping[str, Sequence[int | None]], game: int | None) -> Sequence[int | None]:
+    """Return what stands on a line, without the opponent, which is not read."""
+    return card.get(str(game), ())[1:]
 
 
 def _file(file: PictureFile) -> FileSeen:

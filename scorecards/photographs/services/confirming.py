@@ -11,8 +11,8 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import SavedCard, StoredCard, save_card, stored_card
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models.base import ACTIVE
-from scorecards.photographs.doubts import PhotographedCard
-from scorecards.photographs.selectors.confirming import confirmation_of, photographed_card
+from scorecards.photographs.doubts import PhotographedCard, ReadLine
+from scorecards.photographs.selectors.confirming import confirmation_of, lines_to_show, photographed_card, sampled_line
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change
@@ -74,7 +74,7 @@ def confirm_card(
             return saved
         if is_own(actor, entrant):
             raise InvalidCard({"key": OWN_CARD})
-        _refuse_unseen(read, seen)
+        _refuse_unseen(lines_to_show(picture, read), seen)
         if earlier is not None:
             PictureConfirmation.objects.filter(pk=earlier.pk).revoke(actor.name, "confirmed again")
         _store(locked, picture, entrant, read, before, saved, seen, actor)
@@ -89,9 +89,9 @@ def _present(tournament: Tournament, picture: CardPicture) -> CardPicture:
     return found
 
 
-def _refuse_unseen(read: PhotographedCard, seen: Collection[int]) -> None:
+def _refuse_unseen(to_show: Iterable[ReadLine], seen: Collection[int]) -> None:
     """Refuse to confirm lines in doubt that the person was not shown: a line may have become doubtful meanwhile."""
-    unseen = [line.game for line in read.to_show if line.game not in seen]
+    unseen = [line.game for line in to_show if line.game not in seen]
     if unseen:
         said = {f"seen-{game}": f"Game {game}: compare it with its picture, and confirm it." for game in unseen}
         raise InvalidCard(said)
@@ -110,12 +110,14 @@ def _store(
     lines = saved.stored.lines
     changed = {game for game, line in read.lines.items() if lines.get(game) != line.line}
     shown = sorted((set(seen) | changed) & read.lines.keys())
+    sampled = sampled_line(picture, read)
     PictureConfirmation.objects.create(
         picture=picture,
         read=_as_data([line.line for line in read.lines.values() if line.line is not None], read.foot),
         confirmed=_as_data(lines.values(), saved.stored.foot),
         entered=_as_data(before.lines.values(), before.foot),
         shown=shown,
+        sampled=sampled.game if sampled is not None else None,
         version=saved.version,
         made_by=actor.name,
     )

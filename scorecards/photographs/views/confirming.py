@@ -30,10 +30,16 @@ from scorecards.keying.views.cards import (
     wants_data,
 )
 from scorecards.models import CardPicture, PictureConfirmation
-from scorecards.photo.reading import Rectangle
-from scorecards.photographs.doubts import PhotographedCard, ReadLine
+from scorecards.photo.reading import BoxReading, Rectangle
+from scorecards.photographs.doubts import PhotographedCard, ReadLine, Why
 from scorecards.photographs.refusals import words_for
-from scorecards.photographs.selectors.confirming import confirmation_of, next_picture, number_waiting, photographed_card
+from scorecards.photographs.selectors.confirming import (
+    confirmation_of,
+    lines_to_show,
+    next_picture,
+    number_waiting,
+    photographed_card,
+)
 from scorecards.photographs.selectors.printing import version_to_print
 from scorecards.photographs.services.confirming import (
     bring_back,
@@ -64,6 +70,11 @@ class LineToShow:
     read: ReadLine
     crop: Crop
     is_seen: bool
+
+    @property
+    def reason(self) -> str:
+        """Why it is shown, blank where it is not clear or was certain: nobody should know which."""
+        return "" if self.read.why in (None, Why.UNSURE) else f"{self.read.why}."
 
     @property
     def as_read(self) -> str:
@@ -141,14 +152,11 @@ class PicturePage(CardPage):
         """Return what the form of the card shows: lines to compare first, the others after them."""
         context = self.context(typed, version, errors)
         sheet = context["sheet"]
-        reads = {read.game: read for read in self.card.to_show}
+        reads = {read.game: read for read in lines_to_show(self.picture, self.card)}
         unseen = {int(name.removeprefix("seen-")) for name in errors or () if name.startswith("seen-")}
         to_show = [
             LineToShow(
-                line,
-                read,
-                crop_of(self.picture.pk, read.reading.boxes, read.reading.doubtful_boxes),
-                line.game in seen - unseen,
+                line, read, crop_of(self.picture.pk, read.reading.boxes, marked_boxes(read)), line.game in seen - unseen
             )
             for line in sheet.lines
             if (read := reads.get(line.game)) is not None
@@ -164,6 +172,11 @@ class PicturePage(CardPage):
             "stored": self.stored,
             "waiting": number_waiting(self.tournament, self.me),
         }
+
+
+def marked_boxes(read: ReadLine) -> Sequence[BoxReading]:
+    """Return the boxes to mark: those in doubt, or all with ink."""
+    return read.reading.doubtful_boxes or [box for box in read.reading.boxes if box.sign]
 
 
 def with_undo(text: str, address: str) -> str:

@@ -18,7 +18,7 @@ from scorecards.photographs.files import path_of
 from scorecards.photographs.forms import PictureSettingsForm
 from scorecards.photographs.kinds import CONTENT_TYPES, PDF, NotTaken, is_reader_installed
 from scorecards.photographs.refusals import words_for
-from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, seen_tag, settings_of
+from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, sampled_lines, seen_tag, settings_of
 from scorecards.photographs.selectors.printing import why_none
 from scorecards.photographs.services.boxes import boxes_of
 from scorecards.photographs.services.deletion import delete_pictures
@@ -51,6 +51,7 @@ def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         "tournament": tournament,
         "me": me,
         "pictures": found,
+        "sampled": sampled_lines(tournament) if found.confirmed else None,
         "tag": tag,
         "page": page_of_rows(request.GET, found.read),
         "states": [(state.value, count) for state, count in found.counts.items() if count],
