@@ -14,16 +14,17 @@
 // On a photographed card the cursor stops at the lines that are to be compared with the paper, and at totals that are
 // not the sum; Enter says that what stands there is on the paper, and ends what is typed instead.
 
-import { halfTyped, keysOf, readKeys, seatFinder } from "./keys.js";
+import { halfTyped, keysOf, readKeys } from "./keys.js";
+import { Opponents } from "./opponents.js";
 import { makePad } from "./pad.js";
 import { FORFEIT, grid, Row } from "./row.js";
 
 class Grid {
   constructor(form) {
     this.form = form;
-    this.find = seatFinder(grid.people);
     this.headings();
     this.rows = [...form.querySelectorAll("tr[data-game]")].map((element) => new Row(element));
+    this.opponents = new Opponents(this.rows);
     this.byCell = new Map(this.rows.map((row) => [row.cell, row]));
     this.byOpponent = new Map(this.rows.map((row) => [row.opponent, row]));
     this.feet = [...form.querySelectorAll(".foot input[data-digits]")];
@@ -53,52 +54,10 @@ class Grid {
     for (const row of this.rows) {
       const keys = keysOf(row.line, grid);
       if (keys || !row.cell.value) row.cell.value = keys;
-      this.nameOpponent(row, false);
+      this.opponents.name(row, false);
       row.complain("");
     }
-    this.flagOpponents();
-  }
-
-  opponentOf(row) {
-    const text = row.opponent.value.trim();
-    return text ? this.find(text) : { seat: "", name: "" };
-  }
-
-  // Why the opponent of this line cannot be one; blank where there is nothing against it.
-  opponentFault(row) {
-    const found = this.opponentOf(row);
-    if (!found) return `no player has seat or number ${row.opponent.value.trim()}`;
-    return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
-  }
-
-  // Flags look at all lines: where many are named, once at the end.
-  nameOpponent(row, andFlag = true) {
-    const found = this.opponentOf(row);
-    const isRight = !this.opponentFault(row);
-    const named = found ? found.name : "nobody";
-    row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "bye" : named;
-    if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
-    row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
-    if (andFlag) this.flagOpponents();
-    row.hint(grid.left[found?.number]);
-    return isRight;
-  }
-
-  // What is odd about the opponents: not the one of the schedule, or on more lines than the schedule has.
-  flagOpponents() {
-    const typed = (row) => row.opponent.value.trim();
-    for (const row of this.rows) {
-      const seat = typed(row);
-      const { opponent: scheduled } = row.element.dataset;
-      const same = seat ? this.rows.filter((other) => typed(other) === seat) : [];
-      const planned = this.rows.filter((other) => other.element.dataset.opponent === seat);
-      const isOther = Boolean(scheduled) && scheduled !== seat;
-      const isAgain = same.length > Math.max(planned.length, 1) && scheduled !== seat;
-      const games = same.filter((other) => other !== row).map((other) => other.game);
-      const flags = [isOther && "not as scheduled", isAgain && `also in game ${games.join(", ")}`].filter(Boolean);
-      row.element.classList.toggle("other-opponent", flags.length > 0);
-      row.who.dataset.flag = flags.join(", ");
-    }
+    this.opponents.flag();
   }
 
   listen() {
@@ -216,7 +175,7 @@ class Grid {
       row.opponentTyped = false;
       row.complain("");
       this.say("");
-      this.nameOpponent(row);
+      this.opponents.name(row);
       return row.opponent.select();
     }
     row.opponentTyped = true;
@@ -226,7 +185,7 @@ class Grid {
     }
     row.refused = "";
     row.complain("");
-    this.nameOpponent(row);
+    this.opponents.name(row);
   }
 
   onFoot(input) {
@@ -369,12 +328,12 @@ class Grid {
 
   enterInOpponent(row) {
     row.opponentLeftBlank = row.opponent.value.trim() === "";
-    const fault = this.opponentFault(row);
+    const fault = this.opponents.fault(row);
     this.say(fault ? `Game ${row.game}: ${fault}` : "");
     if (fault) row.opponent.select();
     else {
       row.cell.focus();
-      this.nameOpponent(row);
+      this.opponents.name(row);
     }
     this.form.dispatchEvent(new Event("input"));
   }
@@ -393,7 +352,7 @@ class Grid {
       const read = readKeys(row.cell.value, grid);
       if (read.state === "open") row.cell.value = keysOf(row.line, grid);
       this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value, grid) : ""));
-    } else if (this.byOpponent.has(input)) this.nameOpponent(this.byOpponent.get(input));
+    } else if (this.byOpponent.has(input)) this.opponents.name(this.byOpponent.get(input));
     else if (this.feet.includes(input)) input.value = input.value.replace(/\D/g, "");
   }
 
@@ -414,9 +373,9 @@ class Grid {
         row.cell.focus();
         return false;
       }
-      const fault = row.isKeyed ? this.opponentFault(row) : "";
+      const fault = row.isKeyed ? this.opponents.fault(row) : "";
       if (fault) {
-        this.nameOpponent(row);
+        this.opponents.name(row);
         this.say(`Game ${row.game}: ${fault}`);
         row.opponent.focus();
         return false;
