@@ -92,6 +92,7 @@ ACCESS = {
     "t/<slug:slug>/cards/<int:number>/presence/": CHECKER,
     "t/<slug:slug>/cards/photographs/": CHECKER,
     "t/<slug:slug>/cards/photographs/send/": CHECKER,
+    "t/<slug:slug>/cards/photographs/set-aside/": CHECKER,
     "t/<slug:slug>/cards/photographs/settings/": DIRECTOR,
     "t/<slug:slug>/cards/photographs/settings/boxes.zip": DIRECTOR,
     "t/<slug:slug>/cards/photographs/<int:pk>/image/": CHECKER,

@@ -10,6 +10,7 @@ urlpatterns = [
     path("t/<slug:slug>/seating/print/photo-cards/", printing.print_cards, name="print-photo-cards"),
     path(PHOTOGRAPHS, receiving.pictures, name="photographs"),
     path(f"{PHOTOGRAPHS}send/", receiving.send, name="send-photographs"),
+    path(f"{PHOTOGRAPHS}set-aside/", receiving.aside, name="photographs-set-aside"),
     path(f"{PHOTOGRAPHS}settings/", receiving.settings, name="photograph-settings"),
     path(f"{PHOTOGRAPHS}settings/boxes.zip", receiving.boxes, name="photograph-boxes"),
     path(f"{PHOTOGRAPHS}<int:pk>/image/", receiving.image, name="photograph-image"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from scorecards.errors import CheckRefused
 from scorecards.models import CardPicture, PictureFile, PictureSettings
 from scorecards.models.base import ACTIVE
 from scorecards.photo.reading import Refusal
+from scorecards.photographs.selectors.aside import HIDDEN
 from scorecards.photographs.selectors.pictures import settings_of
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
-
-DONE_WITH = "hidden from the list"
 
 
 def set_pictures(*, tournament: Tournament, actor: StaffMember, days: int, keeps_boxes: bool) -> None:
@@ -39,5 +39,21 @@ def hide_refused(*, tournament: Tournament, actor: StaffMember) -> int:
         # What was read may still be somebody's card of this event. No SQL that both databases know looks into a list.
         rows = cards.annotate(is_read=Q(reading__isnull=False)).values_list("pk", "is_read", "refusals")
         done_with = [pk for pk, is_read, refusals in rows if not is_read or Refusal.OTHER_EVENT in refusals]
-        count = files.revoke(actor.name, DONE_WITH)
-        return count + cards.filter(pk__in=done_with).revoke(actor.name, DONE_WITH)
+        count = files.revoke(actor.name, HIDDEN)
+        return count + cards.filter(pk__in=done_with).revoke(actor.name, HIDDEN)
+
+
+def list_again(*, tournament: Tournament, file: PictureFile) -> None:
+    """Undo that a file of which nothing was of use was hidden.
+
+    Raises:
+        CheckRefused: it is listed already, or was sent again and is here.
+    """
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        hidden = PictureFile.objects.exclude(ACTIVE).filter(tournament=locked, pk=file.pk)
+        if not hidden.exists():
+            raise CheckRefused("This photograph is listed already.")
+        same = PictureFile.objects.filter(ACTIVE, tournament=locked, digest=file.digest).exclude(stored="")
+        if file.stored and same.exists():
+            raise CheckRefused("This photograph was sent again, and is listed already.")
+        hidden.update(revoked_at=None, revoked_by="", revoked_reason="")

@@ -387,4 +387,4 @@ def _bring_back(request: HttpRequest, tournament: Tournament, me: StaffMember, p
         messages.error(request, str(refusal))
         return redirect("scorecards:photographs", tournament.slug)
     messages.success(request, f"Picture {pk} is no longer set aside.")
-    return redirect(address_of(tournament, picture))
+    return redirect(address_of(tournament, picture if picture.reading is not None else None))

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorecards.errors import CheckRefused
 from scorecards.keying.forms.card import key_of
 from scorecards.models import CardPicture
 from scorecards.photo.heads import MAX_BYTES
@@ -18,19 +19,23 @@ from scorecards.photographs.files import path_of
 from scorecards.photographs.forms import PictureSettingsForm
 from scorecards.photographs.kinds import CONTENT_TYPES, PDF, NotTaken, is_reader_installed
 from scorecards.photographs.refusals import words_for
+from scorecards.photographs.selectors.aside import number_aside, pictures_aside
 from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, sampled_lines, seen_tag, settings_of
 from scorecards.photographs.selectors.printing import why_none
 from scorecards.photographs.services.boxes import boxes_of
+from scorecards.photographs.services.confirming import bring_back
 from scorecards.photographs.services.deletion import delete_pictures
 from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
-from scorecards.photographs.services.settings import hide_refused, set_pictures
+from scorecards.photographs.services.settings import hide_refused, list_again, set_pictures
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
+from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 NOT_INSTALLED = "Not sent. Photographs cannot be read on this computer yet: what reads them is not installed."
 FIELD = "picture"
+MAX_SEARCH = 80
 # Whatever somebody has put into a file, it runs nothing when it is looked at by itself.
 AS_A_PICTURE = "default-src 'none'; img-src 'self'; sandbox"
 
@@ -51,6 +56,7 @@ def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         "tournament": tournament,
         "me": me,
         "pictures": found,
+        "aside": number_aside(tournament) if found.sent else 0,
         "sampled": sampled_lines(tournament) if found.confirmed else None,
         "tag": tag,
         "page": page_of_rows(request.GET, found.read),
@@ -64,6 +70,35 @@ def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     }
     template = "_pictures" if is_fragment(request, "pictures") else "pictures"
     return render(request, f"scorecards/photographs/{template}.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def aside(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what was set aside, hidden or of no use, and why; or undo one."""
+    if request.method == "POST":
+        _undo_aside(request, tournament, me)
+        return redirect("scorecards:photographs-set-aside", tournament.slug)
+    wanted = request.GET.get("name", "").strip()[:MAX_SEARCH]
+    page = page_of_rows(request.GET, pictures_aside(tournament, wanted))
+    context = {"tournament": tournament, "me": me, "page": page, "wanted": wanted}
+    return render(request, "scorecards/photographs/aside.html", context)
+
+
+def _undo_aside(request: HttpRequest, tournament: Tournament, me: StaffMember) -> None:
+    """Bring back one photograph that the form names, and say where it is."""
+    cards, kept = CardPicture.objects.filter(file__tournament=tournament), tournament.picture_files.all()
+    try:
+        if "picture" in request.POST:
+            picture = get_object_or_404(cards, pk=whole_number(request.POST["picture"]) or 0)
+            bring_back(tournament=tournament, picture=picture, actor=me)
+        else:
+            file = get_object_or_404(kept, pk=whole_number(request.POST.get("file", "")) or 0)
+            list_again(tournament=tournament, file=file)
+    except CheckRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, "It is on the list of photographs again.")
 
 
 @require_POST
