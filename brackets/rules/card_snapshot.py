@@ -24,16 +24,16 @@ from tournaments.rules.types import FootTotals, Line
 
 VERSION = 2
 
-_BLANK = '""'
+_NOTHING_MORE = '"changes": [], "anchor": "", "is_sat_out": false}'
 _CARD = frozenset(("version", "lines", "foot", "as_written", "in_force", "rulings", "missing", "sheet"))
 _CARD_LINE = frozenset(
     ("game", "opponent", "opponent_in_force", "written", "in_force", "changes", "anchor", "is_sat_out")
 )
-_NUMBERS = ("opponent", "points", "plus", "minus", "own", "theirs", "left")
+_COLUMNS = ("points", "plus", "minus", "own", "theirs", "left")
+_NUMBERS = ("opponent", *_COLUMNS)
 _LINE_KEYS = ("game", *_NUMBERS)
 _LINE = frozenset(_LINE_KEYS)
-_LINE_TEXT = "{" + ", ".join(f'"{key}": %s' for key in _LINE_KEYS) + "}"
-_line_values = attrgetter(*_LINE_KEYS)
+_columns_of, _line_values = attrgetter(*_COLUMNS), attrgetter(*_LINE_KEYS)
 _PERSON = frozenset(("number", "name", "partner"))
 _CHANGE = frozenset(("before", "after", "rule", "summary", "made_by", "initials", "is_own_arithmetic"))
 _RULING = frozenset(
@@ -53,18 +53,20 @@ def card_texts(cards: Iterable[tuple[int, RuledCard]]) -> Iterator[tuple[int, st
     A large event has tens of thousands of lines, and all of them name the same people: so the text is put together
     here, and people are written once. It is what :func:`json.dumps` makes of the same keys and values.
     """
-    people = _People()
+    texts = _Texts()
+    sheets: dict[tuple[str, ...], str] = {}
     for number, card in cards:
-        lines = ", ".join([_card_line(line, people) for line in card.lines])
+        lines = ", ".join([_card_line(line, texts) for line in card.lines])
         rulings = [_ruling_to_json(ruling) for ruling in card.rulings]
-        foot, as_written, in_force = (
-            json.dumps(part)
-            for part in (_foot_to_json(card.foot), _totals_to_json(card.as_written), _totals_to_json(card.in_force))
-        )
+        as_written = _totals_text(card.as_written)
+        in_force = as_written if card.in_force is card.as_written else _totals_text(card.in_force)
+        if card.sheet not in sheets:
+            sheets[card.sheet] = json.dumps(card.sheet)
         text = (
-            f'{{"version": {VERSION}, "lines": [{lines}], "foot": {foot}, "as_written": {as_written},'
-            f' "in_force": {in_force}, "rulings": {json.dumps(rulings) if rulings else "[]"},'
-            f' "missing": {card.missing}, "sheet": {json.dumps(card.sheet)}}}'
+            f'{{"version": {VERSION}, "lines": [{lines}], "foot": {_foot_text(card.foot)},'
+            f' "as_written": {as_written}, "in_force": {in_force},'
+            f' "rulings": {json.dumps(rulings) if rulings else "[]"}, "missing": {card.missing},'
+            f' "sheet": {sheets[card.sheet]}}}'
         )
         yield number, text
 
@@ -112,36 +114,50 @@ def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
     return None if person is None else {"number": person.number, "name": person.name, "partner": person.partner}
 
 
-class _People:
-    """People as text, each made once."""
+class _Columns(dict[tuple[int | None, ...], str]):
+    """The columns of lines as text, each combination made once: there are far fewer than lines."""
+
+    def __missing__(self, values: tuple[int | None, ...]) -> str:
+        text = self[values] = json.dumps(dict(zip(_COLUMNS, values, strict=True)))[1:]
+        return text
+
+
+class _Texts:
+    """What many lines have in common as text, made once: people and columns."""
 
     def __init__(self) -> None:
         # By identity: all cards of an event share them, and to compare them takes as long as to write them.
-        self._texts: dict[int, tuple[CardPlayer | None, str]] = {}
+        self._people: dict[int, tuple[CardPlayer | None, str]] = {}
+        self._columns = _Columns()
 
-    def text(self, person: CardPlayer | None) -> str:
-        found = self._texts.get(id(person))
+    def person(self, person: CardPlayer | None) -> str:
+        found = self._people.get(id(person))
         if found is None:
-            found = self._texts[id(person)] = (person, json.dumps(_person_to_json(person)))
+            found = self._people[id(person)] = (person, json.dumps(_person_to_json(person)))
         return found[1]
 
+    def line(self, line: Line | None) -> str:
+        if line is None:
+            return "null"
+        opponent = "null" if line.opponent is None else line.opponent
+        return f'{{"game": {line.game}, "opponent": {opponent}, {self._columns[_columns_of(line)]}'
 
-def _card_line(line: RuledLine, people: _People) -> str:
+
+def _card_line(line: RuledLine, texts: _Texts) -> str:
     # Nearly every line is in force as written, against whom it names.
-    opponent, written = people.text(line.opponent), _line_text(line.written)
-    is_as_named, is_as_written = line.opponent_in_force is line.opponent, line.in_force is line.written
-    changes = json.dumps([_change_to_json(change) for change in line.changes]) if line.changes else "[]"
+    game, opponent, opponent_in_force, written, in_force, changes, anchor, is_sat_out = line
+    named = texts.person(opponent)
+    met = named if opponent_in_force is opponent else texts.person(opponent_in_force)
+    as_written = texts.line(written)
+    standing = as_written if in_force is written else texts.line(in_force)
+    more = _NOTHING_MORE
+    if changes or anchor or is_sat_out:
+        shown = [_change_to_json(change) for change in changes]
+        more = json.dumps({"changes": shown, "anchor": anchor, "is_sat_out": is_sat_out})[1:]
     return (
-        f'{{"game": {line.game}, "opponent": {opponent},'
-        f' "opponent_in_force": {opponent if is_as_named else people.text(line.opponent_in_force)},'
-        f' "written": {written}, "in_force": {written if is_as_written else _line_text(line.in_force)},'
-        f' "changes": {changes}, "anchor": {json.dumps(line.anchor) if line.anchor else _BLANK},'
-        f' "is_sat_out": {"true" if line.is_sat_out else "false"}}}'
+        f'{{"game": {game}, "opponent": {named}, "opponent_in_force": {met}, "written": {as_written},'
+        f' "in_force": {standing}, {more}'
     )
-
-
-def _line_text(line: Line | None) -> str:
-    return "null" if line is None else (_LINE_TEXT % _line_values(line)).replace("None", "null")
 
 
 def _line_to_json(line: Line | None) -> dict[str, int | None] | None:
@@ -183,17 +199,23 @@ def _change_to_json(change: LineChange) -> dict[str, Any]:
     }
 
 
-def _foot_to_json(foot: FootTotals | None) -> dict[str, int | None] | None:
-    return None if foot is None else {total: getattr(foot, total) for total in _FOOT}
+def _foot_text(foot: FootTotals | None) -> str:
+    return "null" if foot is None else _numbers_text({total: getattr(foot, total) for total in _FOOT})
 
 
-def _totals_to_json(totals: CardTotals) -> dict[str, int]:
+def _totals_text(totals: CardTotals) -> str:
     if isinstance(totals, PeggedTotals):
-        return {"total_points": totals.total_points, "games_won": totals.games_won}
+        return _numbers_text({"total_points": totals.total_points, "games_won": totals.games_won})
     if isinstance(totals, LeftTotals):
-        return {"points_left": totals.points_left, "games_won": totals.games_won}
+        return _numbers_text({"points_left": totals.points_left, "games_won": totals.games_won})
     assert isinstance(totals, Totals)
-    return {total: getattr(totals, total) for total in _TOTALS}
+    return _numbers_text({total: getattr(totals, total) for total in _TOTALS})
+
+
+def _numbers_text(numbers: Mapping[str, int | None]) -> str:
+    # As json.dumps writes whole numbers, which takes five times as long.
+    inner = ", ".join([f'"{key}": {"null" if value is None else value}' for key, value in numbers.items()])
+    return f"{{{inner}}}"
 
 
 def _person(person: StoredObject) -> CardPlayer:

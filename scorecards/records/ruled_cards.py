@@ -46,12 +46,18 @@ def ruled_cards_by_number(
 
 
 def ruled_cards(
-    tournament: Tournament, only: Collection[int] | None = None, people: People | None = None
+    tournament: Tournament,
+    only: Collection[int] | None = None,
+    people: People | None = None,
+    written: Iterable[CardRecord] | None = None,
 ) -> Iterator[tuple[int, RuledCard]]:
-    """Yield what :func:`ruled_cards_by_number` returns, one after the other: all at once they fill a lot of memory."""
+    """Yield what :func:`ruled_cards_by_number` returns, one after the other: all at once they fill a lot of memory.
+
+    ``written`` are all cards as written, where they are read already.
+    """
     bring_up_to_date(tournament)
     people = people_of(tournament) if people is None else people
-    cards = {card.entrant: card for card in kept_card_records(tournament)}
+    cards = {card.entrant: card for card in (kept_card_records(tournament) if written is None else written)}
     reading, sat_out = _RuledCardReader(tournament, people, only=only, cards=cards), lines_not_due(tournament)
     for number in people:
         if only is None or number in only:
@@ -82,6 +88,7 @@ class _Record:
 
 _BEFORE, _AFTER = (tuple(prefix + column for column in LINE_COLUMNS) for prefix in ("before_", "after_"))
 _NO_LINES: Mapping[int, LineRecord] = {}
+_NO_CHANGES: Mapping[int, tuple[LineChange, ...]] = {}
 
 
 class _LinesOfCards(dict[int, Mapping[int, LineRecord]]):
@@ -160,14 +167,15 @@ class _RuledCardReader:
 
     def _read_changes(
         self, only: Collection[int] | None, records: Sequence[_Record]
-    ) -> Mapping[tuple[int, int], tuple[LineChange, ...]]:
+    ) -> Mapping[int, Mapping[int, tuple[LineChange, ...]]]:
+        """Return the changes by entrant's number and game."""
         wanted = Q(entrant__tournament=self.tournament)
         if only is not None:
             rulings = [record.key[1] for record in records if not record.is_decision]
             decisions = [record.key[1] for record in records if record.is_decision]
             wanted &= Q(entrant__number__in=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
         initials = {record.key[1]: record.initials for record in records if not record.is_decision}
-        found: defaultdict[tuple[int, int], list[LineChange]] = defaultdict(list)
+        found: defaultdict[int, dict[int, tuple[LineChange, ...]]] = defaultdict(dict)
         rows = Correction.objects.active().filter(wanted).order_by("pk")
         columns = ("entrant__number", "game", "rule", "made_by", "ruling_id", "decision_id", *_BEFORE, *_AFTER)
         for number, game, rule, made_by, ruling, decision, *sides in rows.values_list(*columns):
@@ -180,19 +188,19 @@ class _RuledCardReader:
                 initials=initials.get(ruling or 0, ""),
                 is_own_arithmetic=ruling is None and decision is None,
             )
-            found[number, game].append(change)
-        return {key: tuple(changes) for key, changes in found.items()}
+            found[number][game] = (*found[number].get(game, ()), change)
+        return found
 
     def card(self, number: int, foot: FootTotals | None, sat_out: Container[int]) -> RuledCard:
         """Return one card. No line is due in games with a bye."""
         records = self.records.get(number, [])
         anchors = {record.game: f"ruling-{record.game}" for record in records}
         decided = {record.game: record.other(number) for record in records if record.is_decision}
-        own, changed, person = self.written[number], self.changes, self._person
+        own, changed, person = self.written[number], self.changes.get(number, _NO_CHANGES), self._person
         lines, as_written, in_force, missing = [], [], [], 0
         for game in range(1, self.tournament.games + 1):
-            written, changes = own.get(game), changed.get((number, game), ())
-            opponent = person(written.opponent if written is not None else None)
+            written, changes = own.get(game), changed.get(game, ())
+            opponent = person(written.opponent) if written is not None else None
             standing = changes[-1].after if changes else written
             is_sat_out = game in sat_out
             if written is not None:
@@ -217,10 +225,12 @@ class _RuledCardReader:
 
     def _person(self, number: int | None) -> CardPlayer | None:
         # All cards of an event name everybody many times.
-        if number not in self.players:
+        try:
+            return self.players[number]
+        except KeyError:
             person = self.people[number or 0]
-            self.players[number] = CardPlayer(number or 0, person["name"], person["partner"])
-        return self.players[number]
+            self.players[number] = made = CardPlayer(number or 0, person["name"], person["partner"])
+            return made
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))
@@ -251,5 +261,5 @@ class _RuledCardReader:
             CardPlayer(number, person["name"], person["partner"]),
             written,
             names,
-            self.changes.get((number, record.game), ()),
+            self.changes.get(number, _NO_CHANGES).get(record.game, ()),
         )

@@ -7,6 +7,7 @@ added there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorecards.rules.line_points import CardTotals, Totals
 from tournaments.rules.types import FootTotals, Line
@@ -34,14 +35,13 @@ class LineChange:
     is_own_arithmetic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RuledLine:
+class RuledLine(NamedTuple):
     """One game of a card: the line as written, the line in force, and the changes between them.
 
     ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
     decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
     ``anchor`` names the ruling on the page, and is blank where there is none. ``is_sat_out`` tells that no line is
-    due, because the schedule leaves the owner out of this game.
+    due, because the schedule leaves the owner out of this game. A posting of a large event makes tens of thousands.
     """
 
     game: int
