@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler  # type: ignore[import-untyped]
 from axes.helpers import get_client_username  # type: ignore[import-untyped]
 from axes.models import AccessAttempt  # type: ignore[import-untyped]
 from django.conf import settings
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Max, Q, Sum
 from django.http import HttpRequest
 
 from tournaments.sign_in.known_browsers import browser_of
@@ -74,32 +76,36 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
 
     def reset_user_attempts(self, request: HttpRequest, credentials: Credentials = None) -> int:
         """Forget what this name tried here: it has signed in. What the address tried otherwise still counts."""
-        return int(_there(request, get_client_username(request, credentials)).delete()[0])
+        there = _there(request, get_client_username(request, credentials))
+        return int(AccessAttempt.objects.filter(there).delete()[0])
 
     def _wait(self, request: HttpRequest, credentials: Credentials) -> timedelta:
         name = get_client_username(request, credentials) or ""
         scopes = [(ONE_NAME_THERE, _there(request, name))]
         if not _browser(request, name):
-            elsewhere = AccessAttempt.objects.exclude(user_agent__startswith=OWN_BROWSER)
+            elsewhere = ~Q(user_agent__startswith=OWN_BROWSER)
             address = Q(ip_address=request.axes_ip_address)  # type: ignore[attr-defined]
-            scopes += [(ONE_ADDRESS, elsewhere.filter(address)), (ONE_NAME, elsewhere.filter(username=name))]
+            scopes += [(ONE_ADDRESS, elsewhere & address), (ONE_NAME, elsewhere & Q(username=name))]
         now = request.axes_attempt_time  # type: ignore[attr-defined]
+        recent = AccessAttempt.objects.filter(attempt_time__gt=now - FORGOTTEN_AFTER)
+        asked: dict[str, Sum | Max] = {}
+        for number, (_, scope) in enumerate(scopes):
+            asked[f"failures_{number}"] = Sum("failures_since_start", filter=scope)
+            asked[f"last_{number}"] = Max("attempt_time", filter=scope)
+        # All in one query, of rows that concern one of the scopes.
+        found = recent.filter(reduce(or_, (scope for _, scope in scopes))).aggregate(**asked)
         waits = [timedelta(0)]
-        for limit, attempts in scopes:
-            found = attempts.filter(attempt_time__gt=now - FORGOTTEN_AFTER).aggregate(
-                failures=Sum("failures_since_start"), last=Max("attempt_time")
-            )
-            if wait := limit.wait(found["failures"] or 0):
-                waits.append(min(wait, found["last"] + wait - now))
+        for number, (limit, _) in enumerate(scopes):
+            if wait := limit.wait(found[f"failures_{number}"] or 0):
+                waits.append(min(wait, found[f"last_{number}"] + wait - now))
         return max(waits)
 
 
-def _there(request: HttpRequest, name: str | None) -> QuerySet[AccessAttempt]:
-    """Return what was tried under a name at this address, or in this browser if it is one of its own."""
+def _there(request: HttpRequest, name: str | None) -> Q:
+    """Return which attempts were under a name at this address, or in this browser if it is one of its own."""
     browser = _browser(request, name or "")
     where = Q(user_agent=browser) if browser else Q(ip_address=request.axes_ip_address, user_agent="")  # type: ignore[attr-defined]
-    attempts: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(where, username=name)
-    return attempts
+    return where & Q(username=name)
 
 
 def _browser(request: HttpRequest, name: str) -> str:

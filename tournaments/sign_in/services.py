@@ -33,20 +33,24 @@ def sign_in_here(request: HttpRequest, user: User) -> None:
     with write_queue(), transaction.atomic():
         login(request, user, backend=PASSWORDS)
         if request.session.session_key is None:  # somebody else was signed in here: the session is a new one
-            request.session.save()
+            request.session.create()
         if before is not None:
             SignIn.objects.filter(session_key=before).delete()
         note_password(request)
         over = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
         SignIn.objects.filter(user=user, last_seen_at__lt=over).delete()
         note_browser(request, user)
+        request.session.save()
 
 
 def note_browser(request: HttpRequest, user: User) -> None:
     """Note that a user is signed in in this browser: one that signed in before that was noted shows up, too."""
     now, device = timezone.now(), device_in_words(request.headers.get("User-Agent", ""))
-    SignIn.objects.update_or_create(
-        session_key=request.session.session_key, defaults={"user": user, "device": device, "last_seen_at": now}
+    SignIn.objects.bulk_create(
+        [SignIn(session_key=request.session.session_key or "", user=user, device=device, last_seen_at=now)],
+        update_conflicts=True,
+        unique_fields=["session_key"],
+        update_fields=["user", "device", "last_seen_at"],
     )
 
 

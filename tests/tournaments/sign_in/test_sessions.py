@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.pages import get_page
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_invitation, make_user
 from tournaments.models import SignIn
 from tournaments.sign_in.devices import device_in_words
+from tournaments.sign_in.session_store import SessionStore
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +148,37 @@ def test_wrong_current_passwords_are_counted() -> None:
     assert statuses == [422] * 7 + [429] * 2
     assert here.post("/account/password/", typed | {"current": PASSWORD}).status_code == 429
     assert is_in(here)
+
+
+def test_sign_in_stores_the_session_once_and_asks_little() -> None:
+    make_user()
+    client = Client()
+
+    with CaptureQueriesContext(connection) as asked:
+        client.post("/sign-in/", {"username": "ada", "password": PASSWORD})
+
+    statements = [one["sql"] for one in asked.captured_queries if "SAVEPOINT" not in one["sql"]]
+    assert [one.split()[0] for one in statements if "django_session" in one] == ["SELECT", "INSERT"]
+    assert len(statements) == 10
+    assert is_in(client)
+
+
+def test_session_that_changes_again_is_stored_again() -> None:
+    session = SessionStore()
+    session["seat"] = "A-1"
+    session.save()
+    session["seat"] = "B-2"
+    session.save()
+
+    assert SessionStore(session.session_key)["seat"] == "B-2"
+
+
+def test_session_that_was_ended_meanwhile_is_not_made_again() -> None:
+    session = SessionStore()
+    session.save()
+    other = SessionStore(session.session_key)
+    other["seat"] = "A-1"
+    session.delete()
+
+    with pytest.raises(UpdateError):
+        other.save()
