@@ -39,7 +39,7 @@ help: ## list these targets
 
 install: .venv/run.stamp ## install what running needs into .venv
 
-install-photo: .venv/photo.stamp ## install what reading photographed scorecards needs, too (numpy, OpenCV: 70 MB)
+install-photo: .venv/photo.stamp ## install what reading photographed scorecards needs, too (numpy, OpenCV, libheif: 80 MB)
 
 install-test: .venv/test.stamp node_modules/.package-lock.json ## install what tests and checks need, too
 

@@ -1,7 +1,7 @@
 """The reader in a process of its own: a picture made to do harm ends that process and nothing else.
 
-Here alone numpy, OpenCV and pdfium are loaded, and only in that process. It knows no database. What comes back is JSON
-and JPEG, of limited length: nothing that the other side would run.
+Here alone numpy, OpenCV, pdfium and libheif are loaded, and only in that process. It knows no database. What comes back
+is JSON and JPEG, of limited length: nothing that the other side would run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scorecards.photo.heads import RefusedPicture
 from scorecards.photo.layout import boxes
 from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
 from scorecards.photographs.boxes import SIDE, Place
-from scorecards.photographs.kinds import PDF
+from scorecards.photographs.kinds import HEIC, PDF
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
 from scorecards.rules.line_points import SCHEMES
 
@@ -216,10 +216,16 @@ def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
     from scorecards.photo.pictures import page_jpeg
     from scorecards.photo.reader import read_all
 
+    picture: bytes | NDArray[np.uint8]
     try:
-        pages, picture = _page_of_pdf(path, page) if path.suffix == PDF else (1, path.read_bytes())
+        if path.suffix == PDF:
+            pages, picture = _page_of_pdf(path, page)
+        else:
+            pages, picture = 1, _pixels_of_heic(path) if path.suffix == HEIC else path.read_bytes()
     except RefusedPdf as refused:
         return Page(refused.pages, refused.refusal)
+    except RefusedPicture as refused:
+        return Page(1, refused.refusal)
     readings = read_all(picture, expected, SCHEMES[scoring])
     if readings[0].refusals[:1] in ((Refusal.NOT_A_PICTURE,), (Refusal.TOO_LARGE,)):
         return Page(pages, readings[0].refusals[0])
@@ -258,6 +264,38 @@ def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
             return pages, page.render(scale=scale, may_draw_forms=False).to_numpy().copy()
     except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
         raise RefusedPdf(BROKEN_PDF) from error
+
+
+def _pixels_of_heic(path: Path) -> NDArray[np.uint8]:
+    """Return a HEIC photograph, gray or blue-green-red, at half its size if it is large.
+
+    That it has not too many pixels is known (kinds.py): the decoder refuses one that has others than its head says.
+
+    Raises:
+        RefusedPicture: it cannot be decoded.
+    """
+    import cv2
+    import numpy as np
+    import pi_heif
+
+    from scorecards.photo.pictures import HALVED_FROM
+
+    options = pi_heif.options
+    options.DECODE_THREADS = 1
+    options.THUMBNAILS = options.DEPTH_IMAGES = options.AUX_IMAGES = False
+    try:
+        opened = pi_heif.open_heif(path, bgr_mode=True)
+        width, height = opened.size
+        # A row may be longer than the picture is wide.
+        pixels = np.asarray(opened)[:, :width]
+    except (ValueError, EOFError, SyntaxError, RuntimeError, OSError, LookupError) as error:
+        raise RefusedPicture(Refusal.NOT_A_PICTURE) from error
+    if width * height >= HALVED_FROM:
+        pixels = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    if pixels.dtype != np.uint8:
+        raise RefusedPicture(Refusal.NOT_A_PICTURE)
+    # A copy: what is decoded goes with what has opened it.
+    return np.array(pixels[:, :, :3] if pixels.ndim == 3 else pixels)
 
 
 def _to_look_at(picture: bytes | NDArray[np.uint8], reading: CardReading) -> bytes:

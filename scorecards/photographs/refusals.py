@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorecards.photo.reading import Refusal
 
-HEIC = "heic"
+HEIC_UNREAD = "heic"
 BROKEN_PDF = "broken pdf"
 TOO_MANY_PAGES = "too many pages"
 TOO_HARD = "too hard"
@@ -28,12 +28,12 @@ WORDS: Mapping[str, Words] = {
     Refusal.NOT_A_PICTURE: Words(
         "This is not a JPEG, PNG or PDF file, or it is damaged.", "Photograph the card again, or scan it as PDF."
     ),
-    HEIC: Words(
+    HEIC_UNREAD: Words(
         "This is a HEIC photograph, which cannot be read here.",
         "Photograph from this page instead. Or on the iPhone choose Settings, Camera, Formats, Most Compatible.",
     ),
     Refusal.TOO_LARGE: Words(
-        "The file is too large: at most 30 MB, 64 million pixels, as PNG 40 million.",
+        "The file is too large: at most 30 MB, 64 million pixels, as PNG 40 million, as HEIC 25 million.",
         "Send a smaller photograph, or fewer pages at once.",
     ),
     Refusal.TOO_SMALL: Words("The card is too small in the picture.", "Go closer, so that the card fills the picture."),

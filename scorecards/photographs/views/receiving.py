@@ -17,7 +17,7 @@ from scorecards.photo.heads import MAX_BYTES
 from scorecards.photographs.engine import Engine
 from scorecards.photographs.files import path_of
 from scorecards.photographs.forms import PictureSettingsForm
-from scorecards.photographs.kinds import CONTENT_TYPES, PDF, NotTaken, is_reader_installed
+from scorecards.photographs.kinds import CONTENT_TYPES, SHOWN_BY_BROWSERS, NotTaken, is_heic_read, is_reader_installed
 from scorecards.photographs.refusals import words_for
 from scorecards.photographs.selectors.aside import number_aside, pictures_aside
 from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, sampled_lines, seen_tag, settings_of
@@ -62,6 +62,7 @@ def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         "page": page_of_rows(request.GET, found.read),
         "states": [(state.value, count) for state, count in found.counts.items() if count],
         "is_installed": is_reader_installed(),
+        "is_heic_read": is_heic_read(),
         "refusal": why_none(tournament),
         "settings": settings,
         "deleted_on": deleted_on(tournament, settings),
@@ -152,7 +153,7 @@ def _answer(stored: str, name: str) -> HttpResponse:
     if not stored or not path.is_file():
         raise Http404("deleted, or it did not come along from another computer")
     kind = path.suffix
-    how = "attachment" if kind == PDF else "inline"
+    how = "inline" if kind in SHOWN_BY_BROWSERS else "attachment"
     headers = {"Content-Disposition": f'{how}; filename="{name}{kind}"', "Content-Security-Policy": AS_A_PICTURE}
     return HttpResponse(path.read_bytes(), content_type=CONTENT_TYPES[kind], headers=headers)
 

@@ -23,7 +23,7 @@ from scorecards.photographs.engine import Engine, EngineFailed, Page, page_read
 from scorecards.photographs.files import store
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
 from scorecards.photographs.services.boxes import boxes_of
-from tests.conftest import SHARE_OF_EXAMPLES
+from tests.conftest import CASES, SHARE_OF_EXAMPLES
 from tests.factories.scorecards import CardPictureFactory, PictureConfirmationFactory, PictureFileFactory
 from tests.scorecards.keying.card_entry import put_up, written
 from tests.scorecards.photo.event_pictures import pdf_of, photograph_of, sheet_of
@@ -129,6 +129,45 @@ def test_mutated_scans_are_read_or_refused(engine: Engine, tmp_path: Path) -> No
             found.add(failed.refusal)
 
     assert found <= {"", BROKEN_PDF, TOO_MANY_PAGES, TOO_HARD}
+
+
+def heic() -> bytes:
+    """Return the first card as a phone keeps it: made by libheif from the JPEG of the same card."""
+    pytest.importorskip("pi_heif", reason="HEIC is not read here.")
+    return (CASES / "photographs" / "card-1.heic").read_bytes()
+
+
+def test_heic_of_a_phone_is_read(engine: Engine, tmp_path: Path) -> None:
+    page = engine.read(in_file(tmp_path, heic(), ".heic"), 1, EXPECTED, "acc")
+
+    [(reading, laid_flat)] = page.cards
+    found = {line["game"]: line["values"] for line in reading["lines"] if not line["doubt"]}
+    written = {line.game: [line.points, line.plus or None, line.minus or None] for line in PAPERS[0].lines}
+    assert cards_on(page) == [PAPERS[0].entrant]
+    assert len(found) >= GAMES - 2
+    assert found.items() <= written.items()
+    assert laid_flat[:3] == b"\xff\xd8\xff"
+
+
+def test_mutated_heic_is_read_or_refused(engine: Engine, tmp_path: Path) -> None:
+    good = heic()
+    rng = np.random.default_rng(7)
+    found: Counter[str] = Counter()
+
+    for _ in range(80 // SHARE_OF_EXAMPLES):
+        data = bytearray(good)
+        for place in rng.integers(12, len(data) if rng.random() < 0.4 else 500, int(rng.integers(1, 8))):
+            data[place] = int(rng.integers(256))
+        if rng.random() < 0.1:
+            del data[int(rng.integers(len(data))) :]
+        try:
+            found[engine.read(in_file(tmp_path, bytes(data), ".heic"), 1, EXPECTED, "acc").refusal] += 1
+        except EngineFailed as failed:
+            found[failed.refusal] += 1
+
+    assert set(found) <= {"", Refusal.NOT_A_PICTURE, TOO_HARD}
+    assert min(found[""], found[Refusal.NOT_A_PICTURE]) > 3
+    assert found[TOO_HARD] < 2, "They end the process."
 
 
 @pytest.mark.django_db

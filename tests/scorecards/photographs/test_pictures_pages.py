@@ -31,6 +31,7 @@ pytestmark = pytest.mark.usefixtures("pictures_dir", "reader_installed")
 @pytest.fixture(autouse=True)
 def page_of_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiving, "is_reader_installed", lambda: True)
+    monkeypatch.setattr(receiving, "is_heic_read", lambda: False)
 
 
 def client_for(member: StaffMember) -> Client:

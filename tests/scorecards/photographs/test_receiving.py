@@ -14,7 +14,7 @@ import pytest
 from scorecards.models import PictureFile
 from scorecards.photo.reading import Refusal
 from scorecards.photographs.kinds import NotTaken
-from scorecards.photographs.refusals import HEIC, NO_ROOM, words_for
+from scorecards.photographs.refusals import HEIC_UNREAD, NO_ROOM, words_for
 from scorecards.photographs.services.reading import read_waiting
 from scorecards.photographs.services.receiving import ReaderMissing, receive
 from tests.scorecards.photographs.files_sent import Told, one_card, png, send
@@ -72,7 +72,8 @@ def test_same_key_and_same_bytes_count_once(photographed: Tournament, di: StaffM
         pytest.param(b"PK\x03\x04" + bytes(60), Refusal.NOT_A_PICTURE, id="ZIP"),
         pytest.param(b"<html>" + png(1), Refusal.NOT_A_PICTURE, id="page before a picture"),
         pytest.param(b" %PDF-1.7", Refusal.NOT_A_PICTURE, id="PDF after a blank"),
-        pytest.param(bytes(4) + b"ftypheic" + bytes(60), HEIC, id="HEIC"),
+        pytest.param(bytes(4) + b"ftypavif" + bytes(60), HEIC_UNREAD, id="AVIF"),
+        pytest.param(bytes(4) + b"ftypmsf1" + bytes(60), HEIC_UNREAD, id="moving HEIC"),
         pytest.param(png(1, width=60_000, height=60_000), Refusal.TOO_LARGE, id="bomb"),
         pytest.param(png(1, width=400), Refusal.TOO_SMALL, id="too small"),
         pytest.param(b"\xff\xd8\xff" + bytes(30_000_000), Refusal.TOO_LARGE, id="too many bytes"),
@@ -88,6 +89,48 @@ def test_what_is_no_picture_is_refused_in_words_and_leaves_nothing(
     assert refused.value.refusal == refusal
     assert words_for(refusal).advice.endswith(".")
     assert (list(pictures_dir.iterdir()), PictureFile.objects.count()) == ([], 0)
+
+
+def test_heic_is_taken_where_it_can_be_read(
+    photographed: Tournament, di: StaffMember, monkeypatch: pytest.MonkeyPatch, cases_dir: Path
+) -> None:
+    data = (cases_dir / "photographs" / "card-1.heic").read_bytes()
+    monkeypatch.setattr("scorecards.photographs.kinds.is_heic_read", lambda: False)
+    with pytest.raises(NotTaken) as refused:
+        send(photographed, di, data)
+    monkeypatch.setattr("scorecards.photographs.kinds.is_heic_read", lambda: True)
+
+    assert (refused.value.refusal, send(photographed, di, data).file.stored[-5:]) == (HEIC_UNREAD, ".heic")
+
+
+@pytest.mark.parametrize(
+    ("size", "refusal"),
+    [
+        ((40_000, 40_000), Refusal.TOO_LARGE),
+        ((6_000, 5_000), Refusal.TOO_LARGE),
+        ((5_000, 600), Refusal.TOO_SMALL),
+        ((0, 0), Refusal.TOO_SMALL),
+        (None, Refusal.NOT_A_PICTURE),
+    ],
+)
+def test_size_of_heic_is_known_before_it_is_decoded(
+    photographed: Tournament,
+    di: StaffMember,
+    monkeypatch: pytest.MonkeyPatch,
+    cases_dir: Path,
+    size: tuple[int, int] | None,
+    refusal: str,
+) -> None:
+    monkeypatch.setattr("scorecards.photographs.kinds.is_heic_read", lambda: True)
+    data = (cases_dir / "photographs" / "card-1.heic").read_bytes()
+    at = data.index(b"ispe") + 8
+    told = b"".join(side.to_bytes(4, "big") for side in size or (1600, 1260))
+    changed = (data[:at] if size else data[: at - 8] + b"none" + data[at - 4 : at]) + told + data[at + 8 :]
+
+    with pytest.raises(NotTaken) as refused:
+        send(photographed, di, changed)
+
+    assert refused.value.refusal == refusal
 
 
 def test_sending_that_breaks_off_leaves_nothing(photographed: Tournament, di: StaffMember, pictures_dir: Path) -> None:
