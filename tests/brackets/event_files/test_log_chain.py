@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, connections, transaction
+from django.db import IntegrityError, transaction
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import log_differences
 from brackets.models import Posting
 from brackets.posting.services import post_qualifiers
+from tests.at_once import at_once
 from tests.brackets.event_files.test_verify_tournament import verify
 from tests.events import round_robin
 from tests.factories.tournaments import StaffMemberFactory
@@ -181,20 +180,14 @@ def test_entries_of_before_are_chained_by_the_migration(tournament: Tournament) 
 @pytest.mark.django_db(transaction=True)
 def test_many_who_write_at_once_write_one_chain() -> None:
     events = [import_event(event_file=round_robin()) for _ in range(2)]
-    barrier = Barrier(WRITERS, timeout=60)
 
     def write(number: int) -> None:
-        try:
-            barrier.wait()
-            for time in range(TIMES):
-                with tournament_change(events[number % 2], affects_cards=False) as locked:
-                    changes = [Change(AuditAction.SEAT_CHANGED, f"{number}", {"time": time})] * (1 + number % 3)
-                    record_changes(locked, Outsider(f"Writer {number}"), changes)
-        finally:
-            connections.close_all()
+        for time in range(TIMES):
+            with tournament_change(events[number % 2], affects_cards=False) as locked:
+                changes = [Change(AuditAction.SEAT_CHANGED, f"{number}", {"time": time})] * (1 + number % 3)
+                record_changes(locked, Outsider(f"Writer {number}"), changes)
 
-    with ThreadPoolExecutor(WRITERS) as pool:
-        list(pool.map(write, range(WRITERS)))
+    at_once(write, range(WRITERS))
 
     for at, event in enumerate(events):
         written = sum(TIMES * (1 + number % 3) for number in range(WRITERS) if number % 2 == at)

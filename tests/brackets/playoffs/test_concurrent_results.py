@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
-from django.db import connections
 
 from brackets.models import Bracket, Match
 from brackets.playoffs.services.draw import delete_draw, draw_bracket
 from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused
+from tests.at_once import at_once
 from tests.brackets.playoffs.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PEOPLE = 6
-
-
-def at_once(job: Callable[[int], object]) -> list[object]:
-    """Run a job in as many threads as there are people, all beginning together."""
-    barrier = Barrier(PEOPLE)
-
-    def run(number: int) -> object:
-        try:
-            barrier.wait()
-            return job(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(PEOPLE) as pool:
-        return list(pool.map(run, range(PEOPLE)))
 
 
 def test_different_results_of_one_match_at_once_leave_one() -> None:
@@ -48,7 +30,7 @@ def test_different_results_of_one_match_at_once_leave_one() -> None:
             return "told" if refused.current is not None else "told of nothing"
         return members[number].name
 
-    answers = Counter(at_once(job))
+    answers = Counter(at_once(job, range(PEOPLE)))
 
     current = Match.objects.active().get()
     assert answers == {"told": PEOPLE - 1, current.made_by: 1}
@@ -60,7 +42,7 @@ def test_different_matches_at_once_are_all_there() -> None:
     member = director(tournament)
     before = Tournament.objects.get(pk=tournament.pk).version
 
-    at_once(lambda number: play(tournament, 1, number + 1, 3, 1, actor=member, seen=0))
+    at_once(lambda number: play(tournament, 1, number + 1, 3, 1, actor=member, seen=0), range(PEOPLE))
 
     assert Match.objects.active().count() == PEOPLE
     assert [winner(tournament, 1, slot) is not None for slot in range(1, 9)] == [True] * 6 + [False] * 2
@@ -78,7 +60,7 @@ def test_bracket_drawn_by_all_at_once_is_drawn_once() -> None:
             return "refused"
         return "drawn"
 
-    assert Counter(at_once(job)) == {"drawn": 1, "refused": PEOPLE - 1}
+    assert Counter(at_once(job, range(PEOPLE))) == {"drawn": 1, "refused": PEOPLE - 1}
     assert Bracket.objects.count() == 1
 
 
@@ -96,7 +78,7 @@ def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_brack
             return "refused"
         return "taken back" if number % 2 else "played"
 
-    answers = Counter(at_once(job))
+    answers = Counter(at_once(job, range(PEOPLE)))
 
     left = Match.objects.active().count()
     assert (answers["played"] > 0) == bool(left)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
-from django.db import connections
 
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from scorecards.models import Signature, StoredResult
+from tests.at_once import at_once
 from tests.conftest import SHARE_OF_EXAMPLES
 from tests.scorecards.checking.random_desk import Desk, event_at_random, latest
 
@@ -44,15 +43,10 @@ def test_whatever_two_do_at_once_what_is_stored_follows_from_the_cards() -> None
     desks = [Desk(Random(f"writer {number}"), tournament, event_file) for number in range(2)]
 
     def work(desk: Desk) -> None:
-        try:
-            for _ in range(STEPS_OF_A_WRITER):
-                desk.do_something()
-        finally:
-            connections.close_all()
+        for _ in range(STEPS_OF_A_WRITER):
+            desk.do_something()
 
-    with ThreadPoolExecutor(len(desks)) as pool:
-        for done in [pool.submit(work, desk) for desk in desks]:
-            done.result()
+    at_once(work, desks)
 
     assert differences(latest(tournament)) == []
     assert Signature.objects.filter(revoked_at=None).exclude(ruling__revoked_at=None).count() == 0

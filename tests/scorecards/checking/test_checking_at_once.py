@@ -6,13 +6,10 @@ What each sees first is read before all begin together, as from pages that were 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import replace
-from threading import Barrier
 
 import pytest
-from django.db import connections
 
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
@@ -25,6 +22,7 @@ from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
+from tests.at_once import at_once, call
 from tests.builders import line, loss, win
 from tests.scorecards.checking.cross_checks import DISPUTED, agreed, confirm, disputed, item, open_keys
 from tests.scorecards.keying.card_entry import checker, save, stored
@@ -33,21 +31,6 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PEOPLE = 8
-
-
-def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
-    """Run all jobs in threads of their own, all beginning together; each says how it ended."""
-    barrier = Barrier(len(jobs))
-
-    def run(job: Callable[[], str]) -> str:
-        try:
-            barrier.wait()
-            return job()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return list(pool.map(run, jobs))
 
 
 def outcome(act: Callable[[], object]) -> str:
@@ -80,7 +63,7 @@ def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
     def job(member: StaffMember) -> Callable[[], str]:
         return lambda: outcome(lambda: confirm_lines(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
 
-    answers = at_once([job(member) for member in people(tournament)])
+    answers = at_once(call, [job(member) for member in people(tournament)])
 
     assert Counter(answers) == {"done": 1, "held": PEOPLE - 1}
     holder = TableHold.objects.get().member.name
@@ -98,7 +81,7 @@ def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None
     def job(member: StaffMember) -> Callable[[], str]:
         return lambda: outcome(lambda: sign_item(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
 
-    answers = at_once([job(member) for member in (ada, bo)])
+    answers = at_once(call, [job(member) for member in (ada, bo)])
 
     assert answers == ["held", "done"]
     assert list(Signature.objects.values_list("made_by", flat=True)) == ["Bo Cedar"]
@@ -113,12 +96,13 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
     lines = {1: line(3, 2, win(10)), 2: line(3, 1, loss(10))}
 
     answers = at_once(
+        call,
         [
             lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
             lambda: outcome(
                 lambda: decide_game(tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it")
             ),
-        ]
+        ],
     )
 
     assert answers in (["done", "done"], ["changed", "done"])
@@ -137,7 +121,7 @@ def test_one_of_many_decisions_of_a_game_stands() -> None:
             lambda: decide_game(tournament=tournament, actor=members[number], game=3, lines=lines, reason="as I saw it")
         )
 
-    answers = at_once([job(number) for number in range(PEOPLE)])
+    answers = at_once(call, [job(number) for number in range(PEOPLE)])
 
     assert Counter(answers) == {"done": 1, "refused": PEOPLE - 1}
     assert Decision.objects.count() == 1
@@ -162,10 +146,11 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
         )
 
     answers = at_once(
+        call,
         [
             lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
             lambda: outcome(key_anew),
-        ]
+        ],
     )
 
     assert answers in (["done", "done"], ["changed", "done"])
@@ -184,6 +169,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     on_the_card = replace(card, lines=(*card.lines[:2], line(3, 1, loss(13))))
 
     answers = at_once(
+        call,
         [
             lambda: outcome(
                 lambda: reenter_line(
@@ -191,7 +177,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
                 )
             ),
             lambda: outcome(lambda: save(tournament, bo, on_the_card, version=1)),
-        ]
+        ],
     )
 
     assert answers in (["done", "stale"], ["changed", "done"])
@@ -210,10 +196,11 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
     corrected = replace(card, lines=(*card.lines[:2], line(3, 1, loss(8))))
 
     answers = at_once(
+        call,
         [
             lambda: outcome(lambda: post_qualifiers(tournament=tournament, actor=dee, seen=seen)),
             lambda: outcome(lambda: save(tournament, ada, corrected, version=1)),
-        ]
+        ],
     )
 
     assert answers in (["done", "done"], ["old page", "done"])
@@ -232,7 +219,7 @@ def test_one_of_many_postings_is_made() -> None:
             lambda: post_qualifiers(tournament=tournament, actor=member, seen=seen, reason="at once")
         )
 
-    answers = at_once([job(member) for member in members])
+    answers = at_once(call, [job(member) for member in members])
 
     assert Counter(answers) == {"done": 1, "old page": PEOPLE - 1}
     assert list(Posting.objects.values_list("number", flat=True)) == [1]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import connections
+from django.db import connection
 
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import CardSave, Line, Scorecard
+from tests.at_once import at_once
 from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditEntry, Tournament
@@ -21,22 +19,8 @@ from tournaments.models import AuditEntry, Tournament
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 CHECKERS = 20
+NUMBERS = range(1, CHECKERS + 1)
 EVENT = written(players=20, games=5)
-
-
-def at_once(job: Callable[[int], object]) -> list[object]:
-    """Run a job in as many threads as there are checkers, all beginning together."""
-    barrier = Barrier(CHECKERS)
-
-    def run(number: int) -> object:
-        try:
-            barrier.wait()
-            return job(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(CHECKERS) as pool:
-        return list(pool.map(run, range(1, CHECKERS + 1)))
 
 
 def log_length(tournament: Tournament) -> int:
@@ -48,7 +32,7 @@ def test_different_cards_saved_at_once_are_all_there() -> None:
     members = [checker(tournament, f"Checker {number}") for number in range(CHECKERS)]
     before = Tournament.objects.get(pk=tournament.pk).version
 
-    at_once(lambda number: save(tournament, members[number - 1], paper(EVENT, number)))
+    at_once(lambda number: save(tournament, members[number - 1], paper(EVENT, number)), NUMBERS)
 
     assert [stored(tournament, number) for number in range(1, CHECKERS + 1)] == [
         paper(EVENT, number) for number in range(1, CHECKERS + 1)
@@ -70,7 +54,7 @@ def test_one_card_saved_by_all_at_once_is_saved_by_one() -> None:
             return "stale"
         return f"Checker {number - 1}"
 
-    answers = Counter(at_once(job))
+    answers = Counter(at_once(job, NUMBERS))
 
     stored_card = Scorecard.objects.get()
     assert answers == {"stale": CHECKERS - 1, stored_card.saved_by: 1}
@@ -82,17 +66,14 @@ def test_one_save_sent_many_times_at_once_counts_once() -> None:
     tournament = put_up(EVENT)
     member, key = checker(tournament), uuid4()
 
-    answers = at_once(lambda _: save(tournament, member, paper(EVENT), key=key))
+    answers = at_once(lambda _: save(tournament, member, paper(EVENT), key=key), NUMBERS)
 
-    assert Counter((answer.version, answer.is_repeat) for answer in answers) == {  # type: ignore[attr-defined]
-        (1, False): 1,
-        (1, True): CHECKERS - 1,
-    }
+    assert Counter((answer.version, answer.is_repeat) for answer in answers) == {(1, False): 1, (1, True): CHECKERS - 1}
     assert (CardSave.objects.count(), Line.objects.count(), log_length(tournament)) == (1, 5, 1)
     assert stored(tournament) == paper(EVENT)
 
 
-@pytest.mark.skipif("connections['default'].vendor != 'sqlite'", reason="about SQLite")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
 def test_writers_have_their_turn_one_at_a_time() -> None:
     inside: list[int] = []
     most = []
@@ -103,6 +84,6 @@ def test_writers_have_their_turn_one_at_a_time() -> None:
             most.append(len(inside))
             inside.remove(number)
 
-    at_once(job)
+    at_once(job, NUMBERS)
 
     assert (len(most), max(most)) == (CHECKERS, 1)
