@@ -69,10 +69,8 @@ def make_sheets(
     scoring: str,
     seed: int = 2026,
     name: str = "Harbor Lights Games",
-    starts_on: date = FIRST_DAY,
     errors: bool = True,
     settled: bool = True,
-    drop_outs: str = "stand",
 ) -> EventFile:
     """Make a double round robin of ``pairs``, each of two named partners; an odd field gets a floater too.
 
@@ -96,11 +94,11 @@ def make_sheets(
         event=EventFacts(
             name,
             games,
-            starts_on=starts_on,
+            starts_on=FIRST_DAY,
             edition=GAMES_55PLUS if scoring == "total-points" else "acc-2020",
             format="double-round-robin",
             scoring=scoring,
-            drop_outs=drop_outs,
+            drop_outs="stand",
         ),
         entrants=entrants,
         schedule=schedule,

@@ -36,15 +36,13 @@ WAYS_UP = (
 MEGABYTE = 1024**2
 
 
-def answer_to(
-    path: str, method: str = "GET", body: bytes = b"", **headers: str
-) -> tuple[int, dict[bytes, bytes], bytes]:
+def answer_to(path: str, **headers: str) -> tuple[int, dict[bytes, bytes], bytes]:
     """Return how the site answers a path that no client tidied up, from the front inward."""
     front = front_of(get_wsgi_application())
-    scope = scope_of(method, path, host="testserver", **headers)
+    scope = scope_of("GET", path, host="testserver", **headers)
 
     async def ask() -> tuple[int, dict[bytes, bytes], bytes]:
-        return await send_to(front, scope, body)
+        return await send_to(front, scope, b"")
 
     return asyncio.run(ask())
 

@@ -63,9 +63,9 @@ class StoredObject:
         """Return an object within this one."""
         return StoredObject(self._values[key], f"{self._place}.{key}", keys, optional)
 
-    def object_or_none(self, key: str, keys: Set[str], optional: Set[str] = NO_KEYS) -> StoredObject | None:
+    def object_or_none(self, key: str, keys: Set[str]) -> StoredObject | None:
         """Return an object within this one, which may also be null."""
-        return None if self._values[key] is None else self.object(key, keys, optional)
+        return None if self._values[key] is None else self.object(key, keys)
 
     def objects(self, key: str, keys: Set[str], optional: Set[str] = NO_KEYS) -> Iterator[StoredObject]:
         """Yield each object of a list."""

@@ -80,8 +80,8 @@ def told(code: str, name: str, **values: object) -> bytes:
     return json.dumps(said | {"proof": proof(code, name, *(f"{key}={said[key]}" for key in sorted(said)))}).encode()
 
 
-def feed_query(code: str, place: str = "") -> dict[str, str]:
-    return {"nonce": NONCE, "port": "8000", "place": place, "proof": proof(code, "feed", NONCE, "8000", place)}
+def feed_query(code: str) -> dict[str, str]:
+    return {"nonce": NONCE, "port": "8000", "place": "", "proof": proof(code, "feed", NONCE, "8000", "")}
 
 
 def while_it_feeds(first: First, act: Callable[[Answers], Awaitable[None]]) -> Answers:

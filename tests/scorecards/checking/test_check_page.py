@@ -146,31 +146,31 @@ def test_queue_with_everything_done_leads_on() -> None:
 # Tables
 
 
-def hold_at(tournament: Tournament, table: str = "A") -> str | None:
-    hold = TableHold.objects.filter(tournament=tournament, table=table).select_related("member").first()
+def hold_at_table_a(tournament: Tournament) -> str | None:
+    hold = TableHold.objects.filter(tournament=tournament, table="A").select_related("member").first()
     return hold.member.name if hold is not None else None
 
 
 def test_table_is_taken_and_left(client: Client, tournament: Tournament) -> None:
     taken = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
-    holder = hold_at(tournament)
+    holder = hold_at_table_a(tournament)
     client.post(address(tournament, act="tables/"), {"table": "A", "act": "leave"})
 
     assert (taken.status_code, taken["Location"]) == (302, address(tournament))
-    assert (holder, hold_at(tournament)) == ("Bo Cedar", None)
+    assert (holder, hold_at_table_a(tournament)) == ("Bo Cedar", None)
 
 
 def test_table_of_somebody_else_is_refused_and_taken_over(client: Client, tournament: Tournament) -> None:
     take_table(tournament=tournament, actor=staff(tournament, name="Cy Dale", initials="CD"), table="A")
 
     refused = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"}, follow=True)
-    before = hold_at(tournament)
+    before = hold_at_table_a(tournament)
     client.post(address(tournament, act="tables/"), {"table": "A", "act": "over"})
 
     assert [str(message) for message in refused.context["messages"]] == [
         "Cy Dale is checking table A. Take it over if you have the cards."
     ]
-    assert (before, hold_at(tournament)) == ("Cy Dale", "Bo Cedar")
+    assert (before, hold_at_table_a(tournament)) == ("Cy Dale", "Bo Cedar")
 
 
 def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(client: Client, tournament: Tournament) -> None:
@@ -183,7 +183,7 @@ def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(client: Clie
     assert response.status_code == 200
     assert {item.kind for item in response.context["page"].rows} == {CheckItemKind.ARITHMETIC}
     assert b"<html" not in response.content
-    assert hold_at(tournament) == "Bo Cedar"
+    assert hold_at_table_a(tournament) == "Bo Cedar"
 
 
 def test_next_item_is_at_the_own_table_first(client: Client, tournament: Tournament, member: StaffMember) -> None:
@@ -257,7 +257,7 @@ def test_idle_table_may_be_taken(client: Client, tournament: Tournament) -> None
 
     client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
 
-    assert hold_at(tournament) == "Bo Cedar"
+    assert hold_at_table_a(tournament) == "Bo Cedar"
 
 
 def test_queue_asks_as_many_questions_for_a_large_event_as_for_a_small_one(

@@ -18,10 +18,10 @@ EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
 FREE_PLAY = MatchTerms(MatchFormat.TWO, "free-play", 5)
 
 
-def club_night(*, players: int = 8, kind: str = "club", scoring: str = "acc") -> Tournament:
+def club_night(*, kind: str = "club") -> Tournament:
     """Store a club event before its first game; nobody sees standings before they are posted."""
-    written = without_cards(make_event(players=players, games=5, errors=False, name="Harbor Peggers Night"))
-    facts = replace(written.event, kind=kind, scoring=scoring, format="qualifying")
+    written = without_cards(make_event(players=8, games=5, errors=False, name="Harbor Peggers Night"))
+    facts = replace(written.event, kind=kind, format="qualifying")
     tournament = import_event(event_file=replace(written, event=facts))
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Audience.NOBODY)
     tournament.refresh_from_db()

@@ -24,9 +24,9 @@ SHEET = "xl/worksheets/sheet1.xml"
 NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
-def workbook(rows: Sequence[Sequence[Any]] = (("Name",), ("Ann Lee",)), title: str = "Entrants") -> bytes:
+def workbook(rows: Sequence[Sequence[Any]] = (("Name",), ("Ann Lee",))) -> bytes:
     book = Workbook()
-    book.active.title = title
+    book.active.title = "Entrants"
     for row in rows:
         book.active.append(row)
     return saved(book)
