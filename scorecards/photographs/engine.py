@@ -280,9 +280,8 @@ def _pixels_of_heic(path: Path) -> NDArray[np.uint8]:
 
     from scorecards.photo.pictures import HALVED_FROM
 
-    options = pi_heif.options
-    options.DECODE_THREADS = 1
-    options.THUMBNAILS = options.DEPTH_IMAGES = options.AUX_IMAGES = False
+    options = {"DECODE_THREADS": 1, "THUMBNAILS": False, "DEPTH_IMAGES": False, "AUX_IMAGES": False}
+    vars(pi_heif.options).update(options)
     try:
         opened = pi_heif.open_heif(path, bgr_mode=True)
         width, height = opened.size
