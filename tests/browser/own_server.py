@@ -6,11 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import psutil
 from django.conf import settings
 from django.db import connection
 
@@ -76,10 +78,21 @@ class OwnServer:
         if self.process is None or self.process.poll() is not None:
             return
         # The server first: it would put another in the place of a worker that dies before it.
-        for pid in [self.process.pid, *_children(self.process.pid)]:
+        pids = [self.process.pid, *_children(self.process.pid)]
+        for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait(timeout=30)
+        # On a busy machine a worker holds the port a while longer, and the next server would not start.
+        until = time.monotonic() + 30
+        while any(_is_alive(pid) for pid in pids[1:]) and time.monotonic() < until:
+            time.sleep(0.02)
+
+
+def _is_alive(pid: int) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    return False
 
 
 def _children(pid: int) -> list[int]:

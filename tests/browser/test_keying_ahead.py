@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -37,6 +38,11 @@ def wait_for(page: Page, held: list[Route]) -> Route:
             return held[0]
         page.wait_for_timeout(10)
     raise AssertionError("the request was not sent")
+
+
+def are_open(cards: list[int]) -> bool:
+    """Tell whether the server knows these cards to be open, and no others."""
+    return list(CardPresence.objects.values_list("entrant__number", flat=True)) == cards
 
 
 def open_first_card(page: Page, tournament: Tournament) -> None:
@@ -81,7 +87,11 @@ def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
     open_first_card(page, tournament)
     page.on("request", lambda request: documents.append(request.url) if request.is_navigation_request() else None)
     saving = hold(page, "/cards/1/$", "POST")
-    assert list(CardPresence.objects.values_list("entrant__number", flat=True)) == [1]
+    assert are_open([1])
+    # It tells every ten seconds that card 1 is open: here that comes once card 1 is left.
+    telling = hold(page, "/cards/1/presence/$", "GET")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    wait_for(page, telling)
     type_keys(page, "16**\n\n\n\n\n")
     wait_for(page, saving)
 
@@ -96,7 +106,12 @@ def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
     expect(cell(page, 3)).to_be_focused()
     assert [cell(page, game).input_value() for game in (1, 2, 3)] == ["-09", "17", ""]
     assert (page.url.endswith("/cards/2/"), documents) == (True, [])
-    assert list(CardPresence.objects.values_list("entrant__number", flat=True)) == [2]
+    with page.expect_request(lambda request: "/cards/1/presence/" in request.url and request.method == "POST"):
+        telling[0].continue_()
+    until = time.monotonic() + 10
+    while not are_open([2]) and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    assert are_open([2])
 
     # What follows the fetched card was fetched too, and every card is a step of its own in the browser's history.
     type_keys(page, "**\n\n\n\n\n")

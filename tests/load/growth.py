@@ -31,7 +31,16 @@ SIZES = (250, 500, 1000, 2000)
 GAMES = 22
 QUERIES, MILLISECONDS, KILOBYTES, EXPONENT = 20, 150.0, 60.0, 1.1
 """What a page may cost at the largest of :data:`SIZES`."""
-DOCUMENTS = ("print", "csv", "xlsx", "event-file", "settings/archive", "schedule/whole", "reports/codes")
+OF_PHOTOGRAPHS = {
+    "t/<slug:slug>/desk/": 2,
+    "t/<slug:slug>/check/<slug:key>/": 1,
+    "t/<slug:slug>/cards/photographs/<int:pk>/": 2,
+}
+"""Queries more than that of pages that show what was photographed, in an event with photographs."""
+DOCUMENTS = (
+    *("print", "csv", "xlsx", "event-file", "settings/archive", "schedule/whole", "reports/codes"),
+    *("photographs/<int:pk>/image", "photographs/<int:pk>/original"),
+)
 """Addresses of documents hold one of these: they are whole, and may cost what a whole event costs."""
 SETTLED = 0.1
 """What has grown by less from the smallest size to the largest does not grow."""
@@ -139,6 +148,7 @@ def make(players: int, phase: str) -> str:
     from brackets.money.services import set_fund, set_payout
     from brackets.rules.payouts import Measure, PayoutRow
     from judging.models import Call
+    from tests.scorecards.photographs.confirming.readings import picture_of, read_card
     from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember
 
     is_open = phase == "open"
@@ -161,6 +171,9 @@ def make(players: int, phase: str) -> str:
         Call(tournament=tournament, number=number, key=uuid4(), game=1, first=one, second=other, opened_by="Bo Ash")
         for number, (one, other) in enumerate(zip(entrants[::10], entrants[1::10], strict=False), start=1)
     )
+    if is_open:
+        for entrant, card in zip(entrants, event_file.scorecards, strict=True):
+            picture_of(tournament, entrant, read_card(card, slug=tournament.slug, games=GAMES))
     Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada Birch")
     return tournament.slug
 
@@ -168,6 +181,7 @@ def make(players: int, phase: str) -> str:
 def addresses(slug: str) -> Iterator[tuple[str, str]]:
     """Return the pattern and the address of every page for staff of an event, forms alone among them."""
     from scorecards.checking.selectors.queue import check_queue
+    from scorecards.models import CardPicture
     from scorecards.ranking.selectors.evidence import evidence_of
     from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, STAFF
     from tournaments.models import StaffMember, Tournament
@@ -179,6 +193,9 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
         "key": game,
         **dict.fromkeys(("number", "posting", "round_number", "slot", "place", "relation", "hand"), 1),
     }
+    picture = CardPicture.objects.filter(file__tournament=tournament).first()
+    if picture is not None:
+        values["pk"] = picture.pk
     moved = evidence_of(tournament).moved
     of_pattern = {
         "own-card": StaffMember.objects.get(tournament=tournament).pk,
@@ -245,7 +262,11 @@ def measure_growth() -> Iterator[str]:
             grows = max(exponent([getattr(one, what) for one in works]) for what in ("rows", "content", "calls"))
             is_over = grows > EXPONENT or (
                 not is_document(pattern)
-                and (work.queries >= QUERIES or work.milliseconds > MILLISECONDS or work.compressed > KILOBYTES * 1000)
+                and (
+                    work.queries >= QUERIES + OF_PHOTOGRAPHS.get(pattern, 0)
+                    or work.milliseconds > MILLISECONDS
+                    or work.compressed > KILOBYTES * 1000
+                )
             )
             over += is_over
             times = ", ".join(f"{one.milliseconds:.0f}" for one in works)

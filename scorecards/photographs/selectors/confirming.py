@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -68,10 +68,12 @@ def photographed_card(
     picture: CardPicture,
     entered: Mapping[int, Line],
     scheduled: Mapping[int, int] | None = None,
+    not_due: Set[int] | None = None,
 ) -> PhotographedCard:
-    """Return what a picture says of the card of its entrant. Five queries.
+    """Return what a picture says of the card of its entrant. Five queries, two where the last arguments are given.
 
-    ``entered`` has the lines that the card has already, ``scheduled`` the opponents by game where they are read.
+    ``entered`` has the lines that the card has already, ``scheduled`` the opponents by game, ``not_due`` the games that
+    ask for no line.
 
     Raises:
         ValueError: the picture has no entrant or no reading, or its reading is of a version not known.
@@ -81,7 +83,7 @@ def photographed_card(
         raise ValueError("a picture that nobody can confirm yet")
     reading = reading_from_json(picture.reading)
     scheduled = scheduled_opponents(entrant) if scheduled is None else scheduled
-    off = games_not_due_by(tournament, entrant)
+    off = games_not_due_by(tournament, entrant) if not_due is None else not_due
     due = set(games_due(tournament.games, withdrawn_after_game=entrant.withdrawn_after_game, sat_out=off))
     theirs = _lines_of_others(entrant, scheduled)
     system = scoring_system(tournament.scoring)

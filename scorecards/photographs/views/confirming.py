@@ -95,7 +95,7 @@ class PicturePage(CardPage):
 
     @cached_property
     def card(self) -> PhotographedCard:
-        return photographed_card(self.tournament, self.picture, self.stored.lines, self.scheduled)
+        return photographed_card(self.tournament, self.picture, self.stored.lines, self.scheduled, self.sat_out)
 
     @property
     def address(self) -> str:

@@ -12,8 +12,9 @@ async function ask() {
     const answer = await fetch(place.dataset.presence, { redirect: "manual" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("presence");
-    // Another card is open by now.
-    if (!fresh || !place.isConnected) return;
+    if (!fresh) return;
+    // Another card is open by now, and the server has just heard that this one is: it is not.
+    if (!place.isConnected) return leave(fresh);
     if (fresh.dataset.seenAt) place.dataset.seenAt = fresh.dataset.seenAt;
     // Said again only when it changes: screen readers announce every replacement.
     if (fresh.textContent !== place.textContent) place.textContent = fresh.textContent;
@@ -24,8 +25,8 @@ async function ask() {
 }
 
 // Others are offered the card at once. Where it was opened again since, the server keeps it open.
-function leave() {
-  const { presence, seenAt } = document.getElementById("presence")?.dataset ?? {};
+function leave(place) {
+  const { presence, seenAt } = place?.dataset ?? {};
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
   if (!seenAt || !token) return;
   const said = new URLSearchParams([
@@ -36,7 +37,7 @@ function leave() {
 }
 
 setInterval(ask, EVERY);
-addEventListener("pagehide", leave);
+addEventListener("pagehide", () => leave(document.getElementById("presence")));
 addEventListener("pageshow", (event) => {
   if (event.persisted) ask();
 });
