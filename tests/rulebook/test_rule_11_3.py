@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judging.rules.counting import PenaltyMistake, penalty_mistaken
-from judging.rules.remedy import Board, Party, Remedy, WorkingError
-
-EDITIONS = ("acc-2020", "acc-2010")
-NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13"}
-
-
-def stands(remedy: Remedy) -> tuple[int | None, int | None]:
-    return remedy.offender.stands, remedy.opponent.stands
+from judging.rules.remedy import Board, Party, WorkingError
+from tests.rulebook.remedies import EDITIONS, NOT_COVERED, stands
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -17,15 +17,8 @@ from judging.rules.pegs import (
     win_claimed_by_act,
     wrong_track,
 )
-from judging.rules.remedy import Board, Party, Remedy, WorkingError
-
-EDITIONS = ("acc-2020", "acc-2010")
-NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13"}
-
-
-def stands(remedy: Remedy) -> tuple[int | None, int | None]:
-    return remedy.offender.stands, remedy.opponent.stands
-
+from judging.rules.remedy import Board, Party, WorkingError
+from tests.rulebook.remedies import EDITIONS, NOT_COVERED, stands
 
 # 8.5.a: front peg in hole 50, rear peg in hole 42, six points to peg.
 

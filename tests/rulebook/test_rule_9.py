@@ -13,15 +13,9 @@ from judging.rules.counting import (
     score_announced,
     starter_mixed,
 )
-from judging.rules.remedy import Board, Party, Remedy, WorkingError
-
-EDITIONS = ("acc-2020", "acc-2010")
-NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13"}
-
-
-def stands(remedy: Remedy) -> tuple[int | None, int | None]:
-    return remedy.offender.stands, remedy.opponent.stands
-
+from judging.rules.pegging_penalties import false_claim
+from judging.rules.remedy import Board, Party, WorkingError
+from tests.rulebook.remedies import EDITIONS, NOT_COVERED, stands
 
 # 9.2.c
 
@@ -104,6 +98,21 @@ def test_9_2_d_right_announcement_needs_no_correction() -> None:
 
 
 # 9.2.e
+
+
+def test_9_2_e_crib_counted_first_is_no_false_claim_in_2020() -> None:
+    remedy = false_claim(edition="acc-2020", board=Board(115, 90), crib_first=True)
+
+    assert remedy.rules == ("9.2.e",)
+    assert (remedy.offender.stands, remedy.opponent.stands) == (115, 90)
+    assert remedy.winner is None
+
+
+def test_9_2_e_crib_counted_first_is_a_false_claim_in_2010() -> None:
+    remedy = false_claim(edition="acc-2010", board=Board(115, 90), crib_first=True)
+
+    assert remedy.rules == ("8.4.a.(1)", "8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)")
+    assert (remedy.offender.stands, remedy.opponent.stands) == (100, 96)
 
 
 @pytest.mark.parametrize(("hole", "stood"), [(4, 8), (9, 13), (10, 14), (119, 121), (120, 121), (121, 121)])

@@ -14,14 +14,10 @@ from judging.rules.dealing import (
     faulty_pack,
     forgotten_cut,
 )
-from judging.rules.remedy import Board, Remedy, WorkingError
+from judging.rules.remedy import Board, WorkingError
+from tests.rulebook.remedies import EDITIONS, stands
 
-EDITIONS = ("acc-2020", "acc-2010")
 BOARD = Board(50, 120)
-
-
-def stands(remedy: Remedy) -> tuple[int | None, int | None]:
-    return remedy.offender.stands, remedy.opponent.stands
 
 
 def test_3_3_c_forgotten_cut_is_made_until_the_pone_takes_up_a_card() -> None:

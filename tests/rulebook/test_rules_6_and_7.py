@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.rules.remedy import Board, Party, Remedy, WorkingError
+from judging.rules.remedy import Board, Party, WorkingError
 from judging.rules.starter_and_play import (
     AnnouncedCount,
     Heels,
@@ -18,14 +18,9 @@ from judging.rules.starter_and_play import (
     wrong_count_said,
     wrong_lead,
 )
+from tests.rulebook.remedies import EDITIONS, NOT_COVERED, stands
 
-EDITIONS = ("acc-2020", "acc-2010")
 BOARDS = [Board(0, 120), Board(9, 10), Board(119, 0), Board(120, 9)]
-NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13"}
-
-
-def stands(remedy: Remedy) -> tuple[int | None, int | None]:
-    return remedy.offender.stands, remedy.opponent.stands
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
