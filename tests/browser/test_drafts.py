@@ -148,6 +148,9 @@ def test_nothing_is_lost_when_the_session_has_ended(
 
     page.keyboard.press("Enter")
     expect(state(page)).to_contain_text("Not saved. You are signed out")
+    expect(state(page).get_by_role("link", name="Sign in")).to_have_attribute(
+        "href", f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Fcards%2F1%2F"
+    )
     assert Scorecard.objects.count() == 0
     sign_in(context, member, live_server.url)
     page.goto(card_address(tournament, 1))

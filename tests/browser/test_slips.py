@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_keying import type_keys
 from tests.scorecards.keying.card_entry import paper, put_up, save, written
@@ -125,17 +123,6 @@ def test_slips_are_sent_by_themselves_when_the_server_is_back(
     assert counted() == (4, 2, 2)
 
 
-def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    open_slips(page, tournament.slug)
-    type_slip(page, "A-1", "1")
-
-    page.reload()
-
-    expect(state(page)).to_have_text("Draft restored. It is not saved yet.")
-    assert shown(page) == ["A-1", "1", ""]
-    assert counted() == (0, 0, 0)
-
-
 def test_what_was_typed_and_taken_out_again_is_not_kept(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
@@ -156,43 +143,6 @@ def test_slip_typed_is_listed_on_other_pages(page: Page, tournament: Tournament,
     page.get_by_role("link", name="Slip of game 1: A-1, 16").click()
 
     expect(field(page, "Won by")).to_have_value("16")
-
-
-def test_nothing_is_lost_when_the_session_has_ended(
-    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
-) -> None:
-    open_slips(page, tournament.slug)
-    Session.objects.all().delete()
-    type_slip(page, "A-1", "16\n")
-    expect(state(page)).to_contain_text("Not saved. You are signed out")
-    expect(state(page).get_by_role("link", name="Sign in")).to_have_attribute(
-        "href", f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Fcards%2Fslips%2F%3Fgame%3D1"
-    )
-    assert counted() == (0, 0, 0)
-
-    sign_in(context, member, live_server.url)
-    open_slips(page, tournament.slug)
-
-    expect(state(page)).to_have_text("Slip of game 1: A-1, 16 saved.")
-    assert counted() == (2, 1, 1)
-
-
-def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    open_slips(page, tournament.slug)
-    lost: list[int] = []
-
-    def lose_the_first_answer(route: Route) -> None:
-        if route.request.method == "POST" and not lost:
-            lost.append(route.fetch().status)
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route(re.compile("/slips/$"), lose_the_first_answer)
-    type_slip(page, "A-1", "16\n")
-
-    expect(state(page)).to_have_text("Slip of game 1: A-1, 16 saved.")
-    assert (lost, counted(), kept(page)) == ([200], (2, 1, 1), [])
 
 
 def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
