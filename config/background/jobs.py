@@ -13,7 +13,7 @@ from config.background.process import Address, Asking, Job, NotThere
 from config.background.renewal import RENEWAL
 from config.busy import closing_connections
 from config.front import ask
-from config.settings import limit_statements
+from config.starting.environment import limit_statements
 from config.wsgi import application as site
 from scorecards.records.bursts import BURSTS, work_out_event
 from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey

@@ -6,7 +6,7 @@ import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.utils import ConnectionHandler
 
-from config.settings import database
+from config.starting.environment import database
 
 # A connection of its own, but any is refused without this.
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
-from config import settings as site
+from config.starting import environment as site
 from judging.rules.rulebook import citation_problem as problem_in_the_index
 from scorecards.rules.citations import CITATION_PROBLEMS
 
