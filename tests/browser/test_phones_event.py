@@ -171,7 +171,7 @@ def report_while_the_server_is_killed(hall: Hall, server: OwnServer, rosa: Page)
     server.start()
 
     row = rosa.locator(".games-list tr[data-game='2']")
-    expect(row).to_contain_text("lost by 12, not agreed yet", timeout=BACK)
+    expect(row).to_contain_text("lost by 12, waiting", timeout=BACK)
     say(hall.tournament, hall.met[2], ROSA, -WON_BY[2], 2)
     expect(row).to_contain_text("✓ lost by 12")
     assert reports_of(hall, 2) == [(ROSA, -12, "entered"), (hall.met[2], 12, "entered")]
@@ -194,7 +194,7 @@ def report_offline_while_another_phone_opens_the_code(hall: Hall, opens: Opens, 
     expect(first.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=BACK)
     expect(state).to_have_text("Not sent: 3. It stays on this phone.")
     first.get_by_role("button", name="Use this phone").click()
-    expect(first.locator(".games-list tr[data-game='5']")).to_contain_text("opponent reported another player")
+    expect(first.locator(".games-list tr[data-game='5']")).to_contain_text("another player")
     expect(second.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=BACK)
     sent = GameReport.objects.filter(entrant__number=ROSA).order_by("pk")
     assert [(one.game, one.spread if one.won else -one.spread) for one in sent] == [*WON_BY.items()]

@@ -266,7 +266,7 @@ def test_dashboard_says_how_many_cards_are_photographed_and_wait(
     [words] = section.texts("p")
     assert words == (
         "2 of 8 cards photographed, 1 file to be read, 2 cards waiting for confirmation."
-        " Not photographed, by table: A 6. Count the pile on the desk: it should have 2 cards. Photographs"
+        " Not photographed, by table: A 6. Count the pile on the desk: it should have 2 cards. Photographs · Confirm"
     )
 
 
