@@ -72,6 +72,7 @@ def test_write_gives_back_what_a_file_with_every_key_said() -> None:
     }
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(event_files())
 def test_write_and_read_give_the_same_event_and_the_same_bytes(event_file: EventFile) -> None:
