@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 from django.http import HttpResponse, parse_cookie
 from django.http.request import split_domain_port, validate_host
 
@@ -27,6 +29,13 @@ from tournaments.page_cache.versions import tags_of
 from tournaments.staff.access import works_at
 
 QUICK = re.compile(r"/healthz|/static/.+|/t/[-\w]+/now/")
+
+
+def get_ready() -> None:
+    """Connect this thread to the database, which reads what it knows of each table when that is asked for first."""
+    with closing_connections(), suppress(DatabaseError), connection.cursor() as cursor:
+        for table in connection.introspection.django_table_names():
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 0")  # noqa: S608 - our own tables
 
 
 def is_ours(host: str) -> bool:

@@ -106,6 +106,7 @@ class Followers:
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             self._tell(follower)
             self._beat_later(follower)
+            self._go_on_looking()
             await self._until_one_ends(follower, receive)
         finally:
             self._count -= 1
@@ -121,10 +122,13 @@ class Followers:
             if len(self._asked) >= AT_ONCE:
                 return False
             asked = self._asked.setdefault(slug, asyncio.get_running_loop().create_future())
-            if self._task is None or self._task.done():
-                self._task = asyncio.create_task(self._look())
+            self._go_on_looking()
             await asyncio.shield(asked)
         return slug in self._tags
+
+    def _go_on_looking(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._look())
 
     @staticmethod
     async def _until_one_ends(follower: _Follower, receive: Receive) -> None:
@@ -174,6 +178,8 @@ class Followers:
                     continue
                 self._told[slug] = (tag, now)
             for follower in list(followers):
+                if follower.ended.is_set():  # left while others were told, as may have all of the event
+                    continue
                 if tag is None:
                     follower.ended.set()  # the page then asks, and is told that there is no such event
                 elif follower.tag != tag:

@@ -110,6 +110,11 @@ class Front:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="writer")
 
+    def begin(self, get_ready: Callable[[], None]) -> None:
+        """Start a thread of each kind and let it get ready: who asks first then waits for that no more."""
+        for threads in (self._quick, self._readers, self._writers):
+            threads.submit(get_ready)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":

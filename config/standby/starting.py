@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +16,10 @@ from config.standby.follower import ask_state
 from config.standby.links import LinksFile
 
 LOOK_EVERY = 3.0
+_AT_WORK = Lock()
+"""Held while the thread looks: a process that the server forks then would have locks that nobody gives back."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_AT_WORK.acquire, after_in_parent=_AT_WORK.release, after_in_child=_AT_WORK.release)
 
 
 def begin_with_second(say: Callable[[str], None]) -> Any:
@@ -48,7 +52,8 @@ def begin_with_second(say: Callable[[str], None]) -> Any:
 def _look_again(shared: Any, file: LinksFile) -> None:
     """Ask the second laptop again and again whether it has taken over."""
     while True:
-        look(shared, file)
+        with _AT_WORK:
+            look(shared, file)
         time.sleep(LOOK_EVERY)
 
 

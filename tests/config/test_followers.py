@@ -48,6 +48,19 @@ class Page:
         self.told.append(message["body"].decode())
 
 
+class LeavingWhenTold(list[str]):
+    """What a page is told; with the first word all of these leave."""
+
+    def __init__(self, pages: list[Page]) -> None:
+        super().__init__()
+        self._pages = pages
+
+    def append(self, told: str) -> None:
+        super().append(told)
+        for page in self._pages:
+            page.left.set()
+
+
 class Hall:
     """A site with events of these versions."""
 
@@ -120,6 +133,27 @@ def test_full_hall_refuses_and_lets_in_when_somebody_left(monkeypatch: pytest.Mo
         return [page.status for page in pages]
 
     assert asyncio.run(trial()) == [200, 200, 503, 200]
+
+
+def test_all_pages_of_an_event_may_leave_while_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch)
+        stays = await hall.open("tern")
+        pages = [await hall.open() for _ in range(12)]
+        for page in pages:
+            page.told = LeavingWhenTold(pages)
+        hall.tags["gull"] = "1-2"
+        await until(lambda: all(task.done() for task in hall.tasks[1:]))
+        hall.tags["tern"] = "2-2"
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await until(lambda: len(stays.told) > 1)
+        await hall.leave()
+        return stays.told
+
+    assert asyncio.run(trial()) == ["data: 2-1 2\n\n", "data: 2-2 2\n\n"]
 
 
 def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from threading import Event
+from queue import Queue
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
@@ -58,6 +59,14 @@ async def send_to(front: Front, scope: Scope, body: bytes = b"") -> tuple[int, d
 def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     start("200 OK", [("X-Length", environ.get("CONTENT_LENGTH", "none"))])
     return [environ["wsgi.input"].read(), b"!"]
+
+
+def test_a_thread_of_each_kind_gets_ready_before_anybody_asks() -> None:
+    ready: Queue[str] = Queue()
+
+    front_of(echo).begin(lambda: ready.put(current_thread().name.partition("_")[0]))
+
+    assert sorted(ready.get(timeout=10) for _ in range(3)) == ["quick", "reader", "writer"]
 
 
 class Hanging:
