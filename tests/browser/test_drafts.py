@@ -179,6 +179,30 @@ def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournamen
     assert (Scorecard.objects.get().version, CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
 
 
+def test_save_that_the_site_was_too_busy_for_is_sent_again_by_itself(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    refused: list[str] = []
+
+    def be_busy_once(route: Route) -> None:
+        if route.request.method == "POST" and not refused:
+            refused.append(route.request.url)
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.route(re.compile("/cards/1/$"), be_busy_once)
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+
+    expect(page.locator("#draft-state")).to_contain_text(
+        "Not saved yet: the server is busy. Your draft is kept and sent again automatically."
+    )
+    expect_card(page, "A-2")
+    assert len(refused) == 1
+    assert (figures(stored(tournament, 1)), log_length(tournament)) == (LINES, 1)
+
+
 def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
 

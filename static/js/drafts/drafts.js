@@ -13,6 +13,8 @@ import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 20_000;
 const PATIENCE = 10_000;
+const SILENT = "No connection to the server. Your draft is kept and saved as soon as the server answers.";
+const BUSY = "Not saved yet: the server is busy. Your draft is kept and sent again automatically.";
 const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
 
 let wait = FIRST_WAIT;
@@ -158,8 +160,8 @@ async function save(form) {
   try {
     const ahead = fetchedCard();
     await settle(form, name, draft, await post(draft, form, ahead?.address), ahead);
-  } catch {
-    tryAgainLater();
+  } catch (error) {
+    tryAgainLater(error.name === "TimeoutError" ? BUSY : SILENT);
     stays(form);
     makeFree(form, draft);
   } finally {
@@ -206,7 +208,7 @@ async function settle(form, name, draft, answer, ahead) {
     );
     makeFree(form, draft);
   } else {
-    tryAgainLater();
+    tryAgainLater(BUSY);
     makeFree(form, draft);
   }
 }
@@ -290,8 +292,8 @@ function setAside(name, draft) {
   localStorage.removeItem(name);
 }
 
-function tryAgainLater() {
-  say("No connection to the server. Your draft is kept and saved as soon as the server answers.");
+function tryAgainLater(why) {
+  say(why);
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
   wait = Math.min(wait * 2, MAX_WAIT);
@@ -316,9 +318,9 @@ async function sendWaiting() {
         keepAnswered(name, draft);
         say(`${draft.label} saved.`);
       } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
-      else if (answer.status >= 500 || [408, 429].includes(answer.status)) return tryAgainLater();
-    } catch {
-      tryAgainLater();
+      else if (answer.status >= 500 || [408, 429].includes(answer.status)) return tryAgainLater(BUSY);
+    } catch (error) {
+      tryAgainLater(error.name === "TimeoutError" ? BUSY : SILENT);
       return;
     }
   }
