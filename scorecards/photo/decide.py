@@ -20,14 +20,14 @@ from scorecards.photo.reading import BoxReading, Doubt, FootReading, LineReading
 from scorecards.rules.line_points import ACC, Scheme
 from tournaments.rules.constants import MAX_SPREAD
 
-CERTAIN = 0.995
+CERTAIN = 0.99
 """How likely a line has to be as read to be filled in."""
 TORN = 0.5
 """A box that is less sure by its ink leaves its line in doubt, however well the totals agree."""
 CROSSED_OUT = 0.1
 """How likely a box may be crossed out at most: from here on a person looks, whatever the totals or the other card."""
 TOGETHER = 0.5
-"""How likely a line has to be, alone, to be held against the other card."""
+"""How likely a line has to be, alone, to be made certain by the other card."""
 ODD_LINES = 0.03
 """The share of lines that contradict themselves, or are not complete, as the reader expects them."""
 BLANK_LINES = 0.01
@@ -295,14 +295,15 @@ def _foot(lines: Sequence[LineReading], read: dict[Column, list[BoxReading]]) ->
 def beside(line: LineReading, other: LineReading, scheme: Scheme = ACC) -> LineReading:
     """Return a line after the same game on the opponent's card was read, too. Its values stay as they are.
 
-    ``line`` and ``other`` are as read alone. A line that was unsure is certain if the other card says the same game and
-    is certain by itself: two lines that are both unsure may be misread alike, for a style that the net does not know.
-    Where cards differ, both lines are doubtful. A line that contradicts itself, is struck or not complete stays so.
+    ``line`` and ``other`` are as read alone. Only a line that is certain by itself counts as the other: two that are
+    both unsure may be misread alike, for a style that the net does not know. Where it says the same, an unsure line is
+    certain; where it differs, a certain line is doubtful, so that both of two certain lines are. A line that
+    contradicts itself, is struck or not complete stays so.
     """
-    if any(judge(*one.values, scheme) or one.is_blank or one.confidence < TOGETHER for one in (line, other)):
+    if other.doubt is not None or any(judge(*one.values, scheme) or one.is_blank for one in (line, other)):
         return line
     is_same = (line.plus, line.minus) == (other.minus, other.plus)
-    if is_same and line.doubt is Doubt.UNSURE and other.doubt is None:
+    if is_same and line.doubt is Doubt.UNSURE and line.confidence >= TOGETHER:
         return replace(line, doubt=None)
     if not is_same and line.doubt is None:
         return replace(line, doubt=Doubt.DIFFERS)

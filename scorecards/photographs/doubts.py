@@ -1,7 +1,8 @@
 """Which lines of a photographed card a person has to look at, and why.
 
-The other card of a game is there to doubt: two papers that differ have to be seen. It clears a line that is not clear
-only where it says the same and is certain by itself, entered by a person or read without doubt (decision 41).
+The other card of a game is there to doubt: two papers that differ have to be seen. Its line counts only where it is
+certain by itself, entered by a person or read without doubt (decision 45). Then it clears a line that is not clear and
+says the same, and makes a line doubtful that differs.
 """
 
 from __future__ import annotations
@@ -43,15 +44,7 @@ _WHY = {
 
 
 TOGETHER = 0.5
-"""How likely a line has to be, by itself, to be held against the other card of its game, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherLine:
-    """The line of the other card of a game. ``is_certain``: a person entered it, or it was read without doubt alone."""
-
-    line: Line
-    is_certain: bool
+"""How likely a line has to be, by itself, to be cleared by the other card of its game, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +74,13 @@ def judged(
     opponent: int | None,
     is_due: bool,
     entered: Line | None,
-    theirs: OtherLine | None,
+    theirs: Line | None,
     system: ScoringSystem,
 ) -> ReadLine:
     """Return a line as read, and why a person has to compare it.
 
-    ``entered`` is what the card has already, which nothing overwrites; ``theirs`` is the line of the other card, as
-    entered or as read there.
+    ``entered`` is what the card has already, which nothing overwrites; ``theirs`` is the line of the other card where
+    that is certain, as entered or as read there without doubt.
     """
     game, line = reading.game, Line(reading.game, opponent, *reading.values)
     if entered is not None:
@@ -99,14 +92,14 @@ def judged(
 
 
 def _why(
-    reading: LineReading, line: Line, *, is_due: bool, theirs: OtherLine | None, system: ScoringSystem
+    reading: LineReading, line: Line, *, is_due: bool, theirs: Line | None, system: ScoringSystem
 ) -> tuple[Line | None, Why | None]:
     if reading.doubt is Doubt.STRUCK:
         return None, Why.STRUCK
     if system.line_errors(line):
         return None, Why.IMPOSSIBLE
-    is_same = theirs is not None and system.is_same_game(line, theirs.line)
-    is_cleared = is_same and is_due and theirs is not None and theirs.is_certain and reading.confidence >= TOGETHER
+    is_same = theirs is not None and system.is_same_game(line, theirs)
+    is_cleared = is_same and is_due and reading.confidence >= TOGETHER
     if reading.doubt is not None and not (is_cleared and reading.doubt is Doubt.UNSURE):
         return line, _WHY[reading.doubt]
     if reading.is_blank:

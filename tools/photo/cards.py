@@ -21,6 +21,22 @@ class Habits:
     dashes_unused: bool = False
 
 
+@dataclass(frozen=True)
+class Odd:
+    """Shares of lines, 0 to 1, that are not plain.
+
+    ``contradicts`` themselves; ``differs``: both lines of a game whose cards differ count; ``struck``: a box is crossed
+    out.
+    """
+
+    contradicts: float = 0.01
+    differs: float = 0.01
+    struck: float = 0.01
+
+
+ODD = Odd()
+
+
 @dataclass
 class Written:
     """A card as written: for each box what stands in it, and what the lines say.
@@ -70,11 +86,8 @@ def in_boxes(number: int | None, size: int, how: Habits, *, digits: int = 0) -> 
     return text.rjust(size) if how.align == "right" else text.ljust(size)
 
 
-def event_cards(players: int, games: int, rng: np.random.Generator, *, odd: float = 0.01) -> list[Written]:
-    """Return the cards of an even field: a round robin of ``games`` rounds, fewer than ``players``.
-
-    Of the lines a share of ``odd`` contradicts itself, as many differ from the other card, as many have a struck box.
-    """
+def event_cards(players: int, games: int, rng: np.random.Generator, *, odd: Odd = ODD) -> list[Written]:
+    """Return the cards of an even field: a round robin of ``games`` rounds, fewer than ``players``."""
     cards = [Written(games) for _ in range(players)]
     how = [habits(rng) for _ in range(players)]
     ring = list(range(1, players))
@@ -87,7 +100,7 @@ def event_cards(players: int, games: int, rng: np.random.Generator, *, odd: floa
             cards[winner].lines[game] = (points_of(spread), spread, None)
             cards[loser].lines[game] = (0, None, spread)
             cards[winner].opponents[game], cards[loser].opponents[game] = loser, winner
-            if rng.random() < 2 * odd:
+            if rng.random() < odd.differs:
                 _differ(cards[winner], cards[loser], game, spread, rng)
     for card, own in zip(cards, how, strict=True):
         _finish(card, own, odd, rng)
@@ -121,13 +134,13 @@ def contradicting(
     return (0 if points else 2), plus, minus
 
 
-def _finish(card: Written, how: Habits, odd: float, rng: np.random.Generator) -> None:
+def _finish(card: Written, how: Habits, odd: Odd, rng: np.random.Generator) -> None:
     for game, line in list(card.lines.items()):
-        if game not in card.odd and rng.random() < odd:
+        if game not in card.odd and rng.random() < odd.contradicts:
             card.lines[game] = contradicting(*line, rng)
             card.odd[game] = "contradicts"
         write_line(card, game, how)
-        if game not in card.odd and rng.random() < odd:
+        if game not in card.odd and rng.random() < odd.struck:
             filled = [key for key in card.cells if key[0] == game and card.cells[key].isdigit()]
             card.cells[filled[int(rng.integers(len(filled)))]] = STRUCK
             card.odd[game] = "struck"

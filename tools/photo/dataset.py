@@ -66,7 +66,7 @@ def page_of_crops(folder: Path, part: str, seed: tuple[int, ...]) -> tuple[NDArr
 
 
 def _one_card(games: int, rng: np.random.Generator) -> Written:
-    return cards.event_cards(games + 2, games, rng, odd=0.02)[0]
+    return cards.event_cards(games + 2, games, rng, odd=cards.Odd(0.02, 0.04, 0.02))[0]
 
 
 def make(folder: Path, part: str, pages: int, seed: int) -> None:

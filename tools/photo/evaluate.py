@@ -53,14 +53,20 @@ def hand_of(source: str, folder: Path, rng: np.random.Generator) -> writers.Hand
     return writers.hand_of_mnist(folder, "test", rng)
 
 
-def drawn(folder: Path, source: str, seed: int, event: int) -> list[tuple[Written, camera.Shot]]:
+def name_of(source: str, seed: int, event: int, odd: cards.Odd) -> str:
+    """Return what an event's files are called by."""
+    shares = "" if odd == cards.ODD else f"-{odd.contradicts}-{odd.differs}-{odd.struck}"
+    return f"{source}-{seed}{shares}-{event:03}.pkl"
+
+
+def drawn(folder: Path, source: str, seed: int, event: int, odd: cards.Odd) -> list[tuple[Written, camera.Shot]]:
     """Return the cards of one event, every other one photographed, the others scanned; drawn once, then kept."""
-    kept = folder / f"cards-{source}-{seed}-{event:03}.pkl"
+    kept = folder / f"cards-{name_of(source, seed, event, odd)}"
     if kept.exists():
         return pickle.loads(kept.read_bytes())  # noqa: S301 - this program wrote it
     rng = np.random.default_rng([seed, event])
     cards_ = []
-    for entrant, card in enumerate(cards.event_cards(PLAYERS, GAMES, rng)):
+    for entrant, card in enumerate(cards.event_cards(PLAYERS, GAMES, rng, odd=odd)):
         form = paper.plain_form(GAMES, entrant, event)
         page = paper.write(form, card, hand_of(source, folder, rng), rng)
         cards_.append((card, (camera.photograph if (entrant + event) % 2 else camera.scan)(page, rng)))
@@ -76,14 +82,14 @@ def reader_now() -> str:
     return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
 
 
-def read_event(folder: Path, source: str, seed: int, event: int) -> list[Read]:
+def read_event(folder: Path, source: str, seed: int, event: int, odd: cards.Odd) -> list[Read]:
     """Return one event of 24 cards, read. What the same reader has read before is kept: pieces add up."""
-    kept = folder / f"read-{reader_now()}-{source}-{seed}-{event:03}.pkl"
+    kept = folder / f"read-{reader_now()}-{name_of(source, seed, event, odd)}"
     if kept.exists():
         return pickle.loads(kept.read_bytes())  # noqa: S301 - this program wrote it
     expected = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(PLAYERS)]
     reads = []
-    for entrant, (card, shot) in enumerate(drawn(folder, source, seed, event)):
+    for entrant, (card, shot) in enumerate(drawn(folder, source, seed, event, odd)):
         start = time.process_time()
         reading = reader.read(shot.data, expected)
         seconds = time.process_time() - start
@@ -231,17 +237,22 @@ def main() -> None:
     parser.add_argument("--source", default="mnist")
     parser.add_argument("--show-wrong", action="store_true")
     parser.add_argument("--draw-only", action="store_true", help="draw and keep the pictures, and read none")
+    parser.add_argument(
+        "--odd", type=float, nargs=3, metavar=("CONTRADICTS", "DIFFERS", "STRUCK"), default=None,
+        help="shares of lines that are odd, 0 to 1; 0.01 each if not told",
+    )  # fmt: skip
     options = parser.parse_args()
+    odd = cards.Odd(*options.odd) if options.odd else cards.ODD
     reads: list[Read] = []
     cv2.setNumThreads(1)
     events = range(options.first, -(-options.cards // PLAYERS))
     if options.draw_only:
         for event in events:
-            drawn(options.folder, options.source, options.seed, event)
+            drawn(options.folder, options.source, options.seed, event, odd)
         return
     for event in events:
         try:
-            now = read_event(options.folder, options.source, options.seed, event)
+            now = read_event(options.folder, options.source, options.seed, event, odd)
         except KeyboardInterrupt:
             break
         reads += now

@@ -20,22 +20,22 @@ from tools.photo.strokes import SIZE
 PIXELS_A_MM = 4
 HIGH = 20
 """Rows that a digit of a bank has of its 28."""
-STRUCK = dataset.CLASSES.index("x")
+BLANK, STRUCK = (dataset.CLASSES.index(sign) for sign in (dataset.BLANK, dataset.STRUCK))
 STRIKES = 3000
 SHARE_STRUCK = 0.08
 
 
 @dataclass(frozen=True)
 class Bank:
-    """Digits, 28 x 28, with their values; and strokes that cross digits out."""
+    """Digits and dots, 28 x 28, with their classes; and strokes that cross digits out."""
 
     digits: NDArray[np.uint8]
     values: NDArray[np.int64]
     strikes: NDArray[np.uint8]
 
 
-def bank(folder: Path, seed: int) -> Bank:
-    """Return the digits of training: MNIST's as they are, and digits of all sources bent."""
+def bank(folder: Path, seed: int, *, specks: int = 0) -> Bank:
+    """Return the digits of training: MNIST's as they are, digits of all sources bent, and slips of the pen."""
     rng = np.random.default_rng([seed, 1])
     images, labels = writers.mnist(folder, "train")
     some = rng.permutation(len(labels))[: len(labels) // 2]
@@ -46,6 +46,7 @@ def bank(folder: Path, seed: int) -> Bank:
     for _ in range(1200):
         hand = bends.varied(writers.hand_of_fonts(folder, rng, is_test=False), rng)
         made += [(hand.digit(value, rng), value) for value in range(10)]
+    made += [(_speck(rng), BLANK) for _ in range(specks)]
     values = np.concatenate([labels.astype(np.int64), np.array([value for _, value in made])])
     digits = np.concatenate([images, np.stack([image for image, _ in made])])
     return Bank(digits, values, np.stack([_strike(rng) for _ in range(STRIKES)]))
@@ -53,7 +54,6 @@ def bank(folder: Path, seed: int) -> Bank:
 
 def _strike(rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return strokes over a digit: a cross, a few lines, or a scrawl."""
-    fine = 4
     half = HIGH / 2 * rng.uniform(0.75, 1.2)
     kind = rng.integers(4)
     strokes: list[list[tuple[float, float]]]
@@ -71,6 +71,18 @@ def _strike(rng: np.random.Generator) -> NDArray[np.uint8]:
         steps = np.linspace(-1, 1, int(rng.integers(6, 14)))
         strokes = [[(step * half * 0.9 + rng.normal(0, 0.8), half * (1 if i % 2 else -1) * rng.uniform(0.4, 1))
                     for i, step in enumerate(steps)]]  # fmt: skip
+    return _drawn(strokes, rng)
+
+
+def _speck(rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a dot or a short scratch, somewhere."""
+    x, y = rng.uniform(-HIGH / 2, HIGH / 2, 2)
+    return _drawn([[(x, y), (x + rng.normal(0, 1.6), y + rng.normal(0, 1.6))]], rng)
+
+
+def _drawn(strokes: list[list[tuple[float, float]]], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return strokes, whose middle is 0, as ink of 28 x 28."""
+    fine = 4
     picture = np.zeros((SIZE * fine, SIZE * fine), np.uint8)
     width = max(round(fine * rng.uniform(1.3, 3.2)), 1)
     for stroke in strokes:
@@ -93,8 +105,9 @@ def overprinted(empty: torch.Tensor, own: Bank, chance: torch.Generator) -> tupl
         over = own.strikes[torch.randint(len(own.strikes), (number,), generator=chance).numpy()]
         others = torch.randint(len(own.values), (number,), generator=chance).numpy()
         is_digit = (torch.rand(number, generator=chance) < 0.3).numpy()
-        # Who writes a digit over another writes another one.
-        is_digit &= own.values[others] != own.values[chosen[struck.numpy()]]
+        # Who writes a digit over another writes another one. A dot crosses nothing out.
+        under = own.values[chosen[struck.numpy()]]
+        is_digit &= (own.values[others] != under) & (np.maximum(own.values[others], under) < BLANK)
         over = np.where(is_digit[:, None, None], own.digits[others], over)
         near = at[struck] + 0.12 * torch.randn(number, 2, generator=chance)
         ink[struck] = torch.maximum(ink[struck], _placed(over, height[struck], near, chance))

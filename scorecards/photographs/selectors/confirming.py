@@ -12,8 +12,8 @@ from scorecards.keying.selectors.stack import not_next_for, own_numbers, schedul
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models import Line as LineRow
 from scorecards.photo.as_json import reading_from_json
-from scorecards.photo.reading import Doubt, Refusal
-from scorecards.photographs.doubts import TOGETHER, OtherLine, PhotographedCard, ReadLine, foot_as_read, judged
+from scorecards.photo.reading import Refusal
+from scorecards.photographs.doubts import PhotographedCard, ReadLine, foot_as_read, judged
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -23,8 +23,6 @@ from tournaments.rules.types import Line
 
 SAMPLED_OF_EIGHT = 3
 """Of how many cards in eight a line that is certain is shown: people trust what is filled in. 46 keys for 124 cards."""
-
-_PLAIN = ("", Doubt.UNSURE.value)
 
 
 def waiting_pictures(tournament: Tournament) -> QuerySet[CardPicture]:
@@ -123,28 +121,26 @@ def lines_to_show(picture: CardPicture, card: PhotographedCard) -> list[ReadLine
     return sorted([*card.to_show, *more], key=lambda line: line.game)
 
 
-def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, OtherLine]:
-    """Return by game what the opponents' cards say: as entered, else as read without much doubt. Two queries."""
+def _lines_of_others(entrant: Entrant, scheduled: Mapping[int, int]) -> dict[int, Line]:
+    """Return by game what the opponents' cards say for certain: as entered, else as read without doubt. Two queries."""
     pictures = CardPicture.objects.active().filter(
         entrant__tournament=entrant.tournament_id, entrant__number__in=scheduled.values(), reading__isnull=False
     )
     read = dict(pictures.values_list("entrant__number", "reading"))
-    found: dict[int, OtherLine] = {}
+    found: dict[int, Line] = {}
     for game, number in scheduled.items():
-        line = _plain_line(read.get(number), game)
-        if line is not None:
-            found[game] = OtherLine(Line(game, entrant.number, *line["values"]), not line["doubt"])
+        values = _certain_values(read.get(number), game)
+        if values is not None:
+            found[game] = Line(game, entrant.number, *values)
     rows = LineRow.objects.filter(opponent=entrant).values_list("scorecard__entrant__number", "game", *LINE_COLUMNS)
     return found | {
-        game: OtherLine(Line(game, entrant.number, *values), is_certain=True)
-        for owner, game, *values in rows
-        if scheduled.get(game) == owner
+        game: Line(game, entrant.number, *values) for owner, game, *values in rows if scheduled.get(game) == owner
     }
 
 
-def _plain_line(reading: Mapping[str, Any] | None, game: int) -> Mapping[str, Any] | None:
+def _certain_values(reading: Mapping[str, Any] | None, game: int) -> list[int | None] | None:
     for line in reading["lines"] if reading is not None else ():
         if line["game"] == game:
-            is_plain = line["doubt"] in _PLAIN and line["confidence"] >= TOGETHER
-            return line if is_plain and any(value is not None for value in line["values"]) else None
+            values: list[int | None] = line["values"]
+            return values if not line["doubt"] and any(value is not None for value in values) else None
     return None

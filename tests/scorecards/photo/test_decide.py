@@ -154,6 +154,15 @@ def test_cards_that_differ_make_both_doubtful_and_neither_is_changed() -> None:
     assert (beside(own, other).values, beside(other, own).values) == (own.values, other.values)
 
 
+def test_a_certain_line_is_not_doubted_by_one_that_is_unsure_which_is_shown_itself() -> None:
+    places, found = page(["0    15"])
+    torn(found, 6, {"5": 0.9, "2": 0.09})
+    [own], [other] = lines_of(WIN_BY_12), read(places, found)
+
+    assert (own.doubt, other.doubt) == (None, Doubt.UNSURE)
+    assert (beside(own, other), beside(other, own)) == (own, other)
+
+
 @pytest.mark.parametrize("text", ["2 35   ", "2 x2   ", "2      ", "  12   "])
 def test_the_other_card_never_clears_a_line_that_cannot_stand(text: str) -> None:
     [own], [other] = lines_of(text), lines_of("0    12")
