@@ -35,6 +35,7 @@ class Odd:
 
 
 ODD = Odd()
+"""Those of the test set."""
 
 
 @dataclass

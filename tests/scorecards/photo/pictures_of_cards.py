@@ -19,7 +19,7 @@ EXPECTED = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in rang
 def written_card(entrant: int) -> tuple[cards.Written, paper.Picture]:
     """Return a card as written, and its page at 8 pixels a mm."""
     rng = np.random.default_rng(entrant)
-    card = cards.event_cards(24, GAMES, rng, odd=0)[0]
+    card = cards.event_cards(24, GAMES, rng, odd=cards.Odd(0, 0, 0))[0]
     form = paper.plain_form(GAMES, entrant, entrant)
     hand = writers.hand_of_strokes(rng)
     pen = paper.Pen((70, 40, 30), 4.6, 0.05, 0.2, 0.05, 0.95, (0.0, 0.0))

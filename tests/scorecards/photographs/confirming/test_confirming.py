@@ -129,6 +129,23 @@ def test_two_lines_that_are_both_not_clear_wait_for_a_person_though_they_agree(
     assert (3 not in reasons(tournament, photographed(tournament))) is is_cleared
 
 
+@pytest.mark.parametrize(("doubt", "why"), [(None, {3: Why.DIFFERS}), (Doubt.UNSURE, {})])
+def test_a_certain_line_is_doubted_only_by_one_that_is_certain_too(
+    tournament: Tournament, bo: StaffMember, doubt: Doubt | None, why: dict[int, Why]
+) -> None:
+    other = line_of(3).opponent or 0
+    differing = with_line(paper(EVENT, other), replace(line_of(3, paper(EVENT, other)), plus=77, minus=None, points=3))
+    theirs = picture_of(
+        tournament, entrant(tournament, other), read_card(differing, doubts={3: doubt} if doubt else {})
+    )
+    own = photographed(tournament, read_card(CARD))
+
+    # What is not clear is shown itself; once a person has entered it, the difference is shown.
+    assert (reasons(tournament, own), list(reasons(tournament, theirs))) == (why, [3])
+    save(tournament, bo, differing)
+    assert reasons(tournament, own) == {3: Why.DIFFERS}
+
+
 @pytest.mark.parametrize("doubt", [Doubt.STRUCK, Doubt.INCOMPLETE, Doubt.CONTRADICTS])
 def test_the_other_card_clears_nothing_but_what_is_not_clear(
     tournament: Tournament, bo: StaffMember, doubt: Doubt
