@@ -110,9 +110,14 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:6.2f} % ({part} of {whole})" if whole else "     - "
 
 
+def is_shown(line: LineReading) -> bool:
+    """Tell whether a person has to look at a line: all are due, and where nothing is written the page says so."""
+    return line.doubt is not None or line.is_blank
+
+
 def is_wrong(line: LineReading, card: Written) -> bool:
     """Tell whether a line that was filled in is not as written."""
-    return line.doubt is None and (line.values != card.lines[line.game] or card.odd.get(line.game) == "struck")
+    return not is_shown(line) and (line.values != card.lines[line.game] or card.odd.get(line.game) == "struck")
 
 
 def table(reads: list[Read]) -> None:
@@ -124,8 +129,8 @@ def table(reads: list[Read]) -> None:
         lines = [(line, one.card, one.reading.foot) for one in read for line in one.reading.lines]
         together = [(line, one.card) for one in read for line in one.together]
         agreeing = [is_wrong(line, card) for line, card, foot in lines if foot is not None and foot.agrees]
-        doubtful = sum(line.doubt is not None for line, *_ in lines)
-        still = sum(line.doubt is not None for line, _ in together)
+        doubtful = sum(is_shown(line) for line, *_ in lines)
+        still = sum(is_shown(line) for line, _ in together)
         print(
             f"{name:28} read {share(len(read), len(group)):24}"
             f" alone: doubtful {share(doubtful, len(lines)):26}"
@@ -188,7 +193,7 @@ def left_to_a_person(whole: list[Read], reads: list[Read]) -> None:
             other = reads[start + one.card.opponents[line.game]].card
             is_odd = line.game in one.card.odd or other.odd.get(line.game) == "differs"
             count["odd"] += is_odd
-            if line.doubt is not None:
+            if is_shown(line):
                 is_right = line.values == one.card.lines[line.game]
                 count["doubtful, odd" if is_odd else "doubtful, right" if is_right else "doubtful, misread"] += 1
     print("both cards in:", ", ".join(f"{kind} {share(count[kind], count['all'])}" for kind in sorted(count)))
@@ -210,9 +215,9 @@ def surfaced(whole: list[Read], reads: list[Read]) -> None:
             if kind == "differs":
                 its = other.together[game - 1]
                 differ = (own.plus, own.minus) != (its.minus, its.plus)
-                shown[kind] += own.doubt is not None or its.doubt is not None or differ
+                shown[kind] += is_shown(own) or is_shown(its) or differ
             else:
-                shown[kind] += own.doubt is not None
+                shown[kind] += is_shown(own)
     print(
         "shown to a person, or at cross-check:", ", ".join(f"{kind} {shown[kind]} of {count[kind]}" for kind in count)
     )
