@@ -22,7 +22,7 @@ from judging.rules.wrong_number import ACTIONS
 from scorecards.rules.citations import ARITHMETIC_RULE, SUMMARIES
 from scorecards.rules.clubs.match_points import SOURCES as MATCH_SOURCES
 from scorecards.rules.discrepancies import RULES
-from scorecards.rules.scoring_systems.game_sheets import SOURCES as SHEET_SOURCES
+from scorecards.rules.scoring_systems.total_points import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
 from tests.judging.rules.books import borrowed_in
 from tests.test_layers import ENGINES, MODULES, parsed

@@ -11,7 +11,7 @@ from brackets.models import Bracket, Match, Seed
 from brackets.rules.report import Report, with_bracket
 from scorecards.club_matches.services import store_club_matches
 from scorecards.models import Correction, Line, Ruling, Scorecard
-from scorecards.records.recalculate import store_result
+from scorecards.records.outcomes import store_result
 from scorecards.records.store import store_cards, store_decisions
 from scorecards.rules.calculation import calculate
 from tournaments.changes.audit import Outsider, record_change

@@ -15,7 +15,7 @@ from brackets.event_files.reading import read_event
 from brackets.models import Bracket, HeldPosting, Posting, Seed
 from brackets.rules.report import with_bracket
 from scorecards.models import Correction, Decision, Ruling, StoredResult
-from scorecards.records.working_out import bring_up_to_date
+from scorecards.records.recalculate import bring_up_to_date
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
 from scorecards.rules.crosscheck import CrossCheck, FoundRuling

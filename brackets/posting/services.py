@@ -13,8 +13,8 @@ from brackets.rules.card_snapshot import card_texts
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
 from scorecards.records.facts import kept_card_records, lines_not_due
+from scorecards.records.recalculate import change_by_rulings
 from scorecards.records.ruled_cards import ruled_cards
-from scorecards.records.working_out import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, AuditAction, StaffMember, Tournament

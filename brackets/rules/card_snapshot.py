@@ -18,7 +18,7 @@ from typing import Any
 
 from scorecards.rules.line_points import CardTotals, Totals
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
-from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.total_points import LeftTotals, PeggedTotals
 from tournaments.rules.stored_json import StoredJsonError, StoredObject
 from tournaments.rules.types import FootTotals, Line
 

@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 class StoredResult(models.Model):
-    """The result of an event at its last calculation (:mod:`scorecards.records.recalculate`), as JSON.
+    """The result of an event at its last calculation (:mod:`scorecards.records.outcomes`), as JSON.
 
     ``report`` is the cross-check report as specified, without the bracket. Every change that affects the cards
     replaces it in its own transaction; ``manage.py verify_tournament`` calculates it again and compares.

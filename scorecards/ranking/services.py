@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from scorecards.errors import OWN_GAME, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
+from scorecards.records.recalculate import change_by_rulings
 from scorecards.records.results import current_result
-from scorecards.records.working_out import change_by_rulings
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change

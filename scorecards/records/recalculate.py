@@ -1,255 +1,193 @@
-"""Store what the cards of an event come to: the result, its rulings and corrections.
+"""Work out an event's result when it is read: no change of an event waits for that, nor holds others up with it.
 
-Rulings and corrections follow from the cards. Those that still hold stay, with the initials under them. Those that do
-not are revoked, and new ones are records of their own.
+A change raises ``cards_version`` where it affects the cards; a stored result of an earlier version is outdated. Anyone
+who needs it reads the cards in one consistent snapshot, calculates without holding the event, and then stores the
+result and its rulings in a short transaction, if the cards are still the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from threading import Lock
 
-from django.db.models import Q
-from django.utils import timezone
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from scorecards.models import Correction, Decision, Ruling, Signature, StoredResult
-from scorecards.rules.calculation import RULES_VERSION, Calculation, calculate
-from scorecards.rules.corrections import CorrectionRecord, corrections_of
-from scorecards.rules.crosscheck import FoundRuling
-from scorecards.rules.event_result import places_to_json
-from tournaments.models import Entrant, Tournament
-from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.columns import LINE_COLUMNS
-from tournaments.rules.types import DecisionRecord, EventFile
+from scorecards.models import Decision, Scorecard, StoredResult
+from scorecards.records.facts import facts_for_calculation
+from scorecards.records.outcomes import Outcome, calculate_outcome, store_outcome
+from scorecards.rules.calculation import RULES_VERSION
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.one_moment import one_moment
+from tournaments.changes.transaction import tournament_change
+from tournaments.changes.write_queue import SECONDS, EventIsBusy, write_queue
+from tournaments.models import AuditAction, Tournament
 
-MADE_BY_CHECK = "cross-check"
-CARDS_CHANGED = "the cards lead to something else now"
+TRIES = 3
+"""How often rulings are worked out beside a stream of changes before the event is held for it."""
+KEPT = 4
+"""How many events' results a process keeps until they are stored."""
 
-GameKey = tuple[int, int, int]
+
+def fresh_results(tournament: Tournament) -> QuerySet[StoredResult]:
+    """Return the stored result, as a query, if the cards have not changed since it was worked out."""
+    return StoredResult.objects.filter(tournament=tournament, version__gte=F("tournament__cards_version"))
+
+
+def is_up_to_date(tournament: Tournament) -> bool:
+    """Tell whether the stored result and rulings rest on the cards as they are now. One query."""
+    # An earlier version of this program stored cards without a result.
+    cards = Scorecard.objects.filter(entrant__tournament=OuterRef("pk"))
+    decisions = Decision.objects.active().filter(tournament=OuterRef("pk"))
+    found = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .annotate(has_cards=Exists(cards) | Exists(decisions))
+        .values_list("cards_version", "stored_result__version", "has_cards")
+        .first()
+    )
+    if found is None:
+        return True
+    cards_version, has_cards = found[0], found[2]
+    stored: int | None = found[1]
+    return not has_cards if stored is None else stored >= cards_version
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the facts of an event come to; ``calculation`` is ``None`` where there is nothing on any card yet."""
+class Snapshot:
+    """What the cards of one version come to."""
 
-    event_file: EventFile
-    calculation: Calculation | None
-
-
-def calculate_outcome(event_file: EventFile) -> Outcome:
-    """Calculate the result of an event if there is anything on a card."""
-    has_cards = bool(event_file.scorecards or event_file.decisions)
-    return Outcome(event_file, calculate(event_file) if has_cards else None)
+    cards_version: int
+    outcome: Outcome
 
 
-def store_outcome(tournament: Tournament, outcome: Outcome) -> None:
-    """Store what the cards come to. ``tournament`` is locked; runs inside the caller's transaction."""
-    if outcome.calculation is not None:
-        store_result(tournament, outcome.event_file, outcome.calculation)
-        return
-    store_rulings(tournament, outcome.event_file, None)
-    StoredResult.objects.filter(tournament=tournament).delete()
+def work_out(tournament: Tournament) -> Outcome:
+    """Work out what the cards come to now, and store it unless somebody else is changing the event meanwhile."""
+    if connection.in_atomic_block:
+        return _work_out_in_place(tournament)
+    found = _snapshot(tournament)
+    # Anyone who reads standings waits for no writer, and a full disk stops nobody from reading: the next one stores it.
+    with suppress(DatabaseError, EventIsBusy):
+        _store(tournament, found, wait=False)
+    return found.outcome
 
 
-def store_result(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> None:
-    """Store a calculated result with its rulings. Runs inside the caller's transaction."""
-    store_rulings(tournament, event_file, calculation)
-    values = {
-        "report": calculation.result.to_json(),
-        "passes": [list(flagged) for flagged in calculation.check.passes],
-        "before": places_to_json(calculation.before.places),
-        "version": tournament.version,
-        "rules": RULES_VERSION,
-        "calculated_at": timezone.now(),
-    }
-    # The tournament is locked, so nobody else stores a result now.
-    if not StoredResult.objects.filter(tournament=tournament).update(**values):
-        StoredResult.objects.create(tournament=tournament, **values)
+def bring_up_to_date(tournament: Tournament) -> None:
+    """Store the result and the rulings of the cards as they are now, if they are not yet.
 
-
-def store_rulings(tournament: Tournament, event_file: EventFile, calculation: Calculation | None) -> None:
-    """Store the rulings and corrections that a cross-check found, and revoke those it no longer finds."""
-    found = calculation.check.rulings if calculation is not None else ()
-    wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
-    if calculation is not None:
-        for record in corrections_of(event_file, calculation.check):
-            wanted.setdefault((record.entrant, record.after.game), []).append(record)
-    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
-    chains = _chains_stored(tournament, numbers)
-    changed = {
-        key for key, chain in wanted.items() if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
-    }
-    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers)
-    standing = {ruling.pk for ruling in rulings.values()}
-    # A correction goes with its ruling or decision: where that is revoked, so is the correction.
-    orphaned = {
-        key
-        for key, chain in chains.items()
-        if any(row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at) for row in chain)
-    }
-    stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
-    if stale:
-        rows = [row.pk for key in stale for row in chains[key]]
-        Correction.objects.filter(pk__in=rows).revoke(MADE_BY_CHECK, CARDS_CHANGED)
-    fresh = [key for key in wanted if key in changed or key in orphaned]
-    if fresh:
-        _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
-
-
-def end_rulings(tournament: Tournament, entrants: Collection[int], games: Collection[int]) -> None:
-    """End the rulings on what entrants, by primary key, played in games, and the initials. One query, or three.
-
-    Their lines, or a decision in their place, have changed: whatever the cards lead to now, nobody has initialed it.
+    Everything that asks for rulings, corrections or the initials under them comes here first: what was initialed
+    before a card changed no longer counts. One query where nothing changed.
     """
-    concerned = Q(first__in=entrants) | Q(second__in=entrants)
-    ended = list(
-        Ruling.objects.active().filter(concerned, tournament=tournament, game__in=games).values_list("pk", flat=True)
-    )
-    if ended:
-        _end(ended)
+    for _ in range(TRIES):
+        if is_up_to_date(tournament):
+            return
+        if connection.in_atomic_block:
+            break
+        if _store(tournament, _snapshot(tournament)):
+            return
+    with write_queue(), transaction.atomic():
+        _work_out_in_place(tournament)
 
 
-def end_rulings_on(tournament: Tournament, lines: Collection[tuple[int, int]]) -> None:
-    """End the rulings on many lines, by their entrants' primary keys and games, as :func:`end_rulings` does."""
-    games = {game for _, game in lines}
-    rows = Ruling.objects.active().filter(tournament=tournament, game__in=games)
-    ended = [
-        key
-        for key, game, *both in rows.values_list("pk", "game", "first_id", "second_id")
-        if any((entrant, game) in lines for entrant in both)
-    ]
-    if ended:
-        _end(ended)
+@contextmanager
+def change_by_rulings(
+    tournament: Tournament, *, affects_cards: bool = True, public: bool = True
+) -> Iterator[Tournament]:
+    """Run a change that needs the rulings as ``tournament_change`` does: they are worked out before it holds the event.
+
+    Where a card was changed in between they are worked out again, by anyone who reads them within the change.
+    """
+    bring_up_to_date(tournament)
+    with tournament_change(tournament, affects_cards=affects_cards, public=public) as locked:
+        yield locked
 
 
-def _end(rulings: Collection[int]) -> None:
-    Ruling.objects.filter(pk__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)
-    Signature.objects.active().filter(ruling__in=rulings).revoke(MADE_BY_CHECK, CARDS_CHANGED)
+def _work_out_in_place(tournament: Tournament) -> Outcome:
+    """Work out and store within the transaction that is open, holding the event."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    outcome = calculate_outcome(facts_for_calculation(locked))
+    store_outcome(locked, outcome)
+    return outcome
 
 
-def _chains_stored(tournament: Tournament, numbers: Mapping[int, int]) -> dict[tuple[int, int], list[Correction]]:
-    """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
-    rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
-    chains: dict[tuple[int, int], list[Correction]] = {}
-    for row in rows.select_related("decision"):
-        chains.setdefault((numbers[row.entrant_id], row.game), []).append(row)
-    return chains
+class _Flights:
+    """One calculation of an event at a time in this process, whose result everybody else takes over."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[object, Lock] = {}
+        self._kept: OrderedDict[object, Snapshot] = OrderedDict()
+
+    def lock_of(self, event: object) -> Lock:
+        with self._guard:
+            return self._locks.setdefault(event, Lock())
+
+    def kept(self, event: object, cards_version: int) -> Snapshot | None:
+        with self._guard:
+            found = self._kept.get(event)
+            return found if found is not None and found.cards_version == cards_version else None
+
+    def keep(self, event: object, found: Snapshot) -> None:
+        with self._guard:
+            self._kept[event] = found
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def forget(self, event: object) -> None:
+        with self._guard:
+            self._kept.pop(event, None)
+            self._locks.pop(event, None)
 
 
-CorrectionValues = list[tuple[object, ...]]
+_FLIGHTS = _Flights()
 
 
-def _stored_values(chain: Sequence[Correction], numbers: Mapping[int, int]) -> CorrectionValues:
-    """Return stored corrections in the form in which :func:`_found_values` returns those that were found."""
-    return [
-        (
-            row.rule,
-            (row.before_opponent_id and numbers[row.before_opponent_id], *_columns(row, "before_")),
-            (row.after_opponent_id and numbers[row.after_opponent_id], *_columns(row, "after_")),
-            "ruling" if row.ruling_id else "decision" if row.decision_id else "arithmetic",
+def _snapshot(tournament: Tournament) -> Snapshot:
+    event = (tournament.pk, tournament.created_at)
+    with _FLIGHTS.lock_of(event):
+        with one_moment():
+            current = Tournament.objects.get(pk=tournament.pk)
+            found = _FLIGHTS.kept(event, current.cards_version)
+            if found is not None:
+                return found
+            event_file = facts_for_calculation(current, is_snapshot=True)
+        found = Snapshot(current.cards_version, calculate_outcome(event_file))
+        _FLIGHTS.keep(event, found)
+        return found
+
+
+def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> bool:
+    """Store what a snapshot came to, and tell whether the cards were still the same."""
+    with write_queue(SECONDS if wait else 0), transaction.atomic():
+        locked = Tournament.objects.select_for_update(
+            nowait=not wait and connection.features.has_select_for_update_nowait
         )
-        for row in chain
-    ]
+        current = locked.get(pk=tournament.pk)
+        if current.cards_version != found.cards_version:
+            return False
+        if not is_up_to_date(current):
+            store_outcome(current, found.outcome)
+    _FLIGHTS.forget((tournament.pk, tournament.created_at))
+    return True
 
 
-def _columns(stated: object, prefix: str = "") -> tuple[object, ...]:
-    """Return the columns of a line, or of one side of a stored correction, in their order."""
-    return tuple(getattr(stated, prefix + column) for column in LINE_COLUMNS)
+def recalculate_outdated() -> Iterator[Tournament]:
+    """Recalculate every open event whose result an earlier version of the rules made, and yield it.
 
-
-def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:
-    values: CorrectionValues = []
-    for record in chain:
-        before, after = record.before, record.after
-        cause = record.cause
-        kind = "ruling" if isinstance(cause, FoundRuling) else "decision" if cause is not None else "arithmetic"
-        values.append(
-            (
-                record.rule,
-                (before.opponent, *_columns(before)) if before else (None, *(None for _ in LINE_COLUMNS)),
-                (after.opponent, *_columns(after)),
-                kind,
+    What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
+    a change of its own, with an entry in the log.
+    """
+    outdated = StoredResult.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
+    for result in outdated.select_related("tournament").order_by("tournament_id"):
+        with tournament_change(result.tournament) as locked:
+            record_change(
+                locked,
+                Outsider("program update"),
+                AuditAction.RESULT_RECALCULATED,
+                before={"rules version": result.rules},
+                after={"rules version": RULES_VERSION},
             )
-        )
-    return values
-
-
-def _store_rulings_found(
-    tournament: Tournament,
-    found: Sequence[FoundRuling],
-    fresh: Sequence[Sequence[CorrectionRecord]],
-    numbers: Mapping[int, int],
-) -> dict[GameKey, Ruling]:
-    """Return the active ruling of each game; one with other corrections is stored again and needs initials again."""
-    changed = {_game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)}
-    stored = {
-        (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
-        for ruling in Ruling.objects.active().filter(tournament=tournament)
-    }
-    wanted = {_game(ruling): ruling for ruling in found}
-    kept = {
-        key: ruling
-        for key, ruling in stored.items()
-        if key in wanted and tuple(ruling.rules) == wanted[key].rules and key not in changed
-    }
-    ended = [ruling.pk for key, ruling in stored.items() if key not in kept]
-    if ended:
-        _end(ended)
-    missing = [ruling for key, ruling in wanted.items() if key not in kept]
-    if missing:
-        entrants = entrants_by_number(tournament, {number for ruling in missing for number in ruling.entrants})
-        new = Ruling.objects.bulk_create(
-            Ruling(
-                tournament=tournament,
-                game=ruling.game,
-                first=entrants[ruling.entrants[0]],
-                second=entrants[ruling.entrants[1]],
-                rules=list(ruling.rules),
-                made_by=MADE_BY_CHECK,
-            )
-            for ruling in missing
-        )
-        kept |= {_game(ruling): row for ruling, row in zip(missing, new, strict=True)}
-    return kept
-
-
-def _game(ruling: FoundRuling) -> GameKey:
-    return (ruling.game, *ruling.entrants)
-
-
-def _store_corrections(
-    tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[GameKey, Ruling]
-) -> None:
-    named = {record.entrant for record in records}
-    for record in records:
-        lines = (record.before, record.after)
-        named |= {line.opponent for line in lines if line is not None and line.opponent is not None}
-    entrants = entrants_by_number(tournament, named)
-    decisions = {
-        (decision.game, decision.first.number, decision.second.number): decision
-        for decision in Decision.objects.active().filter(tournament=tournament).select_related("first", "second")
-    }
-    rows = []
-    for record in records:
-        row = _correction(entrants, record)
-        if isinstance(record.cause, FoundRuling):
-            row.ruling = rulings[_game(record.cause)]
-        elif isinstance(record.cause, DecisionRecord):
-            row.decision = decisions[record.cause.game, *record.cause.entrants]
-            row.made_by = row.decision.made_by
-        rows.append(row)
-    Correction.objects.bulk_create(rows)
-
-
-def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
-    before, after = record.before, record.after
-    return Correction(
-        entrant=entrants[record.entrant],
-        game=after.game,
-        before_opponent=entrants[before.opponent] if before and before.opponent else None,
-        after_opponent=entrants[after.opponent] if after.opponent else None,
-        **{f"before_{column}": getattr(before, column) if before else None for column in LINE_COLUMNS},
-        **{f"after_{column}": getattr(after, column) for column in LINE_COLUMNS},
-        rule=record.rule,
-        made_by=MADE_BY_CHECK,
-    )
+        bring_up_to_date(locked)
+        yield locked

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from scorecards.models import Confirmation, Decision, StoredResult
 from scorecards.records.facts import facts_for_calculation
-from scorecards.records.working_out import bring_up_to_date, fresh_results, is_up_to_date, work_out
+from scorecards.records.recalculate import bring_up_to_date, fresh_results, is_up_to_date, work_out
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from scorecards.rules.ranking import Place

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, games_not_due_by, kept_card_records, lines_not_due
-from scorecards.records.working_out import bring_up_to_date
+from scorecards.records.recalculate import bring_up_to_date
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.ruling_notes import notes_on

@@ -14,7 +14,7 @@ from scorecards.rules.crosscheck import FoundRuling, UncheckedGame, UndecidedGam
 from scorecards.rules.drop_outs import DropOuts
 from scorecards.rules.line_points import CardError, CardTotals, Totals
 from scorecards.rules.ranking import Place, Ranking
-from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.total_points import LeftTotals, PeggedTotals
 from tournaments.rules.stored_json import StoredJsonError, StoredObject
 from tournaments.rules.types import Line
 

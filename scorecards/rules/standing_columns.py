@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scorecards.rules.line_points import CardTotals
 from scorecards.rules.ranking import Place
-from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.total_points import LeftTotals, PeggedTotals
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from brackets.models import Posting
 from scorecards.models import Decision
 from scorecards.rules.calculation import calculate
-from scorecards.rules.scoring_systems.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
+from scorecards.rules.scoring_systems.total_points import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.fit import faults
 from tests.browser.pages import sign_in
 from tests.browser.test_keying import card_address, cell, expect_card, type_keys

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from brackets.models import Posting
 from scorecards.models import Decision, Scorecard, TieOrder
-from scorecards.rules.scoring_systems.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
+from scorecards.rules.scoring_systems.total_points import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.hall import settle_ties
 from tests.browser.pages import WIDE, follow, standings_shown
 from tests.browser.test_game_sheets import carelessly, decide_by_keys, keys_of_card

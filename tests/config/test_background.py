@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from brackets.event_files.store import import_event
 from config.background.jobs import Left, do_job, keep_page
 from config.background.process import Job, NotThere
-from scorecards.records.working_out import is_up_to_date
+from scorecards.records.recalculate import is_up_to_date
 from tests.events import round_robin
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey

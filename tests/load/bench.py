@@ -12,7 +12,6 @@ import sys
 from tests.load.attack import measure_attack
 from tests.load.busy_backup import measure_busy_backup
 from tests.load.by_hand import measure_by_hand
-from tests.load.calculation import measure_calculation
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
 from tests.load.door import measure_door
@@ -43,7 +42,6 @@ PARTS = {
     "pages": measure_pages,
     "saving": measure_saving,
     "changes": measure_changes,
-    "calculation": measure_calculation,
     "next-card": measure_next_card,
     "desk": measure_desk,
     "door": measure_door,

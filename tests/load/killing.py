@@ -42,7 +42,7 @@ import django
 django.setup()
 from brackets.event_files.verify import differences
 from scorecards.models import Line
-from scorecards.records.working_out import is_up_to_date
+from scorecards.records.recalculate import is_up_to_date
 from tournaments.models import Tournament
 tournament = Tournament.objects.get()
 was_worked_out = is_up_to_date(tournament)

@@ -12,7 +12,7 @@ from itertools import permutations
 import pytest
 
 from scorecards.rules.calculation import Calculation, calculate
-from scorecards.rules.scoring_systems.game_sheets import Unsettled
+from scorecards.rules.scoring_systems.total_points import Unsettled
 from tests.sheets import Games, decided, decided_left, left_cards, point_cards, sheet_event
 from tournaments.rules.types import CardRecord, Line, TieOrderRecord
 

@@ -6,7 +6,7 @@ from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand
 from scorecards.records.high_hands import revoke_high_hand, store_high_hand
-from scorecards.records.working_out import change_by_rulings
+from scorecards.records.recalculate import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

@@ -10,7 +10,7 @@ from decimal import Decimal
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
-from scorecards.records.working_out import change_by_rulings
+from scorecards.records.recalculate import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.events.copying import copy_entrants
 from tournaments.events.services import EventSettings, create_event

@@ -9,7 +9,7 @@ from django.db.models import Q
 from scorecards.errors import OWN_GAME, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import DecidedLine, Decision, Line
-from scorecards.records.recalculate import end_rulings
+from scorecards.records.outcomes import end_rulings
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change

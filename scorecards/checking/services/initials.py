@@ -15,8 +15,8 @@ from scorecards.errors import OWN_CARD, CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
+from scorecards.records.recalculate import change_by_rulings
 from scorecards.records.results import seen_of_errors
-from scorecards.records.working_out import change_by_rulings
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change

@@ -16,8 +16,8 @@ from django.utils import timezone
 from scorecards.keying.selectors.agreement import games_that_differ
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import kept_card_records, lines_not_due
+from scorecards.records.recalculate import bring_up_to_date
 from scorecards.records.results import current_result, initialed_sums
-from scorecards.records.working_out import bring_up_to_date
 from scorecards.rules.entry.card_reading import CardState, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.scoring_systems.registry import scoring_system

@@ -14,7 +14,7 @@ from scorecards.keying.selectors.stack import PRESENT_FOR, is_own
 from scorecards.keying.services.transaction import note_beginning
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
-from scorecards.records.recalculate import end_rulings
+from scorecards.records.outcomes import end_rulings
 from scorecards.records.reports import locked_lines
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words

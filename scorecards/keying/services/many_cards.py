@@ -19,7 +19,7 @@ from scorecards.keying.services.cards import (
     refuse_without_reason,
 )
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.records.recalculate import end_rulings_on
+from scorecards.records.outcomes import end_rulings_on
 from tournaments.changes.audit import Change, Outsider, record_changes
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.columns import LINE_COLUMNS

@@ -10,7 +10,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import refuse_errors, stamp
 from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.records.recalculate import end_rulings
+from scorecards.records.outcomes import end_rulings
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scoring_systems.registry import scoring_system

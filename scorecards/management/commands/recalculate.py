@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scorecards.records.working_out import recalculate_outdated
+from scorecards.records.recalculate import recalculate_outdated
 
 
 class Command(BaseCommand):

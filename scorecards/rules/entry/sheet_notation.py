@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.line_points import Claim
-from scorecards.rules.scoring_systems.game_sheets import GameSheet, claim_of_left, claim_of_points
+from scorecards.rules.scoring_systems.total_points import GameSheet, claim_of_left, claim_of_points
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import Line
 

@@ -13,7 +13,7 @@ from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.line_points import CardError, CardTotals, Claim
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking
-from scorecards.rules.scoring_systems import game_sheets
+from scorecards.rules.scoring_systems import total_points
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
@@ -36,7 +36,7 @@ SLIP = SlipFields(
 class SheetCards(ScoringSystem):
     """One kind of game sheet. Every card is checked, and only the director settles two that differ."""
 
-    sheet: game_sheets.GameSheet
+    sheet: total_points.GameSheet
 
     @property
     def by_spread(self) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ class SheetCards(ScoringSystem):
         return {column: getattr(line, column) for column in self.columns.line}
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
-        return list(game_sheets.foot_errors_of_sheet(0, foot, lines, self.sheet))
+        return list(total_points.foot_errors_of_sheet(0, foot, lines, self.sheet))
 
     def usual_digits(self, games: int) -> dict[str, int]:
         fewest, most = len(str(games * LEAST_A_GAME)), len(str(games * GAME_HOLE))
@@ -151,12 +151,12 @@ class SheetCards(ScoringSystem):
         return qualifiers if has_playoffs else places
 
     def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:
-        return game_sheets.check_sheets(event_file, ranked, self.sheet)
+        return total_points.check_sheets(event_file, ranked, self.sheet)
 
     def rank(
         self, event_file: EventFile, check: CrossCheck, totals: Mapping[int, CardTotals], qualifiers: int
     ) -> Ranking:
-        return game_sheets.rank_sheets(
+        return total_points.rank_sheets(
             event_file,
             check,
             totals,
@@ -166,10 +166,10 @@ class SheetCards(ScoringSystem):
         )
 
     def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:
-        return game_sheets.sat_out_of_sheets(event_file)
+        return total_points.sat_out_of_sheets(event_file)
 
 
 SHEET_CARDS = (
-    SheetCards("total-points", {"total": "Total points", "games_won": "Games won"}, SLIP, game_sheets.TOTAL_POINTS),
-    SheetCards("points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, game_sheets.POINTS_LEFT),
+    SheetCards("total-points", {"total": "Total points", "games_won": "Games won"}, SLIP, total_points.TOTAL_POINTS),
+    SheetCards("points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, total_points.POINTS_LEFT),
 )

@@ -11,7 +11,7 @@ from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item
 from scorecards.models import StoredResult
-from scorecards.records.working_out import bring_up_to_date
+from scorecards.records.recalculate import bring_up_to_date
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals

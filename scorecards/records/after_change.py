@@ -12,7 +12,7 @@ from threading import Condition, Thread
 
 from django.db import connection, transaction
 
-from scorecards.records.working_out import is_up_to_date, work_out
+from scorecards.records.recalculate import is_up_to_date, work_out
 from tournaments.models import Tournament
 
 QUIET_FOR = 0.3

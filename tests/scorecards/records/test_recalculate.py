@@ -14,10 +14,10 @@ from django.db import connections
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from scorecards.models import Ruling, Signature, StoredResult
-from scorecards.records.bursts import Bursts, work_out_event
+from scorecards.records.after_change import Bursts, work_out_event
+from scorecards.records.recalculate import bring_up_to_date, is_up_to_date
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
-from scorecards.records.working_out import bring_up_to_date, is_up_to_date
 from tests.builders import line, loss
 from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, disputed, item, keys
 from tests.scorecards.keying.card_entry import checker, entrant, save, stored
