@@ -379,6 +379,7 @@ class Checker:
         self._own = [card for card in range(1, CARDS + 1) if card % CHECKERS == number]
         self._client: Client | None = None
         self._sent: list[Save] = []
+        self._is_moved = False
         self.count = 0
         self.answered: dict[int, tuple[int, int]] = {}
         """Version and spread of each card, as it was last answered."""
@@ -387,10 +388,7 @@ class Checker:
         """Save cards until the second laptop has taken over, and a few more there; return how many were answered."""
         left = 0
         while left < SAVES_AFTER:
-            is_second = self._hall.has_taken_over.is_set()
-            if is_second and not left:
-                self._send_again()
-            left += is_second
+            left += self._is_moved
             card = self._own[self.count % len(self._own)]
             save = Save(card, self.answered.get(card, (0, 0))[0], 1 + self.count % 90)
             self.answered[card] = (self._send(save), save.spread)
@@ -398,8 +396,9 @@ class Checker:
             self.count += 1
         return self.count
 
-    def _send_again(self) -> None:
-        """Send what was answered, in its order: what the second laptop knows counts once."""
+    def _move(self) -> None:
+        """Send what was answered, in its order, before anything else: what the second laptop knows counts once."""
+        self._is_moved, self._client = True, None
         sent, self._sent = self._sent, []
         for save in sent if self._hall.keeps else []:
             self._send(save, is_again=True)
@@ -408,7 +407,8 @@ class Checker:
         """Send it until it is answered; return the version that it made."""
         until = time.monotonic() + GIVEN_UP_AFTER
         while time.monotonic() < until and not self._hall.is_over.is_set():
-            was_second = self._hall.has_taken_over.is_set()
+            if self._hall.has_taken_over.is_set() and not self._is_moved:
+                self._move()
             try:
                 self._client = self._client or Client(self._hall.port, self._session)
                 fields = save.fields | ({"again": "1"} if is_again else {})
@@ -421,7 +421,5 @@ class Checker:
             if status and status < 500 and status not in PASSING:
                 raise RuntimeError(f"a save was answered {status}: {content[:500]!r}")
             self._client = None
-            if self._hall.has_taken_over.is_set() and not was_second:
-                self._send_again()
             time.sleep(0.1)
         raise TooSlow("no laptop answers")
