@@ -1,4 +1,4 @@
-"""A club's night of matches in the browser, from entrants to the posted standings; and its season."""
+"""A club's night of matches in the browser, from entrants to the posted standings."""
 
 from __future__ import annotations
 
@@ -135,24 +135,6 @@ def test_match_works_without_script(
         expect(page.get_by_role("heading", name="Game 2", exact=True)).to_be_visible()
 
         expect_scores(page, ["2–0"])
-
-
-def test_season_is_made_of_posted_weeks(page: Page, context: BrowserContext, live_server: Any) -> None:
-    first = store_season(weeks=make_weeks(players=8, weeks=3), club="Harbor Peggers", name="Summer")
-    me = staff(first, "director", "Ada Birch", "AB")
-    sign_in(context, me, live_server.url)
-
-    page.goto(f"/t/{first.slug}/season/edit/")
-    page.get_by_label("Weeks that count").fill("2")
-    page.get_by_label("Season points by place").fill("20 10")
-    page.get_by_role("button", name="Save season").click()
-    expect(page.get_by_text("The season is saved.")).to_be_visible()
-    follow(page.get_by_role("link", name="Public season page"))
-
-    rows = page.locator("table.season").first.locator("tbody tr")
-    expect(rows).to_have_count(8)
-    totals = [int(text) for text in page.locator("td.counts").all_text_contents()]
-    assert (totals, sum(totals)) == (sorted(totals, reverse=True), 2 * (20 + 10 + 6 * 1))
 
 
 @pytest.fixture

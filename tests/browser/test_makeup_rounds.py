@@ -1,4 +1,4 @@
-"""Extra rounds in the browser: the director chooses them, a checker keys a card with a game sat out."""
+"""Extra rounds in the browser: a checker keys a card with a game sat out."""
 
 from __future__ import annotations
 
@@ -11,45 +11,16 @@ from tests.browser.fit import faults_shown
 from tests.browser.pages import WIDE, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_keying import card_address, cell, foot, keys_of, type_keys
-from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.scorecards.keying.card_entry import checker, stored
 from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.due_lines import sat_out_in
-from tournaments.seating.services.draw import draw
 
 
 @pytest.fixture
 def odd_field(store: Store) -> Tournament:
     return store(put_up_odd_field)
-
-
-def test_director_chooses_extra_rounds_and_takes_them_back(
-    page: Page, context: BrowserContext, transactional_db: None, live_server: Any
-) -> None:
-    tournament = TournamentFactory(slug="bay", games=8, table_length=6)
-    for number in range(1, 14):
-        EntrantFactory(tournament=tournament, number=number)
-    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, actor=director, table_length=6, keep=False)
-    sign_in(context, director, live_server.url)
-
-    page.goto("/t/bay/seating/")
-    page.get_by_label("Make up byes in extra rounds: 8 games, 1 extra round").check()
-    assert faults_shown(page) == []
-    page.get_by_role("button", name="Make schedule").click()
-    expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
-    expect(page.get_by_text("Schedule check passed")).to_be_visible()
-    expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
-    assert faults_shown(page) == []
-
-    page.goto("/t/bay/seating/print/cards/")
-    expect(page.get_by_text("bye", exact=True)).to_have_count(13)
-
-    page.goto("/t/bay/seating/")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("13 entrants, 8 games, one game against each opponent.")).to_be_visible()
 
 
 def test_checker_keys_a_card_and_passes_over_the_game_sat_out(

@@ -131,25 +131,6 @@ def with_some(tournament: Tournament) -> None:
     EntrantFactory(tournament=tournament, number=3, name="Gone " + "x" * 60, withdrawn_after_game=1)
 
 
-def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
-    with_some(tournament)
-    desk.goto(HERE)
-    desk.get_by_role("link", name="Import entrants").click()
-
-    desk.get_by_label("File").set_input_files(
-        {"name": "players.csv", "mimeType": "text/csv", "buffer": LIST.encode("utf-16")}
-    )
-    desk.get_by_role("button", name="Preview").click()
-    expect(desk.get_by_role("heading", name="Doubtful: 1")).to_be_visible()
-    expect(desk.get_by_role("heading", name="Cannot be imported: 1")).to_be_visible()
-    desk.get_by_label("Row 4, Player B").select_option("add as somebody new")
-    desk.get_by_role("button", name="Import 2 new and 1 changed").click()
-
-    expect(desk.locator("#done")).to_contain_text("Entrants imported: players.csv, 2 added, 1 changed.")
-    assert names()[3:] == ["New Person", "Player B"]
-    assert Entrant.objects.get(number=1).fee_paid == 20
-
-
 def test_messy_list_is_imported_with_three_clicks(desk: Page, tournament: Tournament) -> None:
     Tournament.objects.update(entry_fee=60)
     clicks: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from scorecards.models import Decision, Scorecard, TieOrder
 from scorecards.rules.scoring_systems.total_points import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.hall import settle_ties
 from tests.browser.pages import WIDE, follow, standings_shown
-from tests.browser.test_game_sheets import carelessly, decide_by_keys, keys_of_card
 from tests.browser.test_keying import expect_card, type_keys
 from tests.browser.test_pairs import PAIRS
 from tests.browser.test_to_the_posting import NOT_POSTED, crosscheck_of_the_export, verified
@@ -83,6 +83,53 @@ def test_event_of_sheets_from_the_first_sign_in_to_the_posted_standings(
         director_posts(page)
         expect_posted(stranger, scoring, tmp_path)
     expect_each_by_whose_hand()
+
+
+def carelessly(card: CardRecord, kind: GameSheet) -> CardRecord:
+    """Return the card with other points in its first game, which was won, its foot added up from them."""
+    line = card.lines[0]
+    wrong = {"left": 3} if line.left is not None else {"theirs": (line.theirs or 0) - 1}
+    line = replace(line, **wrong)
+    lines = (line, *card.lines[1:])
+    total, games_won = kind.sums(lines)
+    return CardRecord(card.entrant, lines, FootTotals(games_won=games_won, total=total))
+
+
+def decide_by_keys(page: Page, lines: dict[int, Line]) -> None:
+    """Type both lines of the decision and a reason; the cursor stands in the first line."""
+    first = page.locator("[name^='line-']").first
+    expect(first).to_be_focused()
+    for field in page.locator("[name^='line-']").all():
+        number = int((field.get_attribute("name") or "").removeprefix("line-"))
+        expect(field).to_be_focused()
+        type_keys(page, keys_of(lines[number]).strip())
+        page.keyboard.press("Tab")
+    type_keys(page, "Both asked.")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def keys_of(line: Line) -> str:
+    """Return the keys of a line as it is on paper: the loser's points, or what was left."""
+    if line.left is not None:
+        return f"{line.left:02d}" if line.left < 100 else f".{line.left}"
+    own, theirs = line.own or 0, line.theirs or 0
+    loser = min(own, theirs)
+    return ("-" if own < theirs else "") + f"{loser:02d}" + ("\n" if loser in (10, 11, 12) else "")
+
+
+def keys_of_card(card: CardRecord) -> str:
+    """Return the keys of a whole card; Enter after a total of which nobody knows how long it is."""
+    assert card.recorded is not None
+    total = f"{card.recorded.total}"
+    is_of_left = card.lines[0].left is not None
+    return (
+        "".join(keys_of(line) for line in card.lines)
+        + total
+        + ("\n" if is_of_left else "")
+        + f"{card.recorded.games_won}\n"
+    )
 
 
 def director_makes_the_event(page: Page, scoring: str) -> None:
