@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from scorecards.models import CardSave, Scorecard
-from tests.browser.pages import NARROWEST, WIDE, sign_in
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.browser.pages import NARROWEST, WIDE
+from tests.scorecards.keying.card_entry import paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
@@ -102,31 +102,6 @@ def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member:
         expect(cell(page, 22)).to_be_in_viewport(ratio=1)
         expect(foot(page, "Minus")).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("button", name="Save card")).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.thorough
-def test_checker_keys_every_card_of_an_event_of_12(
-    page: Page, context: BrowserContext, live_server, transactional_db: None
-) -> None:
-    event_file = written(players=12, games=9)
-    tournament = put_up(event_file)
-    sign_in(context, checker(tournament), live_server.url)
-    page.goto(f"/t/{tournament.slug}/cards/")
-    page.get_by_role("link", name="Enter A-1").click()
-
-    for person in event_file.entrants:
-        card = paper(event_file, person.number)
-        expect_card(page, person.seat)
-        type_keys(page, "".join(keys_of(line) for line in card.lines))
-        for name in ("game_points", "games_won", "plus", "minus"):
-            number = str(getattr(card.recorded, name))
-            usual = {"game_points": 2, "games_won": 1}.get(name, 3)
-            type_keys(page, number + ("\n" if len(number) < usual and name != "minus" else ""))
-        page.keyboard.press("Enter")
-
-    expect(page.get_by_text("12 of 12 entered")).to_be_visible()
-    expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
-    assert [stored(tournament, card.entrant) for card in event_file.scorecards] == list(event_file.scorecards)
 
 
 ODD_LINES = {
