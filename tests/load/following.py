@@ -9,7 +9,6 @@ import selectors
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,10 +17,9 @@ from pathlib import Path
 from statistics import median
 
 from tests.load.client import request_bytes
-from tests.load.pages import ROOT, free_port, wait_for
-from tests.load.saving import environment_on
+from tests.load.pages import ROOT
+from tests.load.saving import environment_on, on_each, process_on
 from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
 
 PAGES = 1000
 # The rate at which pages ask, as it is shipped.
@@ -51,28 +49,20 @@ for number, _ in enumerate(sys.stdin):
 
 def measure_polling() -> Iterator[str]:
     """Measure on SQLite and, where it is installed, on PostgreSQL."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/following.sqlite3", Path(folder))
-    programs = find_programs()
-    if programs is None:
-        yield "following on PostgreSQL: not measured, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder))
+    yield from on_each("following", _measure)
 
 
 def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
     environment = environment_on(url, folder)
-    port = free_port()
-    environment["PORT"] = str(port)
-    with serving(environment, port) as server, changer(environment) as who:
+    port = int(environment["PORT"])
+    with process_on(environment) as server, changer(environment) as who:
         hall = Hall(port)
         hall.ask_until(time.monotonic() + 2 * EVERY)  # every page knows the version
         hall.asked = 0
-        used, start = processor_seconds(server.pid), time.monotonic()
+        used, start = processor_seconds(server), time.monotonic()
         hall.ask_until(start + QUIET_SECONDS)
         seconds = time.monotonic() - start
-        share = (processor_seconds(server.pid) - used) / seconds
+        share = (processor_seconds(server) - used) / seconds
         rate = hall.asked / seconds
         told: list[float] = []
         shown: list[float] = []
@@ -197,20 +187,6 @@ def processor_seconds(pid: int) -> float:
 def _below(pid: int) -> list[int]:
     own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return [below for child in own for below in (child, *_below(child))]
-
-
-@contextmanager
-def serving(environment: dict[str, str], port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the production server, which makes the demo in the empty database."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
-    )
-    try:
-        wait_for(port, server)
-        yield server
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
 
 
 @dataclass(frozen=True, slots=True)

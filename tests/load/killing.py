@@ -8,7 +8,6 @@ import random
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,8 +20,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.load.pages import ROOT, free_port, wait_for
-from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, Client, environment_on, is_asked, prepare, run_program
-from tests.with_postgresql import find_programs, temporary_server
+from tests.load.saving import CARDS, CHECKERS, COUNT, GAMES, Client, environment_on, on_each, prepare, run_program
 
 SAVES = int(os.environ.get("SAVES", "2000"))
 KILLS = int(os.environ.get("KILLS", "20"))
@@ -56,17 +54,7 @@ def measure_killing() -> Iterator[str]:
 
     2,000 and 20 unless set, on both unless one is named: ``SAVES=2000 KILLS=2000 ON=SQLite make bench ARGS=killing``.
     """
-    if is_asked("SQLite"):
-        with tempfile.TemporaryDirectory() as folder:
-            yield _try("SQLite", f"sqlite:///{folder}/killing.sqlite3", Path(folder))
-    if not is_asked("PostgreSQL"):
-        return
-    programs = find_programs()
-    if programs is None:
-        yield "killing on PostgreSQL: not tried, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield _try("PostgreSQL", url, Path(folder))
+    yield from on_each("killing", lambda name, url, folder: [_try(name, url, folder)])
 
 
 class _Server:

@@ -11,15 +11,13 @@ import html
 import json
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
 
 from tests.chromium import installed_chromium
-from tests.load.saving import Client, environment_on, prepare, server_on
+from tests.load.saving import Client, environment_on, on_each, prepare, server_on
 from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
 
 PLAYERS = 2000
 CARDS = 120
@@ -46,14 +44,7 @@ WAITS = """
 
 def measure_next_card() -> Iterator[str]:
     """Save one card after the other as the stack goes on, each with the next one fetched ahead."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/next.sqlite3", Path(folder))
-    programs = find_programs()
-    if programs is None:
-        yield "Enter to the next card on PostgreSQL: not measured, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder))
+    yield from on_each("Enter to the next card", _measure)
 
 
 def _measure(name: str, url: str, folder: Path) -> Iterator[str]:

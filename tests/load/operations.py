@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from tests.load.pages import ROOT
-from tests.load.saving import environment_on, is_asked
-from tests.with_postgresql import find_programs, temporary_server
+from tests.load.saving import environment_on, is_asked, on_each
 
 # No operation is to wait for a disk: what is compared is kept in memory, where the system has such a folder.
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder is made in it that only we can read
@@ -121,18 +120,8 @@ def measure_operations() -> Iterator[str]:
     begins: ``OPERATIONS=5000 SEED=2000 ON=PostgreSQL make bench ARGS=operations``.
     """
     share = OPERATIONS // sum(map(is_asked, ("SQLite", "PostgreSQL")))
-    folder_of_files = MEMORY if MEMORY.is_dir() else None
-    if is_asked("SQLite"):
-        with tempfile.TemporaryDirectory(dir=folder_of_files) as folder:
-            yield from _run("SQLite", f"sqlite:///{folder}/operations.sqlite3", Path(folder), share)
-    if not is_asked("PostgreSQL"):
-        return
-    programs = find_programs()
-    if programs is None:
-        yield "operations on PostgreSQL: not done, its programs are not installed"
-        return
-    with temporary_server(programs) as url, tempfile.TemporaryDirectory(dir=folder_of_files) as folder:
-        yield from _run("PostgreSQL", url, Path(folder), share)
+    within = MEMORY if MEMORY.is_dir() else None
+    yield from on_each("operations", partial(_run, operations=share), is_durable=False, within=within)
 
 
 def _run(name: str, url: str, folder: Path, operations: int) -> Iterator[str]:

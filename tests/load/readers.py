@@ -9,7 +9,6 @@ import selectors
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -21,9 +20,8 @@ from typing import Any
 
 from tests.load.client import Connection, read_answer, request_bytes
 from tests.load.pages import ROOT
-from tests.load.saving import PREPARE, Client, environment_on, run_program, server_on
+from tests.load.saving import PREPARE, Client, environment_on, on_each, run_program, server_on
 from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
 
 PLAYERS = 1_000
 CHECKERS = 40
@@ -58,14 +56,7 @@ def prepared() -> str:
 
 def measure_readers() -> Iterator[str]:
     """Measure on SQLite and, where it is installed, on PostgreSQL."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from measure_on("SQLite", f"sqlite:///{folder}/readers.sqlite3", Path(folder))
-    programs = find_programs()
-    if programs is None:
-        yield "readers on PostgreSQL: not measured, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from measure_on("PostgreSQL", url, Path(folder))
+    yield from on_each("readers", measure_on)
 
 
 def measure_on(name: str, url: str, folder: Path, seconds: float = SECONDS) -> Iterator[str]:

@@ -10,9 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Barrier
@@ -72,14 +73,28 @@ print(json.dumps([
 
 def measure_saving(seconds: float = 60.0) -> Iterator[str]:
     """Let twenty checkers save cards at once, on SQLite and, where it is installed, on PostgreSQL."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/saving.sqlite3", Path(folder), seconds)
+    yield from on_each("saving cards", partial(_measure, seconds=seconds))
+
+
+Measure = Callable[[str, str, Path], Iterable[str]]
+
+
+def on_each(what: str, measure: Measure, *, is_durable: bool = True, within: Path | None = None) -> Iterator[str]:
+    """Measure on SQLite and, where it is installed, on PostgreSQL; on one of them where ``ON`` names it.
+
+    ``measure`` gets the name of the database, its URL and a folder, which is made ``within`` another one.
+    """
+    if is_asked("SQLite"):
+        with tempfile.TemporaryDirectory(dir=within) as folder:
+            yield from measure("SQLite", f"sqlite:///{folder}/bench.sqlite3", Path(folder))
+    if not is_asked("PostgreSQL"):
+        return
     programs = find_programs()
     if programs is None:
-        yield "saving cards on PostgreSQL: not measured, its programs are not installed"
+        yield f"{what} on PostgreSQL: not measured, its programs are not installed"
         return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder), seconds)
+    with temporary_server(programs, is_durable=is_durable) as url, tempfile.TemporaryDirectory(dir=within) as folder:
+        yield from measure("PostgreSQL", url, Path(folder))
 
 
 def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]:

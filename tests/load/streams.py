@@ -10,7 +10,6 @@ import selectors
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -21,11 +20,10 @@ from threading import Thread
 from urllib.parse import urlencode
 
 from tests.load.client import Connection, read_answer, request_bytes
-from tests.load.following import SLUG, changer, processor_seconds, serving
-from tests.load.pages import ROOT, free_port
-from tests.load.saving import environment_on
+from tests.load.following import SLUG, changer, processor_seconds
+from tests.load.pages import ROOT
+from tests.load.saving import environment_on, on_each, process_on
 from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
 
 PAGES = int(os.environ.get("PAGES", "10000"))
 FETCHERS = 64
@@ -54,32 +52,24 @@ for _ in sys.stdin:
 
 def measure_streams() -> Iterator[str]:
     """Measure on SQLite and, where it is installed, on PostgreSQL: 10,000 pages, or ``PAGES``."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/streams.sqlite3", Path(folder))
-    programs = find_programs()
-    if programs is None:
-        yield "open pages that are told on PostgreSQL: not measured, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder))
+    yield from on_each("open pages that are told", _measure)
 
 
 def _measure(name: str, url: str, folder: Path) -> Iterator[str]:
     pages = min(PAGES, room_for_files() - 500)
     environment = environment_on(url, folder)
-    port = free_port()
-    environment["PORT"] = str(port)
-    with serving(environment, port) as server, changer(environment) as one_who_changes:
+    port = int(environment["PORT"])
+    with process_on(environment) as server, changer(environment) as one_who_changes:
         subprocess.run([sys.executable, "-c", MAKE_DIRECTOR], env=environment, check=True)
         with _director(port) as director:
             alone = [director() for _ in range(SIGN_INS + 1)][1:]
-            memory = _memory(server.pid)
+            memory = _memory(server)
             hall = StreamHall(port, pages)
             hall.hear_until_all_have("")
-            per_page = (_memory(server.pid) - memory) / pages
-            used, start = processor_seconds(server.pid), time.monotonic()
+            per_page = (_memory(server) - memory) / pages
+            used, start = processor_seconds(server), time.monotonic()
             hall.hear_for(QUIET_SECONDS)
-            share = (processor_seconds(server.pid) - used) / (time.monotonic() - start)
+            share = (processor_seconds(server) - used) / (time.monotonic() - start)
             told: list[float] = []
             shown: list[float] = []
             meanwhile: list[float] = []

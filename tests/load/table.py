@@ -13,20 +13,19 @@ import random
 import re
 import selectors
 import socket
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.load.following import whole_answer
-from tests.load.saving import Client, environment_on, run_program, server_on
+from tests.load.saving import Client, environment_on, on_each, run_program, server_on
 from tests.load.timing import verdict
-from tests.with_postgresql import find_programs, temporary_server
 
 PLAYERS = 306
 GAMES = 22
@@ -127,14 +126,7 @@ def measure_table(games: int = GAMES, live: int = 0, seconds: float = SECONDS) -
     With ``live`` only the last so many are played, each at full load; those before are stored first, as many rows.
     """
     live = live or games
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure("SQLite", f"sqlite:///{folder}/table.sqlite3", Path(folder), games, live, seconds)
-    programs = find_programs()
-    if programs is None:
-        yield "reporting at the table on PostgreSQL: not measured, its programs are not installed"
-        return
-    with temporary_server(programs, is_durable=True) as url, tempfile.TemporaryDirectory() as folder:
-        yield from _measure("PostgreSQL", url, Path(folder), games, live, seconds)
+    yield from on_each("reporting at the table", partial(_measure, games=games, live=live, seconds=seconds))
 
 
 def _measure(name: str, url: str, folder: Path, games: int, live: int, seconds: float) -> Iterator[str]:
