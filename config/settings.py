@@ -84,7 +84,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 # What the apps above do for those below, which know none of them
 
 ON_TOURNAMENT_CHANGE = [
-    "scorecards.records.after_change.work_out_after_burst",
+    "scorecards.records.recalculate.work_out_after_burst",
     "scorecards.reporting.services.codes.make_missing_codes",
     "scorecards.reporting.services.codes.follow_plan",
 ]

@@ -15,7 +15,7 @@ from config.busy import closing_connections
 from config.front import ask
 from config.starting.environment import limit_statements
 from config.wsgi import application as site
-from scorecards.records.after_change import BURSTS, work_out_event
+from scorecards.records.recalculate import BURSTS, work_out_event
 from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
 
 

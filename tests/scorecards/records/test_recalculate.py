@@ -14,8 +14,7 @@ from django.db import connections
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from scorecards.models import Ruling, Signature, StoredResult
-from scorecards.records.after_change import Bursts, work_out_event
-from scorecards.records.recalculate import bring_up_to_date, is_up_to_date
+from scorecards.records.recalculate import Bursts, bring_up_to_date, is_up_to_date, work_out_event
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
 from tests.builders import line, loss
