@@ -49,9 +49,9 @@ def _say_whether_it_answers(running: Running | None) -> bool:
     address = f"http://{host}:{running.port}/healthz"
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=SECONDS) as response:
-            said = response.read().decode().strip()
+            said = "; ".join(response.read().decode().split("\n"))
     except URLError as error:
-        reason = error.read().decode().strip() if hasattr(error, "read") else str(error.reason)
+        reason = "; ".join(error.read().decode().split("\n")) if hasattr(error, "read") else str(error.reason)
         say(f"WRONG  Site: {address} answers: {reason}.\n         1. Stop the site and start it again.")
         return True
     say(f"ok     Site: {address} answers {said}.")

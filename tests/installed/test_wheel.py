@@ -201,7 +201,7 @@ def test_doctor_sees_the_site_and_the_phone_that_came(installed: Installed, tmp_
         during = installed.run(home, "doctor")
 
     assert (before.returncode, "WRONG  Network: The site is not running." in before.stdout) == (1, True)
-    assert f"ok     Site: {address}/healthz answers ok." in during.stdout
+    assert f"ok     Site: {address}/healthz answers ok; disk: " in during.stdout
     if len([line for line in printed if "Public page" in line]) > 1:  # this machine is in a network
         assert (during.returncode, "ok     Network: Other devices can open http://" in during.stdout) == (0, True)
 
