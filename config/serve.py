@@ -48,9 +48,8 @@ MOST_PORTS = 10
 """How many ports are tried where the usual one is taken and nobody asked for it."""
 SECONDS_TO_LET_GO = 3.0
 """How long what a killed server left may hold the port: its workers look for it once a second, and end."""
-
-
 SECONDS_TO_BROWSER = 0.5
+"""After how long the browser is opened: the workers are forked by then."""
 
 
 @dataclass(frozen=True, slots=True)
