@@ -221,7 +221,7 @@ def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
         if path.suffix == PDF:
             pages, picture = _page_of_pdf(path, page)
         else:
-            pages, picture = 1, _pixels_of_heic(path) if path.suffix == HEIC else path.read_bytes()
+            pages, picture = 1, pixels_of_heic(path) if path.suffix == HEIC else path.read_bytes()
     except RefusedPdf as refused:
         return Page(refused.pages, refused.refusal)
     except RefusedPicture as refused:
@@ -266,7 +266,7 @@ def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
         raise RefusedPdf(BROKEN_PDF) from error
 
 
-def _pixels_of_heic(path: Path) -> NDArray[np.uint8]:
+def pixels_of_heic(path: Path) -> NDArray[np.uint8]:
     """Return a HEIC photograph, gray or blue-green-red, at half its size if it is large.
 
     That it has not too many pixels is known (kinds.py): the decoder refuses one that has others than its head says.

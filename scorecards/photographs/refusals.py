@@ -26,7 +26,7 @@ class Words(NamedTuple):
 
 WORDS: Mapping[str, Words] = {
     Refusal.NOT_A_PICTURE: Words(
-        "This is not a JPEG, PNG or PDF file, or it is damaged.", "Photograph the card again, or scan it as PDF."
+        "This is not a JPEG, PNG, HEIC or PDF file, or it is damaged.", "Photograph the card again, or scan it as PDF."
     ),
     HEIC_UNREAD: Words(
         "This is a HEIC photograph, which cannot be read here.",

@@ -155,7 +155,7 @@ def test_list_says_how_each_card_stands_and_what_is_missing(
     again = page.by_id("pictures").all("ul")[0]
     assert again.texts("strong") == [
         "No card with its corner marks was found.",
-        "This is not a JPEG, PNG or PDF file, or it is damaged.",
+        "This is not a JPEG, PNG, HEIC or PDF file, or it is damaged.",
     ]
     assert len(again.all("img")) == 1
     tables = [(row.texts("th")[0], *row.texts("td")) for row in page.all("tbody")[0].all("tr")]
