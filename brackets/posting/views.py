@@ -62,6 +62,7 @@ STEP_PAGES = {
     "print-cards": ("tournaments:print-cards", ""),
     "matches": ("scorecards:club-matches", ""),
     "reports": ("scorecards:reports", ""),
+    "photographs": ("scorecards:confirm-photographs", ""),
     "card": ("scorecards:card", ""),
     "decide": ("scorecards:check", "?show=undecided"),
     "check": ("scorecards:check", ""),
@@ -110,7 +111,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
     following = next_posting(tournament, found)
-    progress = progress_of(tournament, counts, found, following)
+    pictures = picture_counts(tournament)
+    progress = progress_of(tournament, counts, found, following, pictures)
     step = next_step(progress)
     context = {
         "phase": progress.phase.value,
@@ -122,7 +124,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "backups": backups(),
         "failure": last_failure(),
         "counts": counts,
-        "photographs": picture_counts(tournament),
+        "photographs": pictures,
         "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],

@@ -29,7 +29,7 @@ class Progress:
     words; blank where none does. ``is_held`` tells that a posting waits for its reveal. ``has_changed`` tells that the
     standings are not as posted. ``matches_open`` are matches of the playoffs that wait for a result. ``no_shows`` are
     entrants who neither checked in nor have a seat. ``is_reporting`` tells that players have reported games on phones,
-    and that the round is not closed.
+    and that the round is not closed. ``photographed`` are photographed cards that nobody has confirmed yet.
     """
 
     entrants: int
@@ -54,6 +54,7 @@ class Progress:
     matches_open: int = 0
     champion: str = ""
     is_reporting: bool = False
+    photographed: int = 0
 
     @property
     def phase(self) -> Phase:
@@ -76,7 +77,8 @@ class NextStep:
 def next_step(progress: Progress) -> NextStep:
     """Return the one step that brings the event on."""
     steps = {Phase.BEFORE: _before, Phase.QUALIFYING: _qualifying, Phase.PLAYOFFS: _playoffs, Phase.FINISHED: _finished}
-    is_under_way = progress.is_reporting and progress.phase is Phase.BEFORE  # no card is entered before one is signed
+    # No card is entered before one is signed, or before the first photograph is confirmed.
+    is_under_way = (progress.is_reporting or progress.photographed > 0) and progress.phase is Phase.BEFORE
     return _qualifying(progress) if is_under_way else steps[progress.phase](progress)
 
 
@@ -104,6 +106,10 @@ def _qualifying(progress: Progress) -> NextStep:
         return NextStep("The standings have changed since the last posting.", "Review and post again", "post")
     if progress.is_held:
         return NextStep("The posting is held for the reveal.", "Review and reveal", "post")
+    if progress.photographed:
+        wait = "waits" if progress.photographed == 1 else "wait"
+        cards = number_of(progress.photographed, "photographed scorecard")
+        return NextStep(f"{cards} {wait} to be confirmed.", "Confirm photographs", "photographs")
     missing = progress.missing
     if missing and progress.is_reporting:
         return NextStep("Players report games on phones.", "Open reports", "reports")

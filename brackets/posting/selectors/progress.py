@@ -13,6 +13,7 @@ from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
 from scorecards.club_matches.selectors import number_of_matches
+from scorecards.photographs.selectors.pictures import PictureCounts
 from scorecards.records.reports import is_reporting
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
@@ -32,11 +33,16 @@ class Holdup:
 
 
 def progress_of(
-    tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
+    tournament: Tournament,
+    counts: DeskCounts,
+    found: Checklist,
+    following: NextPosting | None,
+    pictures: PictureCounts | None,
 ) -> Progress:
     """Return how far the event is. Ten queries or fewer, whatever the size.
 
-    What the director waived is neither missing nor to check: posting does not wait for it.
+    ``pictures`` are the photographed cards, ``None`` where nobody sent one. What the director waived is neither missing
+    nor to check: posting does not wait for it.
     """
     bracket = bracket_view(tournament, people_of(tournament)) if tournament.latest_posting else None
     is_drawn = bracket is not None
@@ -74,6 +80,7 @@ def progress_of(
         is_drawn=is_drawn,
         matches_open=len(open_matches),
         is_reporting=is_reporting(tournament),
+        photographed=pictures.to_confirm if pictures is not None else 0,
         champion=bracket.champion.name if bracket is not None and bracket.champion is not None else "",
     )
 

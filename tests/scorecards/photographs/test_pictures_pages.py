@@ -268,6 +268,8 @@ def test_dashboard_says_how_many_cards_are_photographed_and_wait(
         "2 of 8 cards photographed, 1 file to be read, 2 cards waiting for confirmation."
         " Not photographed, by table: A 6. Count the pile on the desk: it should have 2 cards. Photographs · Confirm"
     )
+    assert page.by_id("to-next").attributes["href"] == f"{address}confirm/"
+    assert "2 photographed scorecards wait to be confirmed." in page.texts("p")
 
 
 def test_picture_that_needs_another_says_so_first(
