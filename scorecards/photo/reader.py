@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorecards.photo import layout
-from scorecards.photo.boxes import CROP_MM, MIN_NEAR, crops, follow
+from scorecards.photo.boxes import CROP, CROP_MM, MIN_NEAR, crops, follow
 from scorecards.photo.card_code import CardCode
 from scorecards.photo.classify import classify
 from scorecards.photo.codes import read_code
@@ -20,6 +20,14 @@ from scorecards.photo.pictures import Gray, decoded, gray_of
 from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
 from scorecards.photo.rectify import MIN_SCALE, SCALE, Matrix, from_page, rectified, scale_of
 from scorecards.rules.line_points import ACC, Scheme
+
+MIN_SIGNS = 2
+"""Signs that a card has at least on which anything is written: points and a spread of one digit."""
+MIN_INK = 25.0
+"""Dark pixels of a crop, a quarter mm wide, that a sign has at least on average. Cards that can be read have 48 or
+more (312 cards of the writers that thresholds are chosen by). Where a scanner lost the pen, 20 or fewer are left."""
+DARK = 0.5
+"""How dark a pixel is, against the card's own pen."""
 
 
 def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scheme = ACC) -> CardReading:
@@ -98,4 +106,15 @@ def _read_page(page: Gray, games: int, scheme: Scheme, reading: CardReading) -> 
     side = round(CROP_MM * SCALE)
     where = [Rectangle(round(x - side / 2), round(y - side / 2), side, side) for x, y in middles]
     lines, foot = decide(places, classify(cut), where, scheme)
+    if _is_faint(cut, [box.sign for part in (*lines, foot) for box in part.boxes]):
+        return CardReading(
+            (*reading.refusals, Refusal.FAINT), reading.code, homography=reading.homography, misfit=fit.misfit
+        )
     return CardReading(reading.refusals, reading.code, lines, foot, reading.homography, fit.misfit)
+
+
+def _is_faint(cut: NDArray[np.float32], signs: Sequence[str]) -> bool:
+    """Tell whether hardly anything is left of what was written, or nothing was written."""
+    written = sum(sign != "" for sign in signs)
+    middle = cut[:, CROP // 4 : -CROP // 4, CROP // 4 : -CROP // 4]
+    return written < MIN_SIGNS or int((middle > DARK).sum()) < MIN_INK * written

@@ -19,6 +19,7 @@ class Refusal(StrEnum):
     NO_CARD = "no card"
     SEVERAL_CARDS = "several cards"
     NOT_SHARP = "not sharp"
+    FAINT = "too faint"
     CODE_UNREAD = "code unread"
     OTHER_EVENT = "other event"
     OTHER_LAYOUT = "other layout"
@@ -33,6 +34,7 @@ NEEDS_ANOTHER_PICTURE = frozenset(
         Refusal.NO_CARD,
         Refusal.SEVERAL_CARDS,
         Refusal.NOT_SHARP,
+        Refusal.FAINT,
         Refusal.OTHER_LAYOUT,
     }
 )

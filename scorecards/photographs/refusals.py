@@ -45,6 +45,10 @@ WORDS: Mapping[str, Words] = {
     Refusal.NOT_SHARP: Words(
         "The picture is blurred, or the card is bent.", "Lay the card flat, hold still, and photograph it again."
     ),
+    Refusal.FAINT: Words(
+        "The writing is too faint to see, or nothing is written.",
+        "Photograph the card in better light, or scan it in gray. Enter an empty card by hand.",
+    ),
     Refusal.OTHER_LAYOUT: Words(
         "This card was printed by another version of this program.", "Enter this card by hand."
     ),

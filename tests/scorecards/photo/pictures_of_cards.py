@@ -20,10 +20,15 @@ def written_card(entrant: int) -> tuple[cards.Written, paper.Picture]:
     """Return a card as written, and its page at 8 pixels a mm."""
     rng = np.random.default_rng(entrant)
     card = cards.event_cards(24, GAMES, rng, odd=cards.Odd(0, 0, 0))[0]
+    return card, page_of(card, entrant, rng)
+
+
+def page_of(card: cards.Written, entrant: int, rng: np.random.Generator) -> paper.Picture:
+    """Return the page of a card at 8 pixels a mm, written in dark blue."""
     form = paper.plain_form(GAMES, entrant, entrant)
     hand = writers.hand_of_strokes(rng)
     pen = paper.Pen((70, 40, 30), 4.6, 0.05, 0.2, 0.05, 0.95, (0.0, 0.0))
-    return card, paper.write(form, card, hand, rng, pen)
+    return paper.write(form, card, hand, rng, pen)
 
 
 @cache

@@ -15,10 +15,14 @@ from scorecards.photo.layout import CODE_PLACE, CODE_SIZE, MARK_PLACES
 from scorecards.photo.pictures import crop_of, decoded, page_jpeg
 from scorecards.photo.reader import read, read_all
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, CardReading, ExpectedCard, Refusal
-from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, shot, written_card
+from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, GAMES, page_of, shot, written_card
 from tools.photo.camera import on_paper
+from tools.photo.cards import Written
 
 pytestmark = pytest.mark.slow
+
+LOST, BITS_LEFT = 20, 45
+"""Grays from which a scanner of 1 bit prints nothing."""
 
 
 def flat(page: np.ndarray) -> np.ndarray:
@@ -177,6 +181,29 @@ def test_pictures_of_something_else_are_refused(noise: int) -> None:
     picture = np.random.default_rng(4).integers(0, noise + 1, (1200, 900, 3)).astype(np.uint8)
 
     assert read(picture, EXPECTED) == CardReading((Refusal.NO_CARD,))
+
+
+@pytest.mark.parametrize(("limit", "is_written"), [(LOST, True), (BITS_LEFT, True), (None, False)])
+def test_a_card_that_shows_hardly_any_ink_is_refused(limit: int | None, is_written: bool) -> None:
+    """A scanner of 1 bit that loses the pen, one that leaves bits of it, and a card that nobody wrote on."""
+    card = written_card(2)[0] if is_written else Written(GAMES)
+    picture = cv2.cvtColor(flat(page_of(card, 2, np.random.default_rng(2))), cv2.COLOR_BGR2GRAY)
+    if limit is not None:
+        picture = np.where(picture > limit, 255, 0).astype(np.uint8)
+
+    reading = read(picture, EXPECTED)
+
+    assert (reading.refusals, reading.is_read, reading.code) == ((Refusal.FAINT,), False, CardCode(EVENT, 2, 1))
+
+
+def test_a_card_with_one_line_is_read() -> None:
+    card, _ = written_card(2)
+    short = Written(GAMES, {place: sign for place, sign in card.cells.items() if place[0] == 1})
+
+    reading = read(flat(page_of(short, 2, np.random.default_rng(2))), EXPECTED)
+
+    assert (reading.refusals, reading.lines[0].values) == ((), card.lines[1])
+    assert all(line.is_blank for line in reading.lines[1:])
 
 
 def test_a_card_far_away_is_refused() -> None:

@@ -272,15 +272,16 @@ def test_dashboard_says_how_many_cards_are_photographed_and_wait(
     assert "2 photographed scorecards wait to be confirmed." in page.texts("p")
 
 
+@pytest.mark.parametrize("refusal", [Refusal.NOT_SHARP, Refusal.FAINT])
 def test_picture_that_needs_another_says_so_first(
-    photographed: Tournament, di: StaffMember, client: Client, address: str
+    photographed: Tournament, di: StaffMember, client: Client, address: str, refusal: Refusal
 ) -> None:
     send(photographed, di, png(1))
-    read_waiting(Told(one_card(photographed, 1, Refusal.CODE_UNREAD, Refusal.NOT_SHARP)))
+    read_waiting(Told(one_card(photographed, 1, Refusal.CODE_UNREAD, refusal)))
 
     [words] = get_page(client, address).by_id("pictures").all("ul")[0].texts("strong")
 
-    assert words == words_for(Refusal.NOT_SHARP).what
+    assert words == words_for(refusal).what
 
 
 def test_mutated_files_are_taken_whole_or_leave_nothing(client: Client, address: str, pictures_dir: Path) -> None:
