@@ -106,7 +106,7 @@ def _read_page(page: Gray, games: int, scheme: Scheme, reading: CardReading) -> 
     side = round(CROP_MM * SCALE)
     where = [Rectangle(round(x - side / 2), round(y - side / 2), side, side) for x, y in middles]
     lines, foot = decide(places, classify(cut), where, scheme)
-    if _is_faint(cut, [box.sign for part in (*lines, foot) for box in part.boxes]):
+    if _is_faint(cut, [box.sign for boxes in (*(line.boxes for line in lines), foot.boxes) for box in boxes]):
         return CardReading(
             (*reading.refusals, Refusal.FAINT), reading.code, homography=reading.homography, misfit=fit.misfit
         )
