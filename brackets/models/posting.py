@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,15 +17,16 @@ from tournaments.models import Tournament
 from tournaments.rules.log_chain import seal_of
 
 
-class JsonText(str):
-    """JSON that is text already: a snapshot is stored as it is."""
+@dataclass(frozen=True, slots=True)
+class JsonText:
+    """JSON that is text already: a snapshot is stored as it is. It holds the text: megabytes are not copied for it."""
 
-    __slots__ = ()
+    text: str
 
 
 class _AsItIs(json.JSONEncoder):
-    def encode(self, o: str) -> str:
-        return str(o)
+    def encode(self, o: JsonText) -> str:
+        return o.text
 
 
 class SnapshotField(models.JSONField):

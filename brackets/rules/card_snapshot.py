@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from json.encoder import encode_basestring_ascii as _quoted
 from operator import attrgetter
 from typing import Any
 
@@ -24,6 +25,7 @@ from tournaments.rules.types import FootTotals, Line
 
 VERSION = 2
 
+_TRUTH = {False: "false", True: "true"}
 _NOTHING_MORE = '"changes": [], "anchor": "", "is_sat_out": false}'
 _CARD = frozenset(("version", "lines", "foot", "as_written", "in_force", "rulings", "missing", "sheet"))
 _CARD_LINE = frozenset(
@@ -56,8 +58,8 @@ def card_texts(cards: Iterable[tuple[int, RuledCard]]) -> Iterator[tuple[int, st
     texts = _Texts()
     sheets: dict[tuple[str, ...], str] = {}
     for number, card in cards:
-        lines = ", ".join([_card_line(line, texts) for line in card.lines])
-        rulings = [_ruling_to_json(ruling) for ruling in card.rulings]
+        lines = ", ".join(_line_texts(card.lines, texts))
+        rulings = ", ".join([_ruling_text(ruling, texts) for ruling in card.rulings])
         as_written = _totals_text(card.as_written)
         in_force = as_written if card.in_force is card.as_written else _totals_text(card.in_force)
         if card.sheet not in sheets:
@@ -65,7 +67,7 @@ def card_texts(cards: Iterable[tuple[int, RuledCard]]) -> Iterator[tuple[int, st
         text = (
             f'{{"version": {VERSION}, "lines": [{lines}], "foot": {_foot_text(card.foot)},'
             f' "as_written": {as_written}, "in_force": {in_force},'
-            f' "rulings": {json.dumps(rulings) if rulings else "[]"}, "missing": {card.missing},'
+            f' "rulings": [{rulings}], "missing": {card.missing},'
             f' "sheet": {sheets[card.sheet]}}}'
         )
         yield number, text
@@ -114,77 +116,103 @@ def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
     return None if person is None else {"number": person.number, "name": person.name, "partner": person.partner}
 
 
-class _Columns(dict[tuple[int | None, ...], str]):
-    """The columns of lines as text, each combination made once: there are far fewer than lines."""
+class _Columns(dict[tuple[int | None, ...], tuple[str, str, str]]):
+    """The columns of lines as text, each combination made once: there are far fewer than lines.
 
-    def __missing__(self, values: tuple[int | None, ...]) -> str:
-        text = self[values] = json.dumps(dict(zip(_COLUMNS, values, strict=True)))[1:]
-        return text
+    They stand twice in a line that is in force as written: up to the game of the second, and up to the line's end.
+    """
+
+    def __missing__(self, values: tuple[int | None, ...]) -> tuple[str, str, str]:
+        text = _numbers_text(dict(zip(_COLUMNS, values, strict=True)))[1:]
+        made = self[values] = (text, f'{text}, "in_force": {{"game": ', f"{text}, {_NOTHING_MORE}")
+        return made
 
 
 class _Texts:
-    """What many lines have in common as text, made once: people and columns."""
+    """What the cards of a posting have in common as text, made once: people, columns, changes, rules.
+
+    By identity: all cards of an event share them, and to compare them takes as long as to write them.
+    """
 
     def __init__(self) -> None:
-        # By identity: all cards of an event share them, and to compare them takes as long as to write them.
-        self._people: dict[int, tuple[CardPlayer | None, str]] = {}
-        self._columns = _Columns()
+        self.opponents: dict[int, tuple[int | None, str, str]] = {}
+        self.columns = _Columns()
+        self._made: dict[int, str] = {}
+        self._seen: list[object] = []  # as long as they are kept, nothing else gets their identities
+        self._rules: dict[tuple[tuple[str, str], ...], str] = {}
 
     def person(self, person: CardPlayer | None) -> str:
-        found = self._people.get(id(person))
-        if found is None:
-            found = self._people[id(person)] = (person, json.dumps(_person_to_json(person)))
-        return found[1]
+        return self._made.get(id(person)) or self._make(person, _person_to_json(person))
+
+    def changes(self, changes: tuple[LineChange, ...]) -> str:
+        return self._made.get(id(changes)) or self._make(changes, [_change_to_json(change) for change in changes])
+
+    def _make(self, shared: object, as_json: object) -> str:
+        self._seen.append(shared)
+        text = self._made[id(shared)] = json.dumps(as_json)
+        return text
+
+    def opponent(self, person: CardPlayer | None) -> tuple[int | None, str, str]:
+        """Return the number, and what stands of an opponent between the games of a line and in each of its lines."""
+        number, text = (None if person is None else person.number), self.person(person)
+        between = f', "opponent": {text}, "opponent_in_force": {text}, "written": {{"game": '
+        made = self.opponents[id(person)] = (number, between, f', "opponent": {_number_text(number)}, ')
+        return made
 
     def line(self, line: Line | None) -> str:
         if line is None:
             return "null"
-        opponent = "null" if line.opponent is None else line.opponent
-        return f'{{"game": {line.game}, "opponent": {opponent}, {self._columns[_columns_of(line)]}'
+        return f'{{"game": {line.game}, "opponent": {_number_text(line.opponent)}, {self.columns[_columns_of(line)][0]}'
+
+    def rules(self, rules: tuple[tuple[str, str], ...]) -> str:
+        found = self._rules.get(rules)
+        if found is None:
+            as_json = [{"rule": rule, "summary": summary} for rule, summary in rules]
+            found = self._rules[rules] = json.dumps(as_json)
+        return found
 
 
-def _card_line(line: RuledLine, texts: _Texts) -> str:
-    # Nearly every line is in force as written, against whom it names.
-    game, opponent, opponent_in_force, written, in_force, changes, anchor, is_sat_out = line
-    named = texts.person(opponent)
-    met = named if opponent_in_force is opponent else texts.person(opponent_in_force)
-    as_written = texts.line(written)
-    standing = as_written if in_force is written else texts.line(in_force)
-    more = _NOTHING_MORE
-    if changes or anchor or is_sat_out:
-        shown = [_change_to_json(change) for change in changes]
-        more = json.dumps({"changes": shown, "anchor": anchor, "is_sat_out": is_sat_out})[1:]
-    return (
-        f'{{"game": {game}, "opponent": {named}, "opponent_in_force": {met}, "written": {as_written},'
-        f' "in_force": {standing}, {more}'
-    )
+def _line_texts(lines: Iterable[RuledLine], texts: _Texts) -> Iterator[str]:
+    opponents, columns = texts.opponents, texts.columns
+    for game, opponent, opponent_in_force, written, in_force, changes, anchor, is_sat_out in lines:
+        if (
+            written is not None
+            and in_force is written
+            and opponent_in_force is opponent
+            and not (changes or anchor or is_sat_out)
+        ):
+            # Nearly every line is in force as written, against whom it names. There are tens of thousands.
+            number, between, against = opponents.get(id(opponent)) or texts.opponent(opponent)
+            if written.opponent == number and written.game == game:
+                _, up_to_second, up_to_end = columns[_columns_of(written)]
+                shown = str(game)
+                yield f'{{"game": {shown}{between}{shown}{against}{up_to_second}{shown}{against}{up_to_end}'
+                continue
+        yield (
+            f'{{"game": {game}, "opponent": {texts.person(opponent)},'
+            f' "opponent_in_force": {texts.person(opponent_in_force)}, "written": {texts.line(written)},'
+            f' "in_force": {texts.line(in_force)}, "changes": {texts.changes(changes)}, "anchor": {_quoted(anchor)},'
+            f' "is_sat_out": {_TRUTH[is_sat_out]}}}'
+        )
 
 
 def _line_to_json(line: Line | None) -> dict[str, int | None] | None:
     return None if line is None else dict(zip(_LINE_KEYS, _line_values(line), strict=True))
 
 
-def _ruling_to_json(ruling: CardRuling) -> dict[str, Any]:
-    return {
-        "anchor": ruling.anchor,
-        "game": ruling.game,
-        "rules": [{"rule": rule, "summary": summary} for rule, summary in ruling.rules],
-        "sides": [
-            {
-                "entrant": _person_to_json(side.entrant),
-                "written": _line_to_json(side.written),
-                "names": side.names,
-                "changes": [_change_to_json(change) for change in side.changes],
-            }
-            for side in ruling.sides
-        ],
-        "made_by": ruling.made_by,
-        "is_decision": ruling.is_decision,
-        "reason": ruling.reason,
-        "initials": ruling.initials,
-        "decided_by": ruling.decided_by,
-        "notes": list(ruling.notes),
-    }
+def _ruling_text(ruling: CardRuling, texts: _Texts) -> str:
+    sides = ", ".join(
+        f'{{"entrant": {texts.person(side.entrant)}, "written": {texts.line(side.written)},'
+        f' "names": {_quoted(side.names)}, "changes": {texts.changes(side.changes)}}}'
+        for side in ruling.sides
+    )
+    notes = ", ".join(map(_quoted, ruling.notes))
+    return (
+        f'{{"anchor": {_quoted(ruling.anchor)}, "game": {ruling.game}, "rules": {texts.rules(ruling.rules)},'
+        f' "sides": [{sides}], "made_by": {_quoted(ruling.made_by)}, "is_decision": {_TRUTH[ruling.is_decision]},'
+        f' "reason": {_quoted(ruling.reason)}, "initials": {_quoted(ruling.initials)},'
+        f' "decided_by": {_quoted(ruling.decided_by)}, "notes": [{notes}]}}'
+    )
 
 
 def _change_to_json(change: LineChange) -> dict[str, Any]:
@@ -214,8 +242,12 @@ def _totals_text(totals: CardTotals) -> str:
 
 def _numbers_text(numbers: Mapping[str, int | None]) -> str:
     # As json.dumps writes whole numbers, which takes five times as long.
-    inner = ", ".join([f'"{key}": {"null" if value is None else value}' for key, value in numbers.items()])
+    inner = ", ".join([f'"{key}": {_number_text(value)}' for key, value in numbers.items()])
     return f"{{{inner}}}"
+
+
+def _number_text(number: int | None) -> int | str:
+    return "null" if number is None else number
 
 
 def _person(person: StoredObject) -> CardPlayer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
@@ -104,6 +105,27 @@ class _LinesOfCards(dict[int, Mapping[int, LineRecord]]):
         return lines
 
 
+class _Players(dict[int | None, CardPlayer | None]):
+    """The holders of cards by number, each made once: all cards of an event name everybody many times."""
+
+    def __init__(self, people: People) -> None:
+        super().__init__({None: None})
+        self._people = people
+
+    def __missing__(self, number: int) -> CardPlayer:
+        person = self._people[number]
+        made = self[number] = CardPlayer(number, person["name"], person["partner"])
+        return made
+
+    def holder(self, number: int) -> CardPlayer:
+        """Return who holds a card, who is never nobody."""
+        return self[number] or self.__missing__(number)
+
+
+_new_line = partial(tuple.__new__, RuledLine)
+"""Makes a line of its values: to name each of them takes three times as long."""
+
+
 class _RuledCardReader:
     """Everything about the cards of some numbers, or about all of them where ``only`` is ``None``.
 
@@ -120,7 +142,8 @@ class _RuledCardReader:
     ) -> None:
         self.tournament = tournament
         self.people = people
-        self.players: dict[int | None, CardPlayer | None] = {None: None}
+        self.players = _Players(people)
+        self.games = range(1, tournament.games + 1)
         system = scoring_system(tournament.scoring)
         self.total = system.total
         self.sheet_columns = system.columns.line if system.columns.is_of_sheets else ()
@@ -193,44 +216,37 @@ class _RuledCardReader:
 
     def card(self, number: int, foot: FootTotals | None, sat_out: Container[int]) -> RuledCard:
         """Return one card. No line is due in games with a bye."""
-        records = self.records.get(number, [])
+        records = self.records.get(number, ())
         anchors = {record.game: f"ruling-{record.game}" for record in records}
         decided = {record.game: record.other(number) for record in records if record.is_decision}
-        own, changed, person = self.written[number], self.changes.get(number, _NO_CHANGES), self._person
-        lines, as_written, in_force, missing = [], [], [], 0
-        for game in range(1, self.tournament.games + 1):
-            written, changes = own.get(game), changed.get(game, ())
-            opponent = person(written.opponent) if written is not None else None
+        own, changed, players = self.written[number], self.changes.get(number, _NO_CHANGES), self.players
+        lines, missing = [], 0
+        for game in self.games:
+            written = own.get(game)
+            if written is not None and game not in changed and game not in anchors and game not in sat_out:
+                # Nearly every line stands as it is written.
+                opponent = players[written.opponent]
+                lines.append(_new_line((game, opponent, opponent, written, written, (), "", False)))
+                continue
+            changes = changed.get(game, ())
+            opponent = players[written.opponent] if written is not None else None
             standing = changes[-1].after if changes else written
             is_sat_out = game in sat_out
-            if written is not None:
-                as_written.append(written)
-            if standing is not None:
-                in_force.append(standing)
-            elif not is_sat_out:
+            if standing is None and not is_sat_out:
                 missing += 1
-            opponent_in_force = person(decided[game]) if game in decided else opponent
+            opponent_in_force = players[decided[game]] if game in decided else opponent
             anchor = anchors.get(game, "")
             lines.append(RuledLine(game, opponent, opponent_in_force, written, standing, changes, anchor, is_sat_out))
-        total = self.total(as_written)
+        total = self.total([line.written for line in lines if line.written is not None])
         return RuledCard(
             lines=tuple(lines),
             foot=foot,
             as_written=total,
-            in_force=total if in_force == as_written else self.total(in_force),
+            in_force=self.total([line.in_force for line in lines if line.in_force is not None]) if changed else total,
             sheet=self.sheet_columns,
             rulings=tuple(self._ruling(record, number) for record in records),
             missing=missing,
         )
-
-    def _person(self, number: int | None) -> CardPlayer | None:
-        # All cards of an event name everybody many times.
-        try:
-            return self.players[number]
-        except KeyError:
-            person = self.people[number or 0]
-            self.players[number] = made = CardPlayer(number or 0, person["name"], person["partner"])
-            return made
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))
@@ -256,10 +272,5 @@ class _RuledCardReader:
             names = ""
         else:
             names = str(self.people[written.opponent]["name"]) if written.opponent is not None else "nobody"
-        person = self.people[number]
-        return RulingSide(
-            CardPlayer(number, person["name"], person["partner"]),
-            written,
-            names,
-            self.changes.get(number, _NO_CHANGES).get(record.game, ()),
-        )
+        changed = self.changes.get(number, _NO_CHANGES)
+        return RulingSide(self.players.holder(number), written, names, changed.get(record.game, ()))

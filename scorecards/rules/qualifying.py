@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from itertools import groupby
 
 from scorecards.rules.line_points import Standing
 
@@ -54,7 +55,7 @@ def piles(standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 
     While there are fewer cards than qualifying places there is no line, and every card is probable. Cards that
     are level in everything stay in the order of their entrants' numbers.
     """
-    order = sorted(standings, key=lambda entrant: (*(-figure for figure in standings[entrant]), entrant))
+    order = sorted(sorted(standings), key=standings.__getitem__, reverse=True)
     if qualifiers > len(order):
         return {pile: tuple(order) if pile is CardPile.PROBABLE else () for pile in CardPile}
     # Where nobody qualifies every card is below the line.
@@ -68,6 +69,6 @@ def piles(standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 
         return CardPile.DEFINITE if game_points > line + max_a_game else CardPile.PROBABLE
 
     laid: dict[CardPile, list[int]] = {pile: [] for pile in CardPile}
-    for entrant in order:
-        laid[pile_of(standings[entrant][0])].append(entrant)
+    for game_points, entrants in groupby(order, key=lambda entrant: standings[entrant][0]):
+        laid[pile_of(game_points)] += entrants
     return {pile: tuple(entrants) for pile, entrants in laid.items()}

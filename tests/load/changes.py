@@ -34,12 +34,14 @@ from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.posting.services import post_qualifiers, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
+from config.serve import load_pages
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.keying.services.cards import stored_card
 from tournaments.models import Entrant, Tournament
 from tournaments.staff.services.directors import add_director
 
 players, games, rounds = (int(os.environ[name]) for name in ("PLAYERS", "GAMES", "ROUNDS"))
+load_pages()  # as each worker has them
 call_command("migrate", verbosity=0)
 call_command("collectstatic", interactive=False, verbosity=0)
 tournament = import_event(event_file=make_event(players=players, games=games))

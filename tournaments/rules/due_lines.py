@@ -10,6 +10,7 @@ truth about who played whom, the schedule only tells what is to be expected.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
+from functools import lru_cache
 from itertools import chain
 
 from tournaments.rules.columns import COLUMNS
@@ -26,15 +27,20 @@ def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozense
     return frozenset(scheduled).difference(played) if played else NOTHING
 
 
-def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()) -> dict[int, frozenset[int]]:
+def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()) -> Mapping[int, frozenset[int]]:
     """Return the byes by entrant's number; who has no bye, or is in no game at all, is left out.
 
     A game against one of ``floaters`` counts for nobody: it is had a bye by both.
     """
-    games = list(schedule)
+    return _sat_out(tuple(schedule), frozenset(floaters))
+
+
+@lru_cache(maxsize=8)
+def _sat_out(games: tuple[ScheduledGame, ...], out: frozenset[int]) -> Mapping[int, frozenset[int]]:
+    """Find the byes of a schedule once: of a large event every page about its cards would go through it."""
     everybody = set(chain.from_iterable(chain.from_iterable(game.pairs for game in games)))
     counted = {game.game: game.pairs for game in games}
-    if out := frozenset(floaters):
+    if out:
         counted = {game: tuple(filter(out.isdisjoint, pairs)) for game, pairs in counted.items()}
     paired = {game: set(chain.from_iterable(pairs)) for game, pairs in counted.items()}
     sat_out: dict[int, set[int]] = {}

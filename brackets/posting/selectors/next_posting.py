@@ -22,11 +22,11 @@ from tournaments.records.entrants import display_name
 class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
-    ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the
-    order of the standings; without a posting before there are none.
+    ``people`` are all entrants by number as text, as JSON has it. ``exemption`` tells whether another number than one
+    in four qualifies, and why. ``changes`` are in the order of the standings; without a posting before there are none.
     """
 
-    outcome: EventOutcome
+    report: Report
     people: Mapping[str, Mapping[str, Any]]
     last: Posting | None
     changes: Sequence[Mapping[str, Any]]
@@ -34,11 +34,17 @@ class NextPosting:
     waivers: Sequence[Mapping[str, str]]
     tournament: Tournament
 
+    @cached_property
+    def outcome(self) -> EventOutcome:
+        """The standings as pages show them; what is stored needs none of their rows."""
+        found = outcome_from(self.report, {int(number): person for number, person in self.people.items()})
+        return of_event(self.tournament, found, is_exempted=self.exemption[0])
+
     @property
     def frozen(self) -> dict[str, Any]:
         """What a posting stores of this, by the names of its fields; the cards are read apart."""
         return {
-            "report": self.outcome.report.to_json(),
+            "report": self.report.to_json(),
             "people": self.people,
             "waivers": self.waivers,
             "is_exempted": self.exemption[0],
@@ -64,7 +70,7 @@ class NextPosting:
         held = self.held
         if held is None:
             return []
-        return changes_between(held.result, held.people, self.outcome.report, self.people)
+        return changes_between(held.result, held.people, self.report, self.people)
 
     @property
     def is_new(self) -> bool:
@@ -72,7 +78,7 @@ class NextPosting:
         if last is None:
             return True
         posted = (last.report, last.people, last.is_exempted, last.exemption_reason)
-        return (self.outcome.report.to_json(), self.people, *self.exemption) != posted
+        return (self.report.to_json(), self.people, *self.exemption) != posted
 
     @property
     def seeded(self) -> list[StandingRow]:
@@ -93,14 +99,11 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     people = {str(number): dict(person) for number, person in checklist.queue.people.items()}
     last = latest_posting(tournament)
     changes = changes_between(last.result, last.people, report, people) if last is not None else []
-    is_exempted = tournament.qualifiers is not None
-    outcome = outcome_from(report, {int(number): person for number, person in people.items()})
-    outcome = of_event(tournament, outcome, is_exempted=is_exempted)
     waivers = [
         {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by} for waiver in checklist.waivers.values()
     ]
-    exemption = (is_exempted, tournament.qualifiers_reason)
-    return NextPosting(outcome, people, last, changes, exemption, waivers, tournament)
+    exemption = (tournament.qualifiers is not None, tournament.qualifiers_reason)
+    return NextPosting(report, people, last, changes, exemption, waivers, tournament)
 
 
 def held_posting(tournament: Tournament) -> HeldPosting | None:

@@ -76,7 +76,7 @@ def progress_of(
         has_changed=following is not None and following.last is not None and following.is_new,
         is_held=following is not None and not found.unmet and following.is_as_held,
         has_playoffs=tournament.has_playoffs,
-        qualifiers=following.outcome.report.qualifiers if following is not None else 0,
+        qualifiers=following.report.qualifiers if following is not None else 0,
         is_drawn=is_drawn,
         matches_open=len(open_matches),
         is_reporting=is_reporting(tournament),

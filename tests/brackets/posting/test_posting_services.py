@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Posting
+from brackets.posting import services
+from brackets.posting.selectors import next_posting
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.ranking.services import set_exemption
@@ -76,6 +80,20 @@ def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tourname
     entry = AuditEntry.objects.get(action="standings posted")
     assert (entry.who, entry.subject, entry.rule) == ("Dee Rector", "posting 1", "App.14")
     assert entry.after == {"qualifiers": 3, "bracket size": 4, "byes": 1, "reason": "", "waived": []}
+
+
+def test_posting_makes_nothing_for_pages_and_stores_many_cards_by_one_statement(
+    tournament: Tournament, dee: StaffMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its rows of the standings, and models of its cards, took a third of a posting of 2,000.
+    monkeypatch.setattr(next_posting, "outcome_from", None)
+    monkeypatch.setattr(services, "CARDS_AT_ONCE", 3)
+
+    with CaptureQueriesContext(connection) as queries:
+        posting = post(tournament, dee)
+
+    assert len([query for query in queries if query["sql"].startswith(services.INSERT_CARDS)]) == 2
+    assert list(posting.cards.values_list("number", flat=True)) == [1, 2, 3, 4]
 
 
 def test_posting_bears_on_no_card(tournament: Tournament, dee: StaffMember) -> None:
