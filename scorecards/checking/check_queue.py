@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from scorecards.checking.items import CheckItem, GivenInitials, table_in_words, table_of
+from scorecards.checking.items import CheckItem, CheckItemKind, GivenInitials, table_in_words, table_of
 from scorecards.records.results import CurrentResult
 from tournaments.models import Role, StaffMember
 from tournaments.rules.text import folded
@@ -45,6 +45,16 @@ class QueueTable:
     @property
     def required(self) -> int:
         return sum(item.is_required for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePlace:
+    """Where an item comes in the queue; ``make`` returns the item."""
+
+    key: str
+    table: str
+    kind: CheckItemKind
+    make: Callable[[], CheckItem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +128,38 @@ class CheckQueue:
         director what waits for the director counts as free, even where a checker has that table: nobody else can do it.
         ``after`` is the key of the item just done.
         """
-        is_director = actor.role == Role.DIRECTOR
-        mine = [
-            item for item in self.open if not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
-        ]
-        held = [item for item in mine if self._is_held_by(actor, item)]
-        free = [
-            item
-            for item in mine
-            if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
-        ]
-        found = held or free
-        place_of = {item.key: place for place, item in enumerate(self.items)}
-        later = (item for item in found if place_of[item.key] > place_of.get(after, -1))
-        return next(later, next(iter(found), None))
+        places = [QueuePlace(item.key, item.table, item.kind, partial(_same, item)) for item in self.items]
+        return next_of(places, self.holds, actor, after)
 
-    def _is_held_by(self, actor: StaffMember, item: CheckItem) -> bool:
-        hold = self.holds.get(item.table)
-        return hold is not None and hold.member == actor.pk
+
+def next_of(
+    places: Sequence[QueuePlace], holds: Mapping[str, TableHolder], actor: StaffMember, after: str
+) -> CheckItem | None:
+    """Return what :meth:`CheckQueue.next_for` does, from the places of the whole queue: few of their items are made."""
+    is_director = actor.role == Role.DIRECTOR
+    done = next((index for index, place in enumerate(places, start=1) if place.key == after), 0)
+    in_turn = [*places[done:], *places[:done]]
+    own = {hold.table for hold in holds.values() if hold.member == actor.pk}
+    free = {hold.table for hold in holds.values() if hold.is_idle}
+
+    def is_for(item: CheckItem) -> bool:
+        return item.is_open and not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
+
+    for place in in_turn:
+        if place.table in own and is_for(item := place.make()):
+            return item
+    for place in in_turn:
+        is_free = place.table not in holds or place.table in free
+        if not is_free and not place.kind.is_undecided:
+            continue
+        item = place.make()
+        if is_for(item) and (is_free or item.is_up_to_director):
+            return item
+    return None
+
+
+def _same(item: CheckItem) -> CheckItem:
+    return item
 
 
 def is_own_card(actor: StaffMember, item: CheckItem) -> bool:

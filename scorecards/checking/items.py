@@ -12,7 +12,6 @@ from functools import cached_property
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
 from scorecards.rules.ruling_notes import notes_on
-from tournaments.rules.seating import seat_key
 from tournaments.rules.text import place_of
 from tournaments.rules.types import Line
 
@@ -265,10 +264,3 @@ def seen_of_line(line: Line | None) -> list[int | None]:
 def line_of_seen(game: int, seen: Sequence[int | None]) -> Line | None:
     """Return the line that a confirmation stores; ``None`` where the card had no line for the game."""
     return Line(game, *seen) if seen else None
-
-
-def table_read(sides: Sequence[CheckSide]) -> str:
-    """Return the table whose qualifier's card is read; with two, the one whose seat comes first."""
-    flagged = [side for side in sides if side.is_flagged] or list(sides)
-    first = min(flagged, key=lambda side: (seat_key(side.holder.seat), side.holder.number))
-    return first.holder.table

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
 
-from scorecards.checking.check_queue import CheckQueue, Replacing, TableHolder
+from scorecards.checking.check_queue import CheckQueue, QueuePlace, Replacing, TableHolder, next_of
 from scorecards.checking.items import (
     CheckItem,
     CheckItemKind,
@@ -21,7 +23,7 @@ from scorecards.checking.items import (
     SumError,
     key_of_game,
     seen_of_line,
-    table_read,
+    table_of,
 )
 from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
@@ -33,13 +35,14 @@ from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Tournament
+from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
+Game = ResultRuling | UndecidedGame
 HELD_FOR = timedelta(minutes=10)
 """A table that its checker has not touched for so long may be taken by anybody."""
 
@@ -55,9 +58,20 @@ def check_queue(tournament: Tournament) -> CheckQueue:
     if outcome is None:
         return CheckQueue([], holds, None, people, cards)
     reading = _QueueReader(tournament, outcome, people, cards)
-    items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
-    items.sort(key=reading.order)
+    items = [place.make() for place in reading.places()]
     return CheckQueue(items, holds, outcome, people, cards, reading.replacing)
+
+
+def next_in_queue(tournament: Tournament, actor: StaffMember, after: str) -> CheckItem | None:
+    """Return what :meth:`CheckQueue.next_for` does, without making the items that come neither before it nor after.
+
+    Seven queries, and five more for what this process has not read yet.
+    """
+    outcome = current_result(tournament, with_rulings=True)
+    if outcome is None:
+        return None
+    reading = _QueueReader(tournament, outcome, people_of(tournament), kept_card_records(tournament))
+    return next_of(reading.places(), _holds(tournament), actor, after)
 
 
 def _holds(tournament: Tournament) -> dict[str, TableHolder]:
@@ -76,8 +90,22 @@ def one_item_queue(tournament: Tournament, key: str) -> CheckQueue:
     if outcome is None or asked is None:
         return CheckQueue([], holds, outcome)
     reading = _QueueReader(tournament, outcome, asked=asked)
-    items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
-    return CheckQueue(items, holds, outcome, reading.people)
+    return CheckQueue([place.make() for place in reading.places()], holds, outcome, reading.people)
+
+
+class _LinesOfCards(dict[tuple[int, int], LineRecord | None]):
+    """The lines of cards by entrant's number and game, looked up where they are asked for."""
+
+    def __init__(self, cards: Sequence[CardRecord]) -> None:
+        super().__init__()
+        self._cards = {card.entrant: card for card in cards}
+
+    def __missing__(self, place: tuple[int, int]) -> LineRecord | None:
+        number, game = place
+        card = self._cards.get(number)
+        found = next((line for line in card.lines if line.game == game), None) if card is not None else None
+        self[place] = found
+        return found
 
 
 class _QueueReader:
@@ -106,37 +134,29 @@ class _QueueReader:
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
-    def _is_asked(self, record: ResultRuling | UndecidedGame) -> bool:
+    def _is_asked(self, record: Game) -> bool:
         asked = self.asked
         return asked is None or (record.game == asked.game and tuple(record.entrants) == asked.numbers)
 
-    def _games(self) -> list[ResultRuling | UndecidedGame]:
+    def _games(self) -> list[Game]:
         return [*self.found_rulings, *self.found_undecided]
 
     def _people_concerned(self) -> Mapping[int, Mapping[str, Any]]:
         numbers = set(self.asked.numbers) if self.asked is not None else set()
-        numbers |= {line.opponent for line in self.written.values() if line.opponent is not None}
+        numbers |= {line.opponent for line in self.written.values() if line is not None and line.opponent is not None}
         return people_of(self.tournament, among=numbers)
 
-    def _written_lines(self, cards: Sequence[CardRecord]) -> dict[tuple[int, int], LineRecord]:
-        games_of: defaultdict[int, set[int]] = defaultdict(set)
-        for record in self._games():
-            for number in record.entrants:
-                games_of[number].add(record.game)
+    def _written_lines(self, cards: Sequence[CardRecord]) -> _LinesOfCards:
+        found = _LinesOfCards(cards)
         if self.asked is None:
-            concerned = [card for card in cards if card.entrant in games_of]
-            return {
-                (card.entrant, line.game): line
-                for card in concerned
-                for line in card.lines
-                if line.game in games_of[card.entrant]
-            }
+            return found
         rows = Line.objects.filter(
             scorecard__entrant__tournament=self.tournament,
-            scorecard__entrant__number__in=list(games_of),
+            scorecard__entrant__number__in={number for record in self._games() for number in record.entrants},
             game=self.asked.game or 0,
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows.order_by()}
+        found.update({(number, game): LineRecord(game, *rest) for number, game, *rest in rows.order_by()})
+        return found
 
     def _confirmations(self) -> dict[tuple[int, int | None], tuple[list[Any], GivenInitials]]:
         """Return what was confirmed by entrant's number and game (``None``: the sums), and by whom."""
@@ -165,87 +185,93 @@ class _QueueReader:
         stored = rows.order_by().values_list("pk", "game", "first__number", "second__number")
         return {(game, first, second): (ruling, signed.get(ruling)) for ruling, game, first, second in stored}
 
-    def order(self, item: CheckItem) -> tuple[Any, ...]:
-        """Sort by table, then by the seat of the card that is read, then by game; a card's own sums come first."""
-        first = (item.qualifiers or item.sides)[0].holder
-        return (
-            not item.table,
-            len(item.table),
-            item.table,
-            (seat_key(first.seat), first.number),
-            not item.kind.is_arithmetic,
-            item.game or 0,
-            item.key,
-        )
-
-    def rulings(self) -> Iterable[CheckItem]:
-        for record in self.found_rulings:
-            first, second = record.entrants
-            ruling, signed = self.stored.get((record.game, first, second), (None, None))
-            changes = {change.entrant: change for change in record.changes}
-            sides = [self._side(record, number, changes.get(number)) for number in record.entrants]
-            yield CheckItem(
-                key=key_of_game(record.game, record.entrants),
-                kind=CheckItemKind.RULING,
-                table=table_read(sides),
-                sides=sides,
-                stamp=self._stamp(record),
-                game=record.game,
-                rules=[(rule, summary_of(rule)) for rule in record.rules],
-                ruling=ruling,
-                signed=signed,
-                joined_in_pass=self._joined(record.entrants),
-            )
-
-    def undecided(self) -> Iterable[CheckItem]:
-        for record in self.found_undecided:
-            sides = [self._side(record, number, None) for number in record.entrants]
-            yield CheckItem(
-                key=key_of_game(record.game, record.entrants),
-                kind=CheckItemKind.UNDECIDED,
-                table=table_read(sides),
-                sides=sides,
-                stamp=self._stamp(record),
-                game=record.game,
-                reason=record.reason,
-                joined_in_pass=self._joined(record.entrants),
-            )
-
-    def arithmetic(self) -> Iterable[CheckItem]:
-        """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
+    def places(self) -> list[QueuePlace]:
+        """Return where each item comes: by table, by the seat of the card that is read, by game; sums come first."""
         by_card: dict[int, list[CardError]] = defaultdict(list)
         for error in self.result.arithmetic:
             if self.asked is None or (self.asked.game is None and error.entrant in self.asked.numbers):
                 by_card[error.entrant].append(error)
-        if not by_card:
-            return
-        spared = self._dead_zone()
-        is_cited = not self.tournament.is_of_sheets
-        for number, errors in by_card.items():
-            holder = self._holder(number)
-            seen = seen_of_errors(errors)
-            confirmed, by = self.confirmed.get((number, None), (None, None))
-            signed = by if confirmed == seen else None
-            yield CheckItem(
-                key=f"card-{number}",
-                kind=CheckItemKind.ARITHMETIC,
-                table=holder.table,
-                sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
-                stamp=_digest(["card", number, seen]),
-                rules=self._rules_of_errors(errors) if is_cited else [],
-                errors=[
-                    SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors
-                ],
-                signed=signed,
-                is_required=number not in spared,
-            )
+        found = [
+            *(
+                self._place(
+                    f"card-{number}", CheckItemKind.ARITHMETIC, 0, [number], partial(self._sums, number, errors)
+                )
+                for number, errors in by_card.items()
+            ),
+            *(self._place_of_game(record, CheckItemKind.RULING, self._ruling) for record in self.found_rulings),
+            *(self._place_of_game(record, CheckItemKind.UNDECIDED, self._undecided) for record in self.found_undecided),
+        ]
+        return [place for _, place in sorted(found, key=itemgetter(0))]
+
+    def _place_of_game(
+        self, record: Game, kind: CheckItemKind, make: Callable[..., CheckItem]
+    ) -> tuple[tuple[Any, ...], QueuePlace]:
+        key = key_of_game(record.game, record.entrants)
+        return self._place(key, kind, record.game, record.entrants, partial(make, record, key))
+
+    def _place(
+        self, key: str, kind: CheckItemKind, game: int, numbers: Sequence[int], make: Callable[..., CheckItem]
+    ) -> tuple[tuple[Any, ...], QueuePlace]:
+        read = [number for number in numbers if number in self.pass_of] or numbers
+        seats = [(seat_key(self.people[number]["seat"]), number) for number in read]
+        table = table_of(self.people[min(seats)[1]]["seat"])
+        order = (not table, len(table), table, seats[0], not kind.is_arithmetic, game, key)
+        return order, QueuePlace(key, table, kind, partial(make, table))
+
+    def _ruling(self, record: ResultRuling, key: str, table: str) -> CheckItem:
+        first, second = record.entrants
+        ruling, signed = self.stored.get((record.game, first, second), (None, None))
+        changes = {change.entrant: change for change in record.changes}
+        return CheckItem(
+            key=key,
+            kind=CheckItemKind.RULING,
+            table=table,
+            sides=[self._side(record, number, changes.get(number)) for number in record.entrants],
+            stamp=self._stamp(record),
+            game=record.game,
+            rules=[(rule, summary_of(rule)) for rule in record.rules],
+            ruling=ruling,
+            signed=signed,
+            joined_in_pass=self._joined(record.entrants),
+        )
+
+    def _undecided(self, record: UndecidedGame, key: str, table: str) -> CheckItem:
+        return CheckItem(
+            key=key,
+            kind=CheckItemKind.UNDECIDED,
+            table=table,
+            sides=[self._side(record, number, None) for number in record.entrants],
+            stamp=self._stamp(record),
+            game=record.game,
+            reason=record.reason,
+            joined_in_pass=self._joined(record.entrants),
+        )
+
+    def _sums(self, number: int, errors: Sequence[CardError], table: str) -> CheckItem:
+        """Make the item of a card that does not add up; one in the dead zone needs no touch (appendix 5)."""
+        seen = seen_of_errors(errors)
+        confirmed, by = self.confirmed.get((number, None), (None, None))
+        signed = by if confirmed == seen else None
+        return CheckItem(
+            key=f"card-{number}",
+            kind=CheckItemKind.ARITHMETIC,
+            table=table,
+            sides=[CheckSide(self._holder(number), None, "", number in self.pass_of, confirmed=signed)],
+            stamp=_digest(["card", number, seen]),
+            rules=[] if self.tournament.is_of_sheets else self._rules_of_errors(errors),
+            errors=[SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors],
+            signed=signed,
+            is_required=number not in self.dead_zone,
+        )
 
     def _rules_of_errors(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
         edition, scoring = self.result.edition, self.tournament.scoring
         rules = {rule_of_error(edition, error.field, is_swapped=bool(error.note)) for error in errors}
         return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]
 
-    def _dead_zone(self) -> set[int]:
+    @cached_property
+    def dead_zone(self) -> set[int]:
+        """The entrants whose cards nobody needs to add up again."""
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
         max_points = scoring_system(self.tournament.scoring).max_points
@@ -254,9 +280,9 @@ class _QueueReader:
         laid = piles(standings, self.result.qualifiers, max_points)
         return set(laid[CardPile.DEAD_ZONE]) | house_players
 
-    def _side(self, record: ResultRuling | UndecidedGame, number: int, change: ResultChange | None) -> CheckSide:
+    def _side(self, record: Game, number: int, change: ResultChange | None) -> CheckSide:
         game = record.game
-        written = self.written.get((number, game))
+        written = self.written[number, game]
         seen, by = self.confirmed.get((number, game), (None, None))
         others = [other for other in record.entrants if other != number]
         opponent = written.opponent if written is not None else None
@@ -284,8 +310,8 @@ class _QueueReader:
     def _joined(self, entrants: Sequence[int]) -> int:
         return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)
 
-    def _stamp(self, record: ResultRuling | UndecidedGame) -> str:
-        lines = [seen_of_line(self.written.get((number, record.game))) for number in record.entrants]
+    def _stamp(self, record: Game) -> str:
+        lines = [seen_of_line(self.written[number, record.game]) for number in record.entrants]
         stated = record.to_json() if isinstance(record, ResultRuling) else undecided_to_json(record)
         return _digest([stated, lines])
 

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.item_page import ItemPage, page_of
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.selectors.queue import check_queue, next_in_queue
 from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.checking.services.initials import (
     InvalidInitials,
@@ -74,7 +74,10 @@ def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
 
 def next_item(request: HttpRequest, page: ItemPage, queue: CheckQueue | None = None) -> HttpResponse:
     """Go on to what this person does next, or to the queue where nothing is left for them."""
-    following = (queue or check_queue(page.tournament)).next_for(page.me, after=page.key)
+    if queue is None:
+        following = next_in_queue(page.tournament, page.me, page.key)
+    else:
+        following = queue.next_for(page.me, after=page.key)
     if following is not None:
         return redirect("scorecards:check-item", page.tournament.slug, following.key)
     if htmx_of(request):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,6 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorecards.checking.items import CheckItem, CheckItemKind
+from scorecards.checking.selectors import queue
+from scorecards.checking.selectors.queue import next_in_queue
 from scorecards.models import Signature
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import (
@@ -80,6 +83,27 @@ def test_initials_go_on_to_the_next_item(
     assert following is not None
     assert response["Location"] == address(tournament, following)
     assert now(tournament, ruling).signed.initials == "BC"  # type: ignore[union-attr]
+
+
+def test_next_item_is_the_same_for_everybody_and_the_others_are_not_made(
+    tournament: Tournament, member: StaffMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = queue_of(tournament)
+    made: list[str] = []
+
+    def make(**values: Any) -> CheckItem:
+        made.append(values["key"])
+        return CheckItem(**values)
+
+    monkeypatch.setattr(queue, "CheckItem", make)
+    for item in whole.items:
+        made.clear()
+        following = whole.next_for(member, after=item.key)
+        assert next_in_queue(tournament, member, item.key) == following
+        # Only those between are looked at, in turn: nothing here is done yet.
+        assert following is not None
+        assert made[-1] == following.key
+        assert len(made) <= 1 + sum(not one.is_open or one.is_up_to_director for one in whole.items) < len(whole.items)
 
 
 def test_initials_before_the_papers_were_looked_at_are_refused(
