@@ -230,7 +230,6 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 # How long one waits after wrong passwords: tournaments/sign_in/limits.py.
 AXES_HANDLER = "tournaments.sign_in.limits.SignInLimits"
 AXES_FAILURE_LIMIT = 8
-AXES_RESET_ON_SUCCESS = True
 # Somebody who goes on guessing does not keep the right person waiting longer.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS, CreateError
 from django.contrib.sessions.backends.db import SessionStore as StoredSession
+from django.db import IntegrityError
+from django.utils.crypto import get_random_string
 
 
 class SessionStore(StoredSession):
@@ -17,7 +20,7 @@ class SessionStore(StoredSession):
         """Take a new key; the next :meth:`save` makes the row."""
         self._session_key = None
         self.keys()  # what it holds already, or nothing: nothing is stored under the new key
-        self._session_key = self._get_new_session_key()  # type: ignore[attr-defined]
+        self._session_key = get_random_string(32, VALID_KEY_CHARS)
         self._is_new = self.modified = True
 
     def save(self, must_create: bool = False) -> None:
@@ -32,5 +35,12 @@ class SessionStore(StoredSession):
         now = (self.session_key, self.serializer().dumps(dict(self.items())))
         if now == self._saved:
             return
-        super().save(must_create=must_create or self._is_new)
+        if must_create or self._is_new:
+            # Without asking for the key first, and without a savepoint: within a sign-in nothing is left to save.
+            try:
+                self.create_model_instance(dict(self.items())).save(force_insert=True)
+            except IntegrityError as error:
+                raise CreateError from error
+        else:
+            super().save()
         self._is_new, self._saved = False, now
