@@ -47,7 +47,7 @@ WANTED = {
     *("_session_key", "modified"),
     *("time_cost", "memory_cost", "parallelism"),
     # Other people's classes call them, or find them by name.
-    *("get_failures", "reset_user_attempts", "process_view", "process_exception", "get_placeholder"),
+    *("get_failures", "user_logged_in", "process_view", "process_exception", "get_placeholder"),
     *("handler400", "handler500", "bad_request", "server_error"),
     # Called by other people's programs.
     "tell_addresses",

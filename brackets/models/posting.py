@@ -19,7 +19,7 @@ from tournaments.rules.log_chain import seal_of
 
 @dataclass(frozen=True, slots=True)
 class JsonText:
-    """JSON that is text already: a snapshot is stored as it is. It holds the text: megabytes are not copied for it."""
+    """JSON that is text already: a snapshot is stored as it is. Its megabytes are not copied, as for a kind of str."""
 
     text: str
 
