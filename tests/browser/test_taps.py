@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from brackets.event_files.store import import_event
 from scorecards.checking.services.decisions import decide_game
@@ -43,9 +44,12 @@ def test_home_to_whom_do_i_play_next_and_where_in_three(page: Page, store: Store
     page.set_viewport_size(NARROW)
     page.goto("/")
 
+    late: list[Route] = []
+    page.route(re.compile("htmx-2"), lambda route: late.append(route))
     taps.on(page.get_by_role("link", name=before.name))
     taps.on(search_field(page))
-    page.keyboard.type(mine.lower())
+    page.keyboard.type(mine.lower())  # at once, while the scripts are on their way
+    late[0].continue_()
     taps.on(page.get_by_role("region", name="Find your name").get_by_role("link", name=mine))
 
     expect(heading(page)).to_have_text(mine)
