@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -174,7 +175,7 @@ def test_initials_are_taken_back_and_given_again(page: Page, tournament: Tournam
     assert list(rows) == [("Bo Cedar", "looked again"), ("", "")]
 
 
-def test_act_without_a_connection_is_told_kept_and_sent_again(
+def test_act_without_a_connection_or_at_a_busy_server_is_told_kept_and_sent_again(
     page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
 ) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
@@ -184,9 +185,12 @@ def test_act_without_a_connection_is_told_kept_and_sent_again(
 
     page.keyboard.press("Enter")
 
-    expect(page.locator("#offline")).to_contain_text("“Yes, both match” is not saved yet.")
+    kept = "“Yes, both match” is kept and sent again automatically."
+    expect(page.locator("#offline")).to_have_text(f"Not saved yet: no connection to the server. {kept}")
     assert Confirmation.objects.count() == 0
+    page.route(re.compile("/as-written/$"), lambda route: route.fulfill(status=503, body="busy"), times=1)
     context.set_offline(False)
+    expect(page.locator("#offline")).to_have_text(f"Not saved yet: the server is busy. {kept}")
     expect(button(page, "Initial")).to_be_visible()
     expect(page.locator("#offline")).to_be_empty()
     assert Confirmation.objects.count() == 2

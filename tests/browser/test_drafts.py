@@ -57,7 +57,7 @@ def test_draft_survives_a_killed_server_and_is_saved_once(
     own_server.kill()
     type_keys(page, KEYS[10:] + FOOT_KEYS + "\n")
     expect(state(page)).to_have_text(
-        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
     )
     own_server.start()
 
@@ -74,7 +74,7 @@ def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
     own_server.kill()
     type_keys(page, KEYS + FOOT_KEYS + "\n")
     expect(state(page)).to_have_text(
-        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
     )
     page.close()
     own_server.start()
@@ -179,16 +179,17 @@ def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournamen
     assert (Scorecard.objects.get().version, CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
 
 
-def test_save_that_the_site_was_too_busy_for_is_sent_again_by_itself(
+def test_save_that_the_site_was_too_busy_for_or_another_answered_is_sent_again_by_itself(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     open_card(page, tournament)
     refused: list[str] = []
 
     def be_busy_once(route: Route) -> None:
-        if route.request.method == "POST" and not refused:
+        if route.request.method == "POST" and len(refused) < 2:
             refused.append(route.request.url)
-            route.fulfill(status=503, body="busy")
+            status = 503 if len(refused) == 1 else 200
+            route.fulfill(status=status, content_type="text/html", body="<p>Sign in to this network")
         else:
             route.continue_()
 
@@ -198,8 +199,9 @@ def test_save_that_the_site_was_too_busy_for_is_sent_again_by_itself(
     expect(page.locator("#draft-state")).to_contain_text(
         "Not saved yet: the server is busy. Your draft is kept and sent again automatically."
     )
+    expect(page.locator("#draft-state")).to_contain_text("Not saved yet: no connection to the server.")
     expect_card(page, "A-2")
-    assert len(refused) == 1
+    assert len(refused) == 2
     assert (figures(stored(tournament, 1)), log_length(tournament)) == (LINES, 1)
 
 
@@ -331,7 +333,7 @@ def test_what_is_typed_after_a_save_without_answer_is_saved_over_it(
     page.route(re.compile("/cards/1/$"), lose_the_first_answers)
     type_keys(page, "16-09**\n\n\n\n\n")
     expect(state(page)).to_have_text(
-        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
     )
 
     cell(page, 2).focus()

@@ -226,6 +226,20 @@ def test_page_says_that_the_server_is_away_and_when_it_is_back(
     assert standings_shown(page)[1][1] == NEW_NAME
 
 
+def test_fault_of_the_page_itself_is_reported_and_not_called_a_server_that_is_away(page: Page, demo: Event) -> None:
+    open_page(page, demo.standings_address)
+    page.evaluate("() => { window.reportError = (error) => { document.body.dataset.reported = error.message; }; }")
+    page.evaluate("() => { window.htmx.swap = () => { throw new Error('ours'); }; }")
+
+    rename(1)
+    page.clock.fast_forward(A_WHILE)
+
+    expect(page.locator("body")).to_have_attribute("data-reported", "ours")
+    for _ in range(3):
+        page.clock.fast_forward(LONG)
+    expect(says(page)).to_have_text("")
+
+
 def test_page_of_an_event_that_is_gone_stops_asking(page: Page, demo: Event) -> None:
     open_page(page, demo.standings_address)
     Tournament.objects.update(slug="elsewhere")

@@ -82,7 +82,7 @@ def test_slips_survive_a_killed_server_and_are_saved_once(
     own_server.kill()
     type_slip(page, places[first], "16\n")
     expect(state(page)).to_have_text(
-        "No connection to the server. Your draft is kept and saved as soon as the server answers."
+        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
     )
     expect(field(page, "Winner")).to_be_focused()
     type_slip(page, places[second], "31")

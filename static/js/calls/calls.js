@@ -1,8 +1,9 @@
 // Calls on a phone. What follows by itself asks every two seconds whether it has changed; what was tapped or typed
 // stays in this browser until the server has taken it; without the server everything stays where it is and says so.
 
+import { ask as askServer, isAway } from "../live/away.js";
+
 const EVERY = 2_000;
-const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 2;
 const PREFIX = "call:";
 const SIGN_IN = "/sign-in/";
@@ -27,18 +28,16 @@ async function ask() {
     return;
   isAsking = true;
   try {
-    const answer = await fetch(part.dataset.follows, {
+    const { answer, text } = await askServer(part.dataset.follows, {
       headers: { "HX-Request": "true", "HX-Target": part.id, "If-None-Match": part.dataset.tag },
       cache: "no-store",
-      signal: AbortSignal.timeout?.(PATIENCE),
     });
-    if (answer.status >= 500) throw new Error(String(answer.status));
     const door = answer.headers.get("HX-Redirect");
-    if (answer.status === 200 && !door) takeOver(part, await answer.text());
+    if (answer.status === 200 && !door) takeOver(part, text);
     if (!door && (answer.status === 200 || answer.status === 304)) reached();
     else locked(door);
-  } catch {
-    missed();
+  } catch (error) {
+    if (isAway(error)) missed();
   }
   isAsking = false;
 }

@@ -1,5 +1,7 @@
-// Without a connection an act is not lost: the page says so, and sends it again until the server answers. The queue
-// says that it may be out of date.
+// Without a connection, or where the server is busy, an act is not lost: the page says so, and sends it again until the
+// server answers. The queue says that it may be out of date.
+
+import { isBusy, notSaved } from "../live/away.js";
 
 const AGAIN = 3_000;
 
@@ -8,6 +10,7 @@ says.id = "offline";
 document.querySelector("main").prepend(says);
 
 let waiting = null;
+let timer = 0;
 
 function say(text) {
   if (says.textContent === text) return;
@@ -22,16 +25,23 @@ function sendAgain() {
   if (form?.isConnected) form.requestSubmit(button?.isConnected ? button : undefined);
 }
 
-function onFailure(event) {
-  const form = event.detail.elt.closest("form");
-  if (form?.method !== "post") return say("No connection to the server. This page may be out of date.");
+function missed({ elt }, busy) {
+  const form = elt.closest("form");
+  if (form?.method !== "post") {
+    return say(`${busy ? "The server is busy" : "No connection to the server"}. This page may be out of date.`);
+  }
   const button = form.querySelector("button[type=submit]");
-  say(`No connection to the server. “${button.textContent.trim()}” is not saved yet. It is sent again automatically.`);
-  if (!waiting) setTimeout(sendAgain, AGAIN);
+  say(notSaved(`“${button.textContent.trim()}”`, { busy }));
   waiting = { form, button };
+  clearTimeout(timer);
+  timer = setTimeout(sendAgain, AGAIN);
 }
 
-for (const kind of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(kind, onFailure);
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr?.status && !waiting) say("");
+document.addEventListener("htmx:sendError", ({ detail }) => missed(detail, false));
+document.addEventListener("htmx:timeout", ({ detail }) => missed(detail, true));
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!detail.xhr?.status) return;
+  if (isBusy(detail.xhr.status)) return missed(detail, true);
+  if (detail.requestConfig.verb === "post") waiting = null; // pressed again meanwhile
+  if (!waiting) say("");
 });

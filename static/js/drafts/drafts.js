@@ -6,6 +6,7 @@
 // were sent wait side by side while the server is away, and the form is free for the next one.
 
 import { fetchedCard, openFetched, tell } from "../keying/next_card.js";
+import { isBusy, notSaved } from "../live/away.js";
 import { keepAnswered } from "../live/kept.js";
 import { newKey } from "./key.js";
 import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from "./stack.js";
@@ -13,8 +14,6 @@ import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 20_000;
 const PATIENCE = 10_000;
-const SILENT = "No connection to the server. Your draft is kept and saved as soon as the server answers.";
-const BUSY = "Not saved yet: the server is busy. Your draft is kept and sent again automatically.";
 const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
 
 let wait = FIRST_WAIT;
@@ -137,14 +136,16 @@ function body(draft, form, ahead) {
   ]);
 }
 
-function post(draft, form, ahead = "") {
-  return fetch(draft.action, {
+// What the server answers, and what it tells, read whole: a page of a network that wants a sign-in of its own is none.
+async function post(draft, form, ahead = "") {
+  const answer = await fetch(draft.action, {
     method: "POST",
     body: body(draft, form, ahead),
     headers: { Accept: "application/json" },
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE),
   });
+  return { answer, told: answer.ok ? await answer.json() : await answer.text() };
 }
 
 async function save(form) {
@@ -159,13 +160,22 @@ async function save(form) {
   say("Saving…");
   try {
     const ahead = fetchedCard();
-    await settle(form, name, draft, await post(draft, form, ahead?.address), ahead);
-  } catch (error) {
-    tryAgainLater(error.name === "TimeoutError" ? BUSY : SILENT);
+    const answered = await tryToPost(draft, form, ahead?.address);
+    if (answered) return settle(form, name, draft, answered, ahead);
     stays(form);
     makeFree(form, draft);
   } finally {
     form.isSending = false;
+  }
+}
+
+// What is caught here comes from the network alone: a fault of ours is not called that.
+async function tryToPost(draft, form, ahead) {
+  try {
+    return await post(draft, form, ahead);
+  } catch (error) {
+    tryAgainLater({ busy: error.name === "TimeoutError" });
+    return null;
   }
 }
 
@@ -175,9 +185,9 @@ function stays(form) {
   document.dispatchEvent(new Event("card:stays"));
 }
 
-async function settle(form, name, draft, answer, ahead) {
+function settle(form, name, draft, { answer, told: answered }, ahead) {
   if (answer.ok) {
-    const { version = "", next, told } = await answer.json();
+    const { version = "", next, told } = answered;
     wait = FIRST_WAIT;
     keepAnswered(name, draft);
     const now = stored(nameOf(form));
@@ -199,7 +209,7 @@ async function settle(form, name, draft, answer, ahead) {
   }
   stays(form);
   if (answer.status === 409 || answer.status === 422) {
-    await settleRefused(form, name, draft, answer);
+    settleRefused(form, name, draft, answer.status, answered);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     const here = encodeURIComponent(location.pathname + location.search);
     say(
@@ -208,7 +218,7 @@ async function settle(form, name, draft, answer, ahead) {
     );
     makeFree(form, draft);
   } else {
-    tryAgainLater(BUSY);
+    tryAgainLater({ busy: true });
     makeFree(form, draft);
   }
 }
@@ -223,10 +233,10 @@ function goOn(ahead, next, told) {
   document.dispatchEvent(new Event("card:opened"));
 }
 
-async function settleRefused(form, name, draft, answer) {
+function settleRefused(form, name, draft, status, page) {
   const conflict = form.dataset.conflict ?? "Another person saved this card meanwhile.";
-  const why = `Not saved. ${answer.status === 409 ? conflict : "Correct the errors, then save again."}`;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+  const why = `Not saved. ${status === 409 ? conflict : "Correct the errors, then save again."}`;
+  const fresh = new DOMParser().parseFromString(page, "text/html").getElementById(form.id);
   const now = stored(nameOf(form));
   if (nameOf(form) === name && now && now.key !== draft.key) {
     markRefused(form, fresh, now, why);
@@ -292,8 +302,8 @@ function setAside(name, draft) {
   localStorage.removeItem(name);
 }
 
-function tryAgainLater(why) {
-  say(why);
+function tryAgainLater({ busy }) {
+  say(notSaved("Your draft", { busy }));
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
   wait = Math.min(wait * 2, MAX_WAIT);
@@ -311,18 +321,14 @@ async function sendWaiting() {
   }
   for (const [name, draft] of kept()) {
     if (!draft.waiting || !isOwn(draft) || (form && name === nameOf(form))) continue;
-    try {
-      const answer = await post(draft, form);
-      if (answer.ok) {
-        localStorage.removeItem(name);
-        keepAnswered(name, draft);
-        say(`${draft.label} saved.`);
-      } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
-      else if (answer.status >= 500 || [408, 429].includes(answer.status)) return tryAgainLater(BUSY);
-    } catch (error) {
-      tryAgainLater(error.name === "TimeoutError" ? BUSY : SILENT);
-      return;
-    }
+    const { answer } = (await tryToPost(draft, form)) ?? {};
+    if (!answer) return;
+    if (answer.ok) {
+      localStorage.removeItem(name);
+      keepAnswered(name, draft);
+      say(`${draft.label} saved.`);
+    } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
+    else if (isBusy(answer.status)) return tryAgainLater({ busy: true });
   }
   wait = FIRST_WAIT;
   listOthers(form);

@@ -1,11 +1,11 @@
 // A public page follows what is posted: while somebody looks at it, it hears of each new version (stream.js), or asks
 // for it every second, and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
 
+import { Away, ask as askServer, isAway } from "./away.js";
 import { streamOf } from "./stream.js";
 
 const EVERY = 1_000;
 const SLOWEST = 15_000;
-const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 3;
 const WORDS_STAY = 8_000;
 const PARTS = ["header.masthead", "main", "footer.colophon"];
@@ -47,10 +47,10 @@ function say(words, { stays = false } = {}) {
 }
 
 async function ask(url, headers = {}) {
-  const answer = await fetch(url, { cache: "no-cache", headers, signal: AbortSignal.timeout?.(PATIENCE) });
+  const { answer, text } = await askServer(url, { cache: "no-cache", headers });
   if (answer.status === 404) isGone = true;
-  else if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer;
+  else if (!answer.ok) throw new Away(`${url}: ${answer.status}`);
+  return { answer, text };
 }
 
 // What the visitor is doing, and how to let them go on with it once the page has been swapped below them.
@@ -97,9 +97,9 @@ function keepPlace() {
 // Take over the page of now. It is asked for as everybody asks for it, so that the server has it ready.
 async function renew() {
   const asked = here();
-  const answer = await ask(asked, wanted ? { "Posted-Version": wanted } : {});
+  const { answer, text } = await ask(asked, wanted ? { "Posted-Version": wanted } : {});
   if (isGone) return false;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = new DOMParser().parseFromString(text, "text/html");
   if (asked !== here()) return renew(); // sorted or searched meanwhile
   version = answer.headers.get("Posted-Version");
   const now = partsOf(fresh);
@@ -126,11 +126,28 @@ async function isNew() {
   if (version === null) return true;
   wanted = heard;
   if (heard === null) {
-    const answer = await ask(address);
+    const { text } = await ask(address);
     if (isGone) return false;
-    wanted = await answer.text();
+    wanted = text;
   }
   return wanted !== version;
+}
+
+function answered(isUpdated) {
+  const back = failures >= FAILURES_BEFORE_WORDS ? "The server is back. " : "";
+  if (isGone) say("There is nothing at this address any more.", { stays: true });
+  else if (isUpdated || back) say(`${back}${isUpdated ? `${what} updated.` : ""}`.trim());
+  failures = 0;
+  lastAnswer = new Date();
+}
+
+function missed() {
+  failures += 1;
+  if (failures !== FAILURES_BEFORE_WORDS) return;
+  const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  say(`The server does not answer. What you see is from ${time}; the page goes on by itself when it is back.`, {
+    stays: true,
+  });
 }
 
 async function follow() {
@@ -138,20 +155,10 @@ async function follow() {
   isAsking = true;
   clearTimeout(next);
   try {
-    const isUpdated = (await isNew()) && (await renew());
-    const back = failures >= FAILURES_BEFORE_WORDS ? "The server is back. " : "";
-    if (isGone) say("There is nothing at this address any more.", { stays: true });
-    else if (isUpdated || back) say(`${back}${isUpdated ? `${what} updated.` : ""}`.trim());
-    failures = 0;
-    lastAnswer = new Date();
-  } catch {
-    failures += 1;
-    if (failures === FAILURES_BEFORE_WORDS) {
-      const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-      say(`The server does not answer. What you see is from ${time}; the page goes on by itself when it is back.`, {
-        stays: true,
-      });
-    }
+    answered((await isNew()) && (await renew()));
+  } catch (error) {
+    if (isAway(error)) missed();
+    else answered(false);
   }
   isAsking = false;
   if (isGone) stream.end();

@@ -1,12 +1,12 @@
 // A player's card on a phone. It follows what the opponent does, keeps what was entered until the server has it, and
 // goes on to the next game meanwhile. Without script every form works by itself.
 
+import { Away, ask as askServer, isAway } from "../live/away.js";
 import { Outbox } from "../live/outbox.js";
 import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
 import { Reports, reportOf } from "./reports.js";
 
-const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 3;
 
 const says = document.getElementById("phone-state");
@@ -93,10 +93,10 @@ function putBack(part, { game, fields, initials }) {
 }
 
 async function ask(url) {
-  const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+  const { answer, text } = await askServer(url, { cache: "no-store" });
   isGone = answer.status === 404;
-  if (!answer.ok) throw new Error(String(answer.status));
-  return [answer, await answer.text()];
+  if (!answer.ok) throw new Away(`${url}: ${answer.status}`);
+  return [answer, text];
 }
 
 async function follow({ isWhole = false } = {}) {
@@ -111,8 +111,8 @@ async function follow({ isWhole = false } = {}) {
         if (!outbox.items.length) takeOver(text);
       }
       failures = 0;
-    } catch {
-      failures += 1;
+    } catch (error) {
+      if (isAway(error)) failures += 1;
     }
     isAsking = false;
     report(false);
