@@ -17,19 +17,21 @@
 import { halfTyped, keysOf, readKeys } from "./keys.js";
 import { Opponents } from "./opponents.js";
 import { makePad } from "./pad.js";
-import { FORFEIT, grid, Row } from "./row.js";
+import { FORFEIT, gridOf, Row } from "./row.js";
+import { Totals } from "./totals.js";
 
 class Grid {
-  constructor(form) {
+  constructor(form, grid) {
     this.form = form;
+    this.grid = grid;
     this.headings();
-    this.rows = [...form.querySelectorAll("tr[data-game]")].map((element) => new Row(element));
-    this.opponents = new Opponents(this.rows);
+    this.rows = [...form.querySelectorAll("tr[data-game]")].map((element) => new Row(element, grid));
+    this.opponents = new Opponents(this.rows, grid);
     this.byCell = new Map(this.rows.map((row) => [row.cell, row]));
     this.byOpponent = new Map(this.rows.map((row) => [row.opponent, row]));
-    this.feet = [...form.querySelectorAll(".foot input[data-digits]")];
     this.reason = form.querySelector("#reason[aria-invalid='true']");
     this.save = form.querySelector("button[type=submit]");
+    this.totals = new Totals(form, this.save, (text) => this.say(text));
     this.said = document.createElement("p");
     this.said.className = "said";
     this.said.setAttribute("role", "alert");
@@ -39,7 +41,6 @@ class Grid {
     form.classList.add("keying");
     this.reread();
     this.listen();
-    this.start();
   }
 
   headings() {
@@ -52,7 +53,7 @@ class Grid {
   // Take over what stands in the fields, from the server or from a draft.
   reread() {
     for (const row of this.rows) {
-      const keys = keysOf(row.line, grid);
+      const keys = keysOf(row.line, this.grid);
       if (keys || !row.cell.value) row.cell.value = keys;
       this.opponents.name(row, false);
       row.complain("");
@@ -88,28 +89,13 @@ class Grid {
 
   start() {
     const refused = this.rows.find((row) => row.refused);
-    const total = this.feet.find((input) => input.getAttribute("aria-invalid") === "true");
+    const total = this.totals.refused;
     const open = this.rows.find((row) => row.isOpen);
     if (refused) (refused.refused === "opponent" ? refused.opponent : refused.cell).focus();
     else if (total) total.focus();
     else if (this.reason) this.reason.focus();
     else if (open) this.enter(open);
-    else this.toTotals();
-  }
-
-  // The first total that is blank; where none is, there is nothing left but to save.
-  toTotals() {
-    this.enterFoot(this.feet);
-  }
-
-  enterFoot(feet) {
-    (feet.find((input) => !input.value || this.isOdd(input)) ?? this.save).focus();
-  }
-
-  // A total that was read from a picture, and is not the sum of the lines.
-  isOdd(input) {
-    if (!this.form.classList.contains("of-picture")) return false;
-    return input.parentElement.querySelector("[data-sum]").classList.contains("differs");
+    else this.totals.enter();
   }
 
   enter(row) {
@@ -123,20 +109,20 @@ class Grid {
   }
 
   onInput(input) {
-    this.hasAsked = false;
+    this.totals.hasAsked = false;
     if (this.byCell.has(input)) this.onCell(this.byCell.get(input));
     else if (this.byOpponent.has(input)) this.onOpponent(this.byOpponent.get(input));
-    else if (this.feet.includes(input)) this.onFoot(input);
+    else if (this.totals.has(input)) this.onTotal(input);
   }
 
   onCell(row) {
     const text = row.cell.value;
     if (text.includes("+")) return this.back(row);
     if (text.includes("*")) {
-      row.cell.value = keysOf(row.line, grid);
+      row.cell.value = keysOf(row.line, this.grid);
       return row.opponent.focus();
     }
-    const read = readKeys(text, grid);
+    const read = readKeys(text, this.grid);
     row.refused = "";
     this.tell(row, read.state === "wrong" ? read.why : "");
     this.put(row, read.state === "whole" || read.state === "open" ? read.line : undefined);
@@ -149,7 +135,7 @@ class Grid {
   onCompared(box) {
     const row = this.rows.find((one) => one.seen === box);
     if (!row?.seen.checked) return;
-    const read = readKeys(row.cell.value, grid);
+    const read = readKeys(row.cell.value, this.grid);
     if (read.state === "empty" || !read.line) {
       row.seen.checked = false;
       this.say(`Game ${row.game}: enter what is written. . Enter: skip it.`);
@@ -158,7 +144,7 @@ class Grid {
     this.take(row, read.line);
     const following = this.rows.find((later) => later.isDoubtful);
     if (following) following.seen.focus();
-    else this.toTotals();
+    else this.totals.enter();
   }
 
   put(row, line = row.emptyLine) {
@@ -171,7 +157,7 @@ class Grid {
     if (text.includes("*")) {
       row.opponent.value = row.before;
       // After a mistake it begins the opponent again; untouched, it leads to the totals.
-      if (!row.opponentTyped) return this.feet[0].focus();
+      if (!row.opponentTyped) return this.totals.first.focus();
       row.opponentTyped = false;
       row.complain("");
       this.say("");
@@ -188,30 +174,14 @@ class Grid {
     this.opponents.name(row);
   }
 
-  onFoot(input) {
-    if (/[*+]/.test(input.value)) {
-      // The key may have replaced the whole figure, which was selected.
-      const isBack = input.value.includes("+");
-      input.value = this.total;
-      if (!isBack) return input.select();
-      const at = this.feet.indexOf(input);
-      return at > 0 ? this.feet[at - 1].focus() : this.lastRow?.cell.focus();
-    }
-    const digits = input.value.replace(/\D/g, "");
-    if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
-    this.total = input.value;
-    this.say("");
-    if (input.value.length === Number(input.dataset.digits) && !input.value.startsWith(".")) {
-      this.moveByItself(() => this.nextFoot(input));
-    }
+  onTotal(input) {
+    const read = this.totals.read(input);
+    if (read === "back") this.lastRow?.cell.focus();
+    else if (read === "whole") this.moveByItself(() => this.totals.next(input));
   }
 
   get lastRow() {
     return this.rows.findLast((row) => row.seen) ?? this.rows.findLast((row) => !row.isPassedOver);
-  }
-
-  nextFoot(input) {
-    this.enterFoot(this.feet.slice(this.feet.indexOf(input) + 1));
   }
 
   // The next line that is due and not keyed: a figure that stands there is not typed over unseen.
@@ -219,20 +189,20 @@ class Grid {
     const after = this.rows.slice(this.rows.indexOf(row) + 1);
     const following = after.find((later) => later.isOpen);
     if (following) this.enter(following);
-    else this.toTotals();
+    else this.totals.enter();
   }
 
   // One line on, whatever is in it.
   step(row) {
     const following = this.rows.slice(this.rows.indexOf(row) + 1).find((later) => later.isDue || later.isKeyed);
     if (following) this.enter(following);
-    else this.toTotals();
+    else this.totals.enter();
   }
 
   back(row) {
     const begun = row.cell.value.replaceAll("+", "");
     const before = this.rows.slice(0, this.rows.indexOf(row)).findLast((earlier) => !earlier.isPassedOver);
-    row.cell.value = keysOf(row.line, grid);
+    row.cell.value = keysOf(row.line, this.grid);
     if (begun && row.cell.value !== begun) return row.cell.select();
     (before ?? row).cell.focus();
   }
@@ -261,16 +231,16 @@ class Grid {
   enterKey(event, row) {
     if (this.byCell.has(event.target)) this.enterInCell(row);
     else if (this.byOpponent.has(event.target)) this.enterInOpponent(row);
-    else if (!this.feet.includes(event.target) || this.isLast(event.target)) return;
-    else this.nextFoot(event.target);
+    else if (!this.totals.has(event.target) || this.totals.isLast(event.target)) return;
+    else this.totals.next(event.target);
     event.preventDefault();
   }
 
   // Nothing can be typed at the button, where the cursor stands on a card that is whole; these keys lead back.
   onKeyAtSave(event) {
     const lead = {
-      "+": this.feet.at(-1),
-      "*": this.feet[0],
+      "+": this.totals.last,
+      "*": this.totals.first,
       ArrowUp: this.rows.at(-1)?.cell,
       ArrowDown: this.rows[0]?.cell,
     };
@@ -283,16 +253,9 @@ class Grid {
     }
   }
 
-  // Whether Enter in this total saves.
-  isLast(input) {
-    return (
-      this.hasAsked || this.feet.slice(this.feet.indexOf(input) + 1).every((foot) => foot.value && !this.isOdd(foot))
-    );
-  }
-
   enterInCell(row) {
     const { cell } = row;
-    const read = readKeys(cell.value, grid);
+    const read = readKeys(cell.value, this.grid);
     if (read.isSkip) {
       cell.value = "";
       row.compare();
@@ -301,7 +264,7 @@ class Grid {
     }
     if (read.state === "empty" && row.isDue) return this.enterInEmpty(row);
     if (read.state !== "empty" && !read.line) {
-      this.tell(row, read.why ?? halfTyped(cell.value, grid));
+      this.tell(row, read.why ?? halfTyped(cell.value, this.grid));
       return cell.select();
     }
     const isUntouched = cell.value === row.before && !row.seen;
@@ -315,13 +278,13 @@ class Grid {
     if (row.leftAfter === undefined) {
       return this.say(`Game ${row.game} is not entered. / Enter: blank on the paper. . Enter: skip it.`);
     }
-    this.take(row, { points: String(grid.bySpread[FORFEIT]), plus: String(FORFEIT), minus: "", blank: false });
+    this.take(row, { points: String(this.grid.bySpread[FORFEIT]), plus: String(FORFEIT), minus: "", blank: false });
     this.next(row);
   }
 
   take(row, line) {
     this.put(row, line);
-    row.cell.value = keysOf(line, grid);
+    row.cell.value = keysOf(line, this.grid);
     row.compare();
     this.form.dispatchEvent(new Event("input"));
   }
@@ -342,18 +305,18 @@ class Grid {
     const row = this.byOpponent.get(input) ?? this.byCell.get(input);
     if (row) row.before = input.value;
     if (row) row.opponentTyped = false;
-    if (this.feet.includes(input)) this.total = input.value;
+    if (this.totals.has(input)) this.totals.note(input);
     input.select?.();
   }
 
   onLeave(input) {
     const row = this.byCell.get(input);
     if (row) {
-      const read = readKeys(row.cell.value, grid);
-      if (read.state === "open") row.cell.value = keysOf(row.line, grid);
-      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value, grid) : ""));
+      const read = readKeys(row.cell.value, this.grid);
+      if (read.state === "open") row.cell.value = keysOf(row.line, this.grid);
+      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value, this.grid) : ""));
     } else if (this.byOpponent.has(input)) this.opponents.name(this.byOpponent.get(input));
-    else if (this.feet.includes(input)) input.value = input.value.replace(/\D/g, "");
+    else if (this.totals.has(input)) this.totals.leave(input);
   }
 
   tell(row, why) {
@@ -367,9 +330,9 @@ class Grid {
 
   isReady() {
     for (const row of this.rows) {
-      const read = readKeys(row.cell.value, grid);
+      const read = readKeys(row.cell.value, this.grid);
       if (read.state === "wrong" || read.state === "begun") {
-        this.tell(row, read.why ?? halfTyped(row.cell.value, grid));
+        this.tell(row, read.why ?? halfTyped(row.cell.value, this.grid));
         row.cell.focus();
         return false;
       }
@@ -387,26 +350,24 @@ class Grid {
       this.say(`Game ${unseen.game}: compare it with the paper. Enter: as it stands here.`);
       return false;
     }
-    return this.hasAsked || this.hasAllTotals();
+    return this.totals.areReady();
   }
+}
 
-  // A total that is blank may be so on the paper, but it is not left out unasked.
-  hasAllTotals() {
-    const blank = this.feet.filter((input) => !input.value);
-    if (!blank.length) return true;
-    const names = blank.map((input) => input.labels[0].textContent.trim().toLowerCase());
-    const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
-    blank[0].focus();
-    this.hasAsked = true;
-    this.say(`Not saved yet: ${list} blank. Enter it, or press Enter again to leave it blank.`);
-    return false;
-  }
+const prepared = new WeakMap();
+
+function prepare(form) {
+  const grid = gridOf(form);
+  if (grid) prepared.set(form, new Grid(form, grid));
 }
 
 function begin() {
   const form = document.querySelector("form.cardgrid");
-  if (form && grid) new Grid(form);
+  if (!form) return;
+  if (!prepared.has(form)) prepare(form);
+  prepared.get(form)?.start();
 }
 
+document.addEventListener("card:fetched", (event) => prepare(event.detail));
 document.addEventListener("card:swapped", begin);
 begin();

@@ -22,14 +22,19 @@ export async function fetchAhead(address) {
     const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    // Another card may follow by now.
-    if (address === wanted && page.querySelector("form.cardgrid")) fetched = { address, at, page };
+    const form = page.querySelector("form.cardgrid");
+    if (address !== wanted || !form) return; // another card may follow by now
+    // What can be done now is not done while somebody waits.
+    const card = document.createDocumentFragment();
+    card.append(...page.body.childNodes);
+    fetched = { address, at, card, title: page.title };
+    document.dispatchEvent(new CustomEvent("card:fetched", { detail: form }));
   } catch {
     // The server is away: the drafts tell about that.
   }
 }
 
-// The card that was fetched, if it is fresh: its address, and its page.
+// The card that was fetched, if it is fresh: its address, and what stands on its page.
 export const fetchedCard = () => (fetched && Date.now() - fetched.at < 2 * FRESH_FOR ? fetched : null);
 
 // Show what the server tells on the page of a card. Screen readers announce what is put into a place that is there.
@@ -39,14 +44,14 @@ export function tell(told) {
 }
 
 // Put the fetched card in the place of the one that was saved.
-export function openFetched({ page }, address, told) {
+export function openFetched({ card, title }, address, told) {
   fetched = null;
   wanted = "";
   // Whose drafts these are stays as it is, and the drafts go on using it.
-  page.getElementById("draft-state").replaceWith(document.getElementById("draft-state"));
-  document.getElementById("main").replaceChildren(...page.body.childNodes);
+  card.getElementById("draft-state").replaceWith(document.getElementById("draft-state"));
+  document.getElementById("main").replaceChildren(card);
   tell(told);
-  document.title = page.title;
+  document.title = title;
   history.pushState(null, "", address);
   shown = location.pathname;
   scrollTo(0, 0);

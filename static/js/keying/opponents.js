@@ -1,11 +1,11 @@
 // The opponents on the lines of a card: whom each seat or number means, and what is odd about it.
 
 import { seatFinder } from "./keys.js";
-import { grid } from "./row.js";
 
 export class Opponents {
-  constructor(rows) {
+  constructor(rows, grid) {
     this.rows = rows;
+    this.grid = grid;
     this.find = seatFinder(grid.people);
   }
 
@@ -18,7 +18,7 @@ export class Opponents {
   fault(row) {
     const found = this.of(row);
     if (!found) return `no player has seat or number ${row.opponent.value.trim()}`;
-    return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
+    return found.number === this.grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
   }
 
   // Flags look at all lines: where many are named, once at the end.
@@ -30,7 +30,7 @@ export class Opponents {
     if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
     row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
     if (andFlag) this.flag();
-    row.hint(grid.left[found?.number]);
+    row.hint(this.grid.left[found?.number]);
     return isRight;
   }
 

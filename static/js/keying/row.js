@@ -2,18 +2,21 @@
 
 import { isSheet, whatIsOdd } from "./sheet_keys.js";
 
-const readGrid = () => JSON.parse(document.getElementById("grid")?.textContent ?? "null");
-export let grid = readGrid();
+const read = new WeakMap();
+
+// What the server tells about a card, on the page or fetched: its columns, what they allow, and who plays.
+export function gridOf(form) {
+  const told = form.getRootNode().querySelector("#grid");
+  if (told && !read.has(told)) read.set(told, JSON.parse(told.textContent));
+  return read.get(told);
+}
+
 // What a game is won by that the opponent has left before.
 export const FORFEIT = 10;
 
-// Registered before any other script's: they find the grid of the card that is there.
-document.addEventListener("card:swapped", () => {
-  grid = readGrid();
-});
-
 export class Row {
-  constructor(element) {
+  constructor(element, grid) {
+    this.grid = grid;
     this.element = element;
     this.game = element.dataset.game;
     const field = (name) => element.querySelector(`[name="${name}-${this.game}"]`);
@@ -56,7 +59,7 @@ export class Row {
   }
 
   get emptyLine() {
-    return { ...Object.fromEntries(grid.columns.map((column) => [column, ""])), blank: false };
+    return { ...Object.fromEntries(this.grid.columns.map((column) => [column, ""])), blank: false };
   }
 
   // Nothing has to be keyed: after a withdrawal, or in a game that the owner sits out.
@@ -92,12 +95,12 @@ export class Row {
 
   get isWinByTen() {
     const { points, plus, minus } = this.line;
-    return points === String(grid.bySpread[FORFEIT]) && Number(plus) === FORFEIT && minus === "";
+    return points === String(this.grid.bySpread[FORFEIT]) && Number(plus) === FORFEIT && minus === "";
   }
 
   // Whoever left forfeits what was still to come: a win by ten. A hint only: the card is the truth.
   hint(leftAfter) {
-    if (isSheet(grid)) return this.hintOnSheet(leftAfter);
+    if (isSheet(this.grid)) return this.hintOnSheet(leftAfter);
     this.leftAfter = leftAfter !== undefined && leftAfter < Number(this.game) ? leftAfter : undefined;
     const isOff = this.leftAfter !== undefined && this.isKeyed && !this.isWinByTen;
     const said = isOff ? "not a win by 10" : this.isKeyed ? "win by 10" : "win by 10, press Enter";

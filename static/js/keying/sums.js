@@ -1,12 +1,14 @@
 // While a card is keyed: what its lines add up to beside what is written at its foot, and, where the two differ, which
 // line may be the reason. Nothing here is sent: the server adds up for itself.
 
-import { grid } from "./row.js";
+import { gridOf } from "./row.js";
 import { addUpSheets, isSheet, sheetSuspicion } from "./sheet_keys.js";
 
 const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus", total: "total" };
 const MAX_SUSPECTS = 3;
 const MAX_NAMED = 6;
+
+let grid = null; // of the card that is there
 
 function readLines(form) {
   return [...form.querySelectorAll("tr[data-game]")].map((row) => {
@@ -131,7 +133,8 @@ function show(form) {
 
 function begin() {
   const form = document.querySelector("form.cardgrid");
-  if (!form || !grid) return;
+  grid = form && gridOf(form);
+  if (!grid) return;
   for (const happening of ["input", "keyup", "focusin", "card:restored"])
     form.addEventListener(happening, () => show(form));
   show(form);
