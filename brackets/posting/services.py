@@ -84,7 +84,7 @@ def hold_posting(*, tournament: Tournament, actor: StaffMember, seen: int) -> He
             cards=JsonText(f"{{{cards}}}"),
             cards_version=locked.cards_version,
             made_by=actor.name,
-            **wanted.frozen,
+            **wanted.snapshot,
         )
         told = record_change(locked, actor, AuditAction.POSTING_HELD, HELD, after=_summary(wanted))
         held.log_head = told.digest
@@ -170,7 +170,7 @@ def _publish(
         changes=wanted.changes,
         reason=reason,
         made_by=actor.name,
-        **wanted.frozen,
+        **wanted.snapshot,
     )
     _store_cards(posting, cards)
     tournament.latest_posting = posting.number

@@ -41,7 +41,7 @@ class NextPosting:
         return of_event(self.tournament, found, is_exempted=self.exemption[0])
 
     @property
-    def frozen(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         """What a posting stores of this, by the names of its fields; the cards are read apart."""
         return {
             "report": self.report.to_json(),
@@ -62,7 +62,7 @@ class NextPosting:
         held = self.held
         if held is None or held.cards_version != self.tournament.cards_version:
             return False
-        return all(getattr(held, name) == value for name, value in self.frozen.items())
+        return all(getattr(held, name) == value for name, value in self.snapshot.items())
 
     @cached_property
     def changes_since_held(self) -> Sequence[Mapping[str, Any]]:

@@ -192,7 +192,7 @@ def in_words(error: Exception, seating: Seating) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
+def next_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
     """Return the first seat after the last one that is taken."""
     taken = max((seat_key(seat) for seat in seat_of.values() if seat in seating.labels), default=None)
     return next(label for label in seating.labels if taken is None or seat_key(label) > taken)

@@ -10,7 +10,7 @@ from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import games_wanting, terms_of
-from tournaments.seating.services.draw import bring_in_house_player, free_seat
+from tournaments.seating.services.draw import bring_in_house_player, next_seat
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 
 
@@ -57,7 +57,7 @@ def _who_goes_on(tournament: Tournament, before: Seating, game: int) -> tuple[Se
     if not seated_house:
         number = bring_in_house_player(tournament, before)
         seated = seating_of(tournament)
-        store_seats(tournament, seated, seated.seat_of | {number: free_seat(seated, seated.seat_of)})
+        store_seats(tournament, seated, seated.seat_of | {number: next_seat(seated, seated.seat_of)})
         before, seated_house = seating_of(tournament), [number]
     playing = {*order, seated_house[0]}
     return before, [n for n in in_seat_order(before.seat_of) if n in playing]

@@ -8,7 +8,7 @@ from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 
@@ -91,5 +91,5 @@ def seat_newcomers(tournament: Tournament, seating: Seating, numbers: list[int] 
     seat_of = seating.seat_of
     for number in numbers:
         if number not in seat_of:
-            seat_of[number] = free_seat(seating, seat_of)
+            seat_of[number] = next_seat(seating, seat_of)
     store_seats(tournament, seating, seat_of)

@@ -12,7 +12,7 @@ from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, r
 from tournaments.seating.selectors.round_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services import storage
-from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
 
 FLOATER = "Floater"
 
@@ -113,7 +113,7 @@ def _with_floaters(
             number = bring_in_house_player(tournament, now, without=floaters, called=FLOATER)
             floaters.append(number)
             now = seating_of(tournament)
-            storage.store_seats(tournament, now, now.seat_of | {number: free_seat(now, now.seat_of)})
+            storage.store_seats(tournament, now, now.seat_of | {number: next_seat(now, now.seat_of)})
             now = seating_of(tournament)
     return now, floaters
 

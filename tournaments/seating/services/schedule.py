@@ -16,7 +16,7 @@ from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.services import storage
-from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
 
 
 def make_schedule(
@@ -112,7 +112,7 @@ def _without_second_cards(tournament: Tournament, before: Seating) -> Seating:
         if base_seat(seat) != seat:
             del seat_of[number]
             is_free = base_seat(seat) not in seat_of.values()
-            seat_of[number] = base_seat(seat) if is_free else free_seat(before, seat_of)
+            seat_of[number] = base_seat(seat) if is_free else next_seat(before, seat_of)
     if seat_of == before.seat_of:
         return before
     storage.store_seats(tournament, before, seat_of)
@@ -136,7 +136,7 @@ def _even_field(tournament: Tournament, before: Seating) -> Seating:
         del seat_of[there[-1]]
     else:
         number = bring_in_house_player(tournament, before)
-        seat_of[number] = free_seat(before, before.seat_of)
+        seat_of[number] = next_seat(before, before.seat_of)
         before = seating_of(tournament)
     storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)

@@ -14,7 +14,7 @@ from tournaments.rules.seating import base_seat, second_seat
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import free_seat, in_words, require_reason
+from tournaments.seating.services.draw import next_seat, in_words, require_reason
 from tournaments.seating.services.latecomers import set_first_game
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import (
@@ -112,7 +112,7 @@ def _seat_in_place(tournament: Tournament, now: Seating, leaving: int, entering:
         seat = second if second not in seat_of.values() else ""
     else:
         seat_of.pop(leaving, None)
-    store_seats(tournament, now, {**seat_of, entering: seat or free_seat(now, seat_of)})
+    store_seats(tournament, now, {**seat_of, entering: seat or next_seat(now, seat_of)})
 
 
 def take_out_of_schedule(
