@@ -7,7 +7,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from brackets.money.selectors import Due, Money
-from brackets.results.documents import ExportTable
+from brackets.results.exports import ExportTable
 from brackets.rules.payouts import money
 from tournaments.models import Tournament
 

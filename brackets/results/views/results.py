@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from brackets.event_files.export import event_file_of
-from brackets.results import documents
+from brackets.results import exports
 from brackets.rules.awards import no_schedule_reason
 from scorecards.rules.pools import by_pool
 from tournaments.event_file.writing import write_event_file
@@ -24,7 +24,7 @@ from tournaments.staff.access import staff_page
 @public_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
-    public = documents.public_results(tournament)
+    public = exports.public_results(tournament)
     is_rated = no_schedule_reason(tournament.kind, tournament.games_each, tournament.scoring) is None
     context = {
         "tournament": tournament,
@@ -45,20 +45,20 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, template, context)
 
 
-def tables_of(public: documents.PublicResults) -> dict[str, documents.ExportTable]:
+def tables_of(public: exports.PublicResults) -> dict[str, exports.ExportTable]:
     """Return every table of what is posted, by its name in addresses; Http404 while nothing is known."""
     if public.outcome is None or public.results is None:
         raise Http404("no results yet")
     return {
-        "standings": documents.standings_table(public.outcome),
-        "bracket": documents.bracket_table(public.bracket),
-        "awards": documents.awards_table(public.results),
-        "hands": documents.hands_table(public.results),
+        "standings": exports.standings_table(public.outcome),
+        "bracket": exports.bracket_table(public.bracket),
+        "awards": exports.awards_table(public.results),
+        "hands": exports.hands_table(public.results),
     }
 
 
 def _csv(tournament: Tournament, name: str) -> HttpResponse:
-    table = tables_of(documents.public_results(tournament))[name]
+    table = tables_of(exports.public_results(tournament))[name]
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-{name}.csv")
 
@@ -80,28 +80,28 @@ def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @public_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tables: Sequence[documents.ExportTable] = tuple(tables_of(documents.public_results(tournament)).values())
+    tables: Sequence[exports.ExportTable] = tuple(tables_of(exports.public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
 
 
-def _json(tournament: Tournament, say: Callable[[documents.PublicResults], object]) -> HttpResponse:
-    return JsonResponse(say(documents.public_results(tournament)), json_dumps_params=READABLE)
+def _json(tournament: Tournament, say: Callable[[exports.PublicResults], object]) -> HttpResponse:
+    return JsonResponse(say(exports.public_results(tournament)), json_dumps_params=READABLE)
 
 
 @public_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, documents.standings_json)
+    return _json(tournament, exports.standings_json)
 
 
 @public_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, documents.bracket_json)
+    return _json(tournament, exports.bracket_json)
 
 
 @public_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, documents.results_json)
+    return _json(tournament, exports.results_json)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.results.documents import ExportTable
+from brackets.results.exports import ExportTable
 from brackets.seasons.selectors.weeks import posted_nights, weeks_of
 from scorecards.models import HighHand
 from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from brackets.seasons.documents import matches_json, matches_table
+from brackets.seasons.exports import matches_json, matches_table
 from scorecards.club_matches.selectors import public_matches
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from brackets.models import ClubSeason
-from brackets.seasons.documents import season_json
+from brackets.seasons.exports import season_json
 from brackets.seasons.forms import SeasonForm, initial_of
 from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season

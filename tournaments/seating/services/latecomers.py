@@ -8,7 +8,7 @@ from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 

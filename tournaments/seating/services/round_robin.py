@@ -12,7 +12,7 @@ from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, r
 from tournaments.seating.selectors.round_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services import storage
-from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
 
 FLOATER = "Floater"
 

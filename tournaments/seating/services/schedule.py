@@ -16,7 +16,7 @@ from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.services import storage
-from tournaments.seating.services.draw import bring_in_house_player, next_seat, in_words, require_reason
+from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
 
 
 def make_schedule(

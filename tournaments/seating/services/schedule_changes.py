@@ -14,7 +14,7 @@ from tournaments.rules.seating import base_seat, second_seat
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import next_seat, in_words, require_reason
+from tournaments.seating.services.draw import in_words, next_seat, require_reason
 from tournaments.seating.services.latecomers import set_first_game
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import (

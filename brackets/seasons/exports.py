@@ -1,4 +1,4 @@
-"""What clubs download: matches and seasons as JSON (docs/json.md), and the standings of matches as a table."""
+"""What clubs export: matches and seasons as JSON (docs/json.md), and the standings of matches as a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brackets.models import ClubSeason
-from brackets.results.documents import JSON_VERSION, ExportTable, event_json
+from brackets.results.exports import JSON_VERSION, ExportTable, event_json
 from brackets.seasons.selectors.season import SeasonTableRow, SeasonView
 from scorecards.club_matches.selectors import PublicMatches
 from scorecards.rules.clubs.season import CountedWeek
