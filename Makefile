@@ -73,10 +73,22 @@ run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
 test: install-test ## run the tests on SQLite, and those with a database but no pages on PostgreSQL too; .ci/run runs more
+	@$(MAKE) $(if $(ARGS),,--jobs=2) test-quick-sqlite test-quick-postgresql
+
+.PHONY: test-quick-sqlite test-quick-postgresql # the two parts of `make test`
+test-quick-sqlite:
 	@echo "== Tests on SQLite =="
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(BRIEFLY) $(ARGS)
-	@echo "== Tests on PostgreSQL, of what uses the database =="
-	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page$(BRIEFLY_AGAIN)" $(ARGS) || test $$? -eq 5 # 5: there are none
+
+# Without ARGS both at once: this part works while browsers wait, and what it prints comes when it has ended. Exit
+# status 5 says that none of the tests that ARGS names is one of these.
+test-quick-postgresql: NUMPROCESSES := $(if $(ARGS),$(NUMPROCESSES),$$(( ($$(nproc 2>/dev/null || echo 2) + 1) / 2 )))
+test-quick-postgresql: RUN = $(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page$(BRIEFLY_AGAIN)" $(ARGS)
+test-quick-postgresql:
+	@heading="== Tests on PostgreSQL, of what uses the database =="; \
+	$(if $(ARGS),echo "$$heading"; $(RUN),said=$$($(RUN) 2>&1)); status=$$?; \
+	$(if $(ARGS),,printf '\n%s\n%s\n' "$$heading" "$$said";) \
+	test $$status -eq 0 || test $$status -eq 5
 
 # Nothing here waits.
 test-fast: NUMPROCESSES = $$(nproc 2>/dev/null || echo 2)

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CALLS = {"fullmatch", "match", "search", "sub", "split", "findall", "finditer"}
-LENGTH = 15_000
-# A pattern that tries each place again takes a hundred million steps for this length, a twentieth of a second at least;
-# the others a thousandth of one.
-MOST_SECONDS = 0.03
+LENGTH = 5_000
+# A pattern that tries each place again takes ten million steps for this length, five thousandths of a second at least;
+# the others a tenth of that.
+MOST_SECONDS = 0.003
 # What these read is cut first: by MAX_PAYMENT_LENGTH, MAX_LINE and QUOTED.
 CUT = {"_AMOUNT_AND_WORDS": 200, "_WORDS_AND_AMOUNT": 200, "QUICK_RESULT": 200, "_NUMERIC": 60}
 BEFORE = ("", "1", "a", "A-1", "B-5: 2", "round 1, slot 1: ", '"', "$5", "1 ", "1-", "12 instead of ", "entrants 1")
@@ -55,8 +55,11 @@ class Use(NamedTuple):
         for before in BEFORE:
             for again in REPEATED:
                 text = (before + again * (self.length // len(again)))[: self.length - 1] + "!"
-                worst = max(worst, (self.seconds_for(text), text[:30]))
-                if worst[0] > MOST_SECONDS:
+                seconds = self.seconds_for(text)
+                if seconds > MOST_SECONDS:  # or the machine did something else
+                    seconds = min(seconds, *(self.seconds_for(text) for _ in range(3)))
+                worst = max(worst, (seconds, text[:30]))
+                if seconds > MOST_SECONDS:
                     return worst
         return worst
 

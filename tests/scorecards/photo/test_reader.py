@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 pytest.importorskip("cv2", reason="The extra photo is not installed.")
@@ -29,6 +31,12 @@ def flat(page: np.ndarray) -> np.ndarray:
     """Return a page on its paper, on a dark table."""
     paper = on_paper(page, np.random.default_rng(1))
     return cv2.copyMakeBorder(paper, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(60, 70, 80))
+
+
+@cache
+def alone(entrant: int) -> CardReading:
+    """Return what is read on a card that lies there by itself."""
+    return read(flat(written_card(entrant)[1]), EXPECTED)
 
 
 def covered(page: np.ndarray, left: float, top: float, right: float, bottom: float) -> np.ndarray:
@@ -78,13 +86,12 @@ def test_a_picture_without_a_card_has_no_page() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_card_may_be_turned(turns: int) -> None:
-    _, page = written_card(2)
-    upright = read(flat(page), EXPECTED)
+    picture = flat(written_card(2)[1])
 
-    reading = read(np.ascontiguousarray(np.rot90(flat(page), turns)), EXPECTED)
+    reading = read(np.ascontiguousarray(np.rot90(picture, turns)), EXPECTED)
 
-    assert [line.values for line in reading.lines] == [line.values for line in upright.lines]
-    assert reading.code == upright.code
+    assert [line.values for line in reading.lines] == [line.values for line in alone(2).lines]
+    assert reading.code == alone(2).code
 
 
 def test_a_card_of_another_event_or_of_nobody_is_read_and_said() -> None:
@@ -105,9 +112,7 @@ def test_a_card_whose_code_is_covered_is_read_without_it() -> None:
     reading = read(picture, EXPECTED)
 
     assert (reading.refusals, reading.code) == ((Refusal.CODE_UNREAD,), None)
-    assert [line.values for line in reading.lines] == [
-        line.values for line in read(flat(written_card(2)[1]), EXPECTED).lines
-    ]
+    assert [line.values for line in reading.lines] == [line.values for line in alone(2).lines]
 
 
 def test_one_mark_may_be_covered_and_two_may_not() -> None:
@@ -137,8 +142,7 @@ def test_each_card_of_a_sheet_is_read_as_by_itself(entrants: tuple[int, ...], ac
 
     assert [reading.code for reading in readings] == [CardCode(EVENT, entrant, 1) for entrant in entrants]
     for entrant, reading in zip(entrants, readings, strict=True):
-        alone = read(flat(written_card(entrant)[1]), EXPECTED)
-        assert [line.values for line in reading.lines] == [line.values for line in alone.lines]
+        assert [line.values for line in reading.lines] == [line.values for line in alone(entrant).lines]
 
 
 def test_a_sheet_as_a_phone_sees_it_has_both_cards() -> None:
