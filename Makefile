@@ -16,10 +16,10 @@ NUMPROCESSES ?= $$(($$(nproc 2>/dev/null || echo 2) + 1))
 PROCESSES = --numprocesses $(NUMPROCESSES) --dist worksteal
 PYTEST = $(BIN)/python -m pytest $(PROCESSES)
 QUICK := --nomigrations
-# What is thorough `make test` leaves to .ci/run, and of what is slow on PostgreSQL all but real commits; with ARGS it
-# runs what they name.
+# What is thorough `make test` leaves to .ci/run, and on PostgreSQL of what is slow or asks for addresses all but real
+# commits; with ARGS it runs what they name.
 BRIEFLY = $(if $(ARGS),,-m "not thorough")
-BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not slow))
+BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not (slow or client)))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
 # What `manage.py` needs in order to start where nothing secret is done.

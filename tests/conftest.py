@@ -52,13 +52,15 @@ gc.disable()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database and what reads pages, and let all of a module see what it stored for all."""
+    """Mark what uses the database, a client and pages, and let all of a module see what it stored for all."""
     sharing = {item.module for item in items if isinstance(item, pytest.Function) and _shares(item)}
     for item in items:
         names = getattr(item, "fixturenames", [])
         module = getattr(item, "module", None)
         if module is not None and _reads_pages(module.__name__):
             item.add_marker(pytest.mark.page)
+        if "client" in names:
+            item.add_marker(pytest.mark.client)
         if _commits(item):
             item.add_marker(pytest.mark.commits)
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
