@@ -191,6 +191,8 @@ def context(
     if context is None:
         context = browser.new_context(**browser_context_args, **(marked.kwargs if marked else {}))
         context.set_default_timeout(PATIENCE)
+        if not marked:
+            context.new_page()  # stays empty, and keeps the process with what it has compiled for the next test's page
     faults: list[str] = []
 
     def only_ours(request: Request) -> None:
@@ -218,15 +220,15 @@ def context(
 
 
 def _emptied(context: BrowserContext, address: str) -> bool:
-    """Close the pages of a context and empty it; tell whether the next test can have it: no clock was put into it."""
+    """Close the pages of a context but the empty one; tell whether the next test can have it: it has no clock."""
     context.set_offline(False)
-    page = context.pages[0] if context.pages else context.new_page()
-    has_clock = page.evaluate("'__pwClock' in window")
+    empty, *opened = context.pages
+    has_clock = any(page.evaluate("'__pwClock' in window") for page in context.pages)
     storage = {"origin": address, "storageTypes": "local_storage,indexeddb,cache_storage"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+    context.new_cdp_session(empty).send("Storage.clearDataForOrigin", storage)
     context.clear_cookies()
-    for opened in context.pages:
-        opened.close()
+    for page in opened:
+        page.close()
     return not has_clock
 
 
