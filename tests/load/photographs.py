@@ -3,6 +3,8 @@
 The cards are drawn as ``make model-eval`` draws them: by writers of MNIST's test set where ``PHOTO_PACKAGES`` names the
 folder with its package, else by strokes of the tests. They are sent and read as any, and confirmed by a script that
 counts what a person would press who knows what is on each paper. People's seconds are an assumption, not measured.
+
+``A_PICTURE=2`` lays so many cards side by side in each picture: a picture as of one card shows each of them smaller.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from tests.pages import Element, read_page
 if TYPE_CHECKING:
     import numpy as np
 
+    from tools.photo.paper import Picture
     from tools.photo.writers import Hand
     from tournaments.rules.types import CardRecord, Line
 
@@ -35,6 +38,9 @@ TYPED_KEYS = 8184
 MOST_MINUTES = 10.0
 PICTURE, CARD, LOOK, KEY = 4.0, 2.7, 1.35, 0.28
 """Assumed seconds: to take a picture; for the totals of a card; to compare a line; for a key (keystroke-level)."""
+LAY = 2.0
+"""Assumed seconds to lay one more card into a picture: half of what a picture takes is laying its card."""
+A_PICTURE = int(os.environ.get("A_PICTURE", "1"))
 STRUCK = 0.01
 """The share of lines with a box crossed out."""
 
@@ -58,6 +64,7 @@ class Counted:
     named: int = 0
     again: int = 0
     by_hand: int = 0
+    clear: int = 0
     wrong_lines: int = 0
     wrong_totals: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
@@ -75,7 +82,9 @@ def measure_photographs() -> Iterator[str]:
         found = Counted(**run_program(PROGRAM, environment | {"DATA_DIR": folder}))
     seconds = found.seconds
     people = found.cards * CARD + found.shown * LOOK + found.keys * KEY
-    minutes = (found.cards * PICTURE + people) / 2 / 60
+    pictures = -(-PLAYERS // A_PICTURE)
+    taking = pictures * PICTURE + (PLAYERS - pictures) * LAY
+    minutes = (taking + people) / 2 / 60
     yield f"{found.cards} photographed cards: keys to confirm them {verdict(found.keys, MOST_KEYS)}; typed {TYPED_KEYS}"
     named = f"cards named {found.named}, shown again {found.again}"
     yield f"  lines compared {found.shown}, of these typed {found.typed}; {named}"
@@ -83,7 +92,9 @@ def measure_photographs() -> Iterator[str]:
     yield f"  wrong without a doubt: lines {found.wrong_lines} of {found.cards * GAMES}, totals {found.wrong_totals}"
     parts = ", ".join(f"{what} {spent:.1f}" for what, spent in seconds.items())
     yield f"  processor seconds: {parts}"
-    yield f"  assumed: {PICTURE} s a picture, {CARD} s a card, {LOOK} s a line, {KEY} s a key"
+    yield f"  clear at a look: {found.clear} cards; {pictures} pictures of {A_PICTURE}"
+    yield f"  assumed: {PICTURE} s a picture, {LAY} s for each more card in it, {CARD} s a card's totals"
+    yield f"  assumed: {LOOK} s a line, {KEY} s a key"
     yield f"  minutes of two people {verdict(minutes, MOST_MINUTES)}"
 
 
@@ -101,6 +112,7 @@ def work() -> dict[str, Any]:
     from scorecards.photographs.services.reading import read_waiting
     from tests.events import without_cards
     from tests.factories.tournaments import StaffMemberFactory
+    from tools.photo import camera
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -116,7 +128,9 @@ def work() -> dict[str, Any]:
         client.force_login(user)
         clients.append(client)
     rng = np.random.default_rng(int(os.environ.get("SEED", "18")))
-    files = [_picture(card, tournament.slug, rng) for card in papers.values()]
+    pages = [_page(card, tournament.slug, rng) for card in papers.values()]
+    groups = [pages[start : start + A_PICTURE] for start in range(0, len(pages), A_PICTURE)]
+    files = [camera.photograph(group, rng).data for group in groups]
     found = Counted()
     start = time.process_time()
     for data in files:
@@ -138,11 +152,11 @@ def work() -> dict[str, Any]:
     return vars(found)
 
 
-def _picture(card: CardRecord, slug: str, rng: np.random.Generator) -> bytes:
-    """Return a card as a phone takes it, written by a hand and with a pen of its own."""
+def _page(card: CardRecord, slug: str, rng: np.random.Generator) -> Picture:
+    """Return a card, written by a hand and with a pen of its own."""
     from scorecards.photo.card_code import CardCode, event_key
     from scorecards.photo.layout import FOOT, Column
-    from tools.photo import camera, cards, paper
+    from tools.photo import cards, paper
 
     own, how = cards.Written(GAMES), cards.habits(rng)
     for line in card.lines:
@@ -163,7 +177,7 @@ def _picture(card: CardRecord, slug: str, rng: np.random.Generator) -> bytes:
             if sign != cards.BLANK:
                 own.cells[FOOT, column, place] = sign
     form = paper.draw_form(paper.content_of(CardCode(event_key(slug), card.entrant, 1), GAMES, rng))
-    return camera.photograph(paper.write(form, own, _hand(rng), rng), rng).data
+    return paper.write(form, own, _hand(rng), rng)
 
 
 def _hand(rng: np.random.Generator) -> Hand:
@@ -212,12 +226,20 @@ def _confirm_all(
 
 
 def _pictures_and_cards(papers: Mapping[int, CardRecord]) -> Iterator[tuple[Any, int]]:
-    """Yield each picture with the number of the card that was photographed: they were sent in this order."""
+    """Yield each picture with the number of the card that was photographed: they were sent in this order.
+
+    Of several cards in a picture their codes say which is which, as for anybody.
+    """
     from scorecards.models import CardPicture, PictureFile
 
-    files = dict(zip(PictureFile.objects.order_by("pk").values_list("pk", flat=True), papers, strict=True))
-    for picture in CardPicture.objects.order_by("pk"):
-        yield picture, files[picture.file_id]
+    numbers = list(papers)
+    for place, file in enumerate(PictureFile.objects.order_by("pk")):
+        left = numbers[place * A_PICTURE : (place + 1) * A_PICTURE]
+        found = CardPicture.objects.filter(file=file, reading__isnull=False).select_related("entrant")
+        for picture in sorted(found, key=lambda one: one.entrant is None):
+            own = picture.entrant.number if picture.entrant is not None else left[0]
+            left.remove(own)
+            yield picture, own
 
 
 def _confirmed(page: Element, paper: CardRecord, found: Counted) -> dict[str, str]:
@@ -229,6 +251,7 @@ def _confirmed(page: Element, paper: CardRecord, found: Counted) -> dict[str, st
     system = scoring_system("acc")
     fields = fields_of(page)
     truth = {line.game: line for line in paper.lines}
+    before = found.keys
     inputs = {element.attributes.get("name") or "": element.attributes for element in page.by_id("card").all("input")}
     for name in inputs:
         if not name.startswith("seen-") or "checked" in inputs[name]:
@@ -241,7 +264,9 @@ def _confirmed(page: Element, paper: CardRecord, found: Counted) -> dict[str, st
         found.typed += not is_right
         found.keys += 1 if is_right else len(keys) + 1
         fields |= _fields_of(written) | {name: "1"}
-    return fields | _totals(fields, inputs, paper, found)
+    fields |= _totals(fields, inputs, paper, found)
+    found.clear += found.keys == before + 1
+    return fields
 
 
 def _keys_in(fields: Mapping[str, str], game: int) -> str:

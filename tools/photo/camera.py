@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -32,9 +33,16 @@ def on_paper(card: Picture, rng: np.random.Generator) -> Picture:
     return page
 
 
-def photograph(card: Picture, rng: np.random.Generator, *, long_side: int = 0, hardness: float = 1.0) -> Shot:
-    """Return a picture as of a phone held at up to 25 degrees over a table. ``hardness`` scales what disturbs."""
-    paper = on_paper(card, rng)
+def photograph(
+    card: Picture | Sequence[Picture], rng: np.random.Generator, *, long_side: int = 0, hardness: float = 1.0
+) -> Shot:
+    """Return a picture as of a phone held at up to 25 degrees over a table. ``hardness`` scales what disturbs.
+
+    Several cards lie side by side, as on a sheet that is not cut; the picture is no larger than that of one.
+    """
+    papers = [on_paper(one, rng) for one in ([card] if isinstance(card, np.ndarray) else card)]
+    height = min(len(one) for one in papers)
+    paper = np.hstack([one[:height] for one in papers])
     size = long_side or int(rng.integers(1900, 2700))
     tilt = rng.uniform(-25, 25, 2) * hardness
     if np.hypot(*tilt) > 25:
