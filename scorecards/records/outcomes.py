@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from django.db.models import Q
 from django.utils import timezone
@@ -137,6 +138,10 @@ def _chains_stored(tournament: Tournament, numbers: Mapping[int, int]) -> dict[t
 
 
 CorrectionValues = list[tuple[object, ...]]
+# The columns of a line, and of both sides of a stored correction, in their order.
+_columns, _columns_before, _columns_after = (
+    attrgetter(*(prefix + column for column in LINE_COLUMNS)) for prefix in ("", "before_", "after_")
+)
 
 
 def _stored_values(chain: Sequence[Correction], numbers: Mapping[int, int]) -> CorrectionValues:
@@ -144,17 +149,12 @@ def _stored_values(chain: Sequence[Correction], numbers: Mapping[int, int]) -> C
     return [
         (
             row.rule,
-            (row.before_opponent_id and numbers[row.before_opponent_id], *_columns(row, "before_")),
-            (row.after_opponent_id and numbers[row.after_opponent_id], *_columns(row, "after_")),
+            (row.before_opponent_id and numbers[row.before_opponent_id], *_columns_before(row)),
+            (row.after_opponent_id and numbers[row.after_opponent_id], *_columns_after(row)),
             "ruling" if row.ruling_id else "decision" if row.decision_id else "arithmetic",
         )
         for row in chain
     ]
-
-
-def _columns(stated: object, prefix: str = "") -> tuple[object, ...]:
-    """Return the columns of a line, or of one side of a stored correction, in their order."""
-    return tuple(getattr(stated, prefix + column) for column in LINE_COLUMNS)
 
 
 def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:

@@ -33,7 +33,9 @@ def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[Correct
         right[number, put_right.game] = put_right
         yield CorrectionRecord(number, written, put_right, own_arithmetic)
     if event_file.decisions:
-        as_written = {(card.entrant, line.game): line for card in event_file.scorecards for line in card.lines}
+        decided = {number for decision in event_file.decisions for number in decision.entrants}
+        cards = [card for card in event_file.scorecards if card.entrant in decided]
+        as_written = {(card.entrant, line.game): line for card in cards for line in card.lines}
         as_it_stood = as_written | right
         for decision in event_file.decisions:
             for number in decision.entrants:
