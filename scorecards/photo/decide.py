@@ -20,7 +20,7 @@ from scorecards.photo.reading import BoxReading, Doubt, FootReading, LineReading
 from scorecards.rules.line_points import ACC, Scheme
 from tournaments.rules.constants import MAX_SPREAD
 
-CERTAIN = 0.99
+CERTAIN = 0.992
 """How likely a line has to be as read to be filled in."""
 TORN = 0.5
 """A box that is less sure by its ink leaves its line in doubt, however well the totals agree."""

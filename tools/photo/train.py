@@ -1,11 +1,7 @@
 """``make model``: draw cards, cut their boxes out, train the net, calibrate it, write ONNX. Seeds are fixed.
 
-Run as ``python -m tools.photo.train FOLDER [--real FOLDER]``. FOLDER has the packed npm packages (``make model`` gets
-them) and keeps the crops and the first part of the training, ``first.onnx``, between runs. torch is needed here, and
-nowhere else.
-
-The first part starts from nothing. The second goes on from there, with normalization folded into the layers, more
-cards, and slips of the pen; ``--first FILE`` begins with it.
+Run as ``python -m tools.photo.train FOLDER [--pages N] [--steps N] [--real FOLDER]``. FOLDER has the packed npm
+packages (``make model`` gets them) and keeps the crops between runs. torch is needed here, and nowhere else.
 """
 
 from __future__ import annotations
@@ -13,14 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn import functional
 
@@ -31,73 +26,32 @@ SEED = 20261124
 MODEL = Path(__file__).resolve().parent.parent.parent / "scorecards" / "photo" / "model"
 CALIBRATION_PAGES = 60
 BATCH = 256
+RATE = 4e-3
+SPECKS = 3500
+"""Dots and scratches among what is printed, so that the net does not take them for digits."""
 
 
-@dataclass(frozen=True)
-class Part:
-    """One part of the training: pages of cards to learn from, batches, the highest rate, and how it is reached.
-
-    ``rises`` is the share of batches in which the rate rises, ``soft`` the share that other classes get of each label.
-    It is calibrated for one look at a box or for those of the reader (``looks``).
-    """
-
-    seed: int
-    pages: int
-    steps: int
-    rate: float
-    rises: float
-    soft: float
-    specks: int
-    looks: bool
-
-
-FIRST = Part(SEED, pages=140, steps=5000, rate=4e-3, rises=0.15, soft=0.005, specks=0, looks=False)
-SECOND = Part(SEED + 1, pages=480, steps=900, rate=5e-4, rises=0.05, soft=0.002, specks=3500, looks=True)
+def _convolution(before: int, after: int, size: int = 3, *, stride: int = 1, pool: bool = False) -> list[nn.Module]:
+    """Return a convolution with what follows it. It pools first: that leaves a quarter to normalize."""
+    layers: list[nn.Module] = [nn.Conv2d(before, after, size, stride, size // 2, bias=False)]
+    return [*layers, *([nn.MaxPool2d(2)] if pool else []), nn.BatchNorm2d(after), nn.ReLU()]
 
 
 class Net(nn.Module):
-    """227,133 weights: 32 x 32 ink to 13 classes."""
+    """427,981 weights: 32 x 32 ink to 13 classes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.layers = nn.Sequential(
-            nn.Conv2d(1, 32, 5, stride=2, padding=2, bias=False), nn.BatchNorm2d(32), nn.ReLU(),
-            nn.Conv2d(32, 56, 3, padding=1, bias=False), nn.BatchNorm2d(56), nn.ReLU(), nn.MaxPool2d(2),
-            nn.Conv2d(56, 96, 3, padding=1, bias=False), nn.BatchNorm2d(96), nn.ReLU(), nn.MaxPool2d(2),
-            nn.Conv2d(96, 128, 3, padding=1, bias=False), nn.BatchNorm2d(128), nn.ReLU(), nn.MaxPool2d(2),
+            *_convolution(1, 32, 5, stride=2),
+            *_convolution(32, 48, pool=True),
+            *_convolution(48, 80),
+            *_convolution(80, 96, pool=True),
+            *_convolution(96, 128),
+            *_convolution(128, 128, pool=True),
             nn.Dropout(0.25), nn.Flatten(), nn.Linear(128 * 4, 96, bias=False), nn.BatchNorm1d(96), nn.ReLU(),
             nn.Dropout(0.15), nn.Linear(96, len(dataset.CLASSES)),
         )  # fmt: skip
-
-    def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Return a score for each class."""
-        return self.layers(crops)
-
-
-class Folded(nn.Module):
-    """The net with normalization folded into its layers, as it is kept; ``path`` is the first part's ONNX."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        kept = {one.name: numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
-        ends = [values for name, values in kept.items() if name.startswith("onnx::Conv")]
-        scale, shift, mean, variance = (
-            kept[f"layers.18.{name}"] for name in ("weight", "bias", "running_mean", "running_var")
-        )
-        scale = scale / np.sqrt(variance + 1e-5)
-        [middle] = [values for name, values in kept.items() if name.startswith("onnx::MatMul")]
-        ends += [(middle * scale).T, shift - mean * scale, kept["layers.21.weight"], kept["layers.21.bias"]]
-        self.layers = nn.Sequential(
-            nn.Conv2d(1, 32, 5, stride=2, padding=2), nn.ReLU(),
-            nn.Conv2d(32, 56, 3, padding=1), nn.MaxPool2d(2), nn.ReLU(),
-            nn.Conv2d(56, 96, 3, padding=1), nn.MaxPool2d(2), nn.ReLU(),
-            nn.Conv2d(96, 128, 3, padding=1), nn.MaxPool2d(2), nn.ReLU(),
-            nn.Dropout(0.2), nn.Flatten(), nn.Linear(128 * 4, 96), nn.ReLU(),
-            nn.Dropout(0.1), nn.Linear(96, len(dataset.CLASSES)),
-        )  # fmt: skip
-        with torch.no_grad():
-            for own, values in zip(self.parameters(), ends, strict=True):
-                own.copy_(torch.from_numpy(values.copy()))
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         """Return a score for each class."""
@@ -136,22 +90,15 @@ def disturbed(batch: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
 
 
 def fit(
-    net: Net | Folded,
-    crops: np.ndarray,
-    labels: np.ndarray,
-    digits: overprint.Bank,
-    part: Part,
-    *,
-    chance: torch.Generator,
+    net: Net, crops: np.ndarray, labels: np.ndarray, digits: overprint.Bank, *, steps: int, chance: torch.Generator
 ) -> None:
-    """Train by AdamW, one cycle: half of each batch of 256 is from cards, half printed over empty boxes.
+    """Train by AdamW, one cycle to 4e-3: half of each batch of 256 is from cards, half printed over empty boxes.
 
     Numbers of 16 bits make it three times as fast on processors that have them.
     """
-    steps = part.steps
     net.train().to(memory_format=torch.channels_last)
-    adam = torch.optim.AdamW(net.parameters(), lr=part.rate, weight_decay=0.02)
-    cycle = torch.optim.lr_scheduler.OneCycleLR(adam, max_lr=part.rate, total_steps=steps, pct_start=part.rises)
+    adam = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(adam, max_lr=RATE, total_steps=steps, pct_start=0.15)
     empty = torch.from_numpy(np.flatnonzero(labels == dataset.CLASSES.index(dataset.BLANK)))
     data, target = torch.from_numpy(crops), torch.from_numpy(labels.astype(np.int64))
     order = torch.empty(0, dtype=torch.int64)
@@ -165,7 +112,7 @@ def fit(
         batch = disturbed(torch.cat([data[chosen].float()[:, None] / 255, printed]), chance)
         with torch.autocast("cpu", torch.bfloat16):
             found = net(batch.contiguous(memory_format=torch.channels_last))
-        loss = functional.cross_entropy(found.float(), torch.cat([target[chosen], classes]), label_smoothing=part.soft)
+        loss = functional.cross_entropy(found.float(), torch.cat([target[chosen], classes]), label_smoothing=0.002)
         adam.zero_grad()
         loss.backward()
         adam.step()
@@ -184,14 +131,13 @@ def without_most_blanks(crops: np.ndarray, labels: np.ndarray) -> tuple[np.ndarr
     return crops[kept], labels[kept]
 
 
-def scores(net: Net | Folded, crops: np.ndarray, *, looks: bool) -> torch.Tensor:
-    """Return the scores of crops, of one look or the mean of the reader's, without training."""
+def scores(net: Net, crops: np.ndarray) -> torch.Tensor:
+    """Return the scores of crops as the reader takes them: the mean of its looks."""
     net.eval()
     found = []
     with torch.no_grad():
         for part in np.array_split(crops.astype(np.float32) / 255, 1 + len(crops) // 2048):
-            views = classify.looks(part) if looks else [part]
-            seen = [net(torch.from_numpy(view.copy())[:, None]) for view in views]
+            seen = [net(torch.from_numpy(look.copy())[:, None]) for look in classify.looks(part)]
             found.append(torch.stack(seen).mean(dim=0))
     return torch.cat(found)
 
@@ -203,10 +149,10 @@ def temperature(found: torch.Tensor, labels: torch.Tensor) -> float:
     return float(tried[int(np.argmin(losses))])
 
 
-def learned(folder: Path, part: Part, real: Path | None) -> tuple[np.ndarray, np.ndarray]:
-    """Return crops and classes that a part learns from."""
-    dataset.make(folder, "train", part.pages, SEED)
-    crops, labels = without_most_blanks(*dataset.load(folder, "train", part.pages, SEED))
+def learned(folder: Path, pages: int, real: Path | None) -> tuple[np.ndarray, np.ndarray]:
+    """Return crops and classes to learn from, of so many drawn pages, and of real cards if there are any."""
+    dataset.make(folder, "train", pages, SEED)
+    crops, labels = without_most_blanks(*dataset.load(folder, "train", pages, SEED))
     if real:
         own = list(dataset.real_crops(real))
         # Real ink counts four times: there is little of it.
@@ -216,51 +162,50 @@ def learned(folder: Path, part: Part, real: Path | None) -> tuple[np.ndarray, np
     return crops, labels
 
 
-def train(net: Net | Folded, folder: Path, part: Part, real: Path | None, path: Path) -> dict[str, float]:
-    """Train a net, calibrate it, write it to ``path``, and return its figures."""
-    chance = torch.Generator().manual_seed(part.seed)
-    crops, labels = learned(folder, part, real)
-    fit(net, crops, labels, overprint.bank(folder, part.seed, specks=part.specks), part, chance=chance)
+def calibrate(net: Net, folder: Path) -> tuple[float, dict[str, float]]:
+    """Return the temperature by crops of other writers, and figures: the shares of these that are right."""
     dataset.make(folder, "calibration", CALIBRATION_PAGES, SEED)
     held, truth = dataset.load(folder, "calibration", CALIBRATION_PAGES, SEED)
-    found = scores(net, held, looks=part.looks)
-    known = torch.from_numpy(truth.astype(np.int64))
+    found, known = scores(net, held), torch.from_numpy(truth.astype(np.int64))
     heat = temperature(found, known)
     right = (found.argmax(1) == known).numpy()
-    export(net, heat, path)
-    return {
-        "pages": part.pages, "crops": len(crops), "batches": part.steps, "temperature": round(heat, 4),
+    return heat, {
+        "temperature": round(heat, 4),
         "boxes_right_on_calibration": round(float(right.mean()), 5),
         "digits_right_on_calibration": round(float(right[truth < 10].mean()), 5),
-    }  # fmt: skip
+    }
 
 
 def main() -> None:
     """Make the model."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=Path, help="a model of the first part, to begin with the second")
+    parser.add_argument("--pages", type=int, default=960)
+    parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--real", type=Path)
     parser.add_argument("--out", type=Path, default=MODEL)
     options = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    first = options.first
-    if first is None:
-        first = options.folder / "first.onnx"
-        torch.manual_seed(SEED)
-        print(train(Net(), options.folder, FIRST, options.real, first))
-    torch.manual_seed(SECOND.seed)
-    net = Folded(first)
-    options.out.mkdir(parents=True, exist_ok=True)
-    found = train(net, options.folder, SECOND, options.real, options.out / "digits.onnx")
-    figures = {"seed": SEED, "weights": sum(one.numel() for one in net.parameters()), **found}
+    torch.manual_seed(SEED)
+    chance = torch.Generator().manual_seed(SEED)
+    crops, labels = learned(options.folder, options.pages, options.real)
+    net = Net()
+    digits = overprint.bank(options.folder, SEED, specks=SPECKS)
+    fit(net, crops, labels, digits, steps=options.steps, chance=chance)
+    heat, found = calibrate(net, options.folder)
+    weights = sum(one.numel() for one in net.parameters())
+    figures = {
+        "seed": SEED, "weights": weights, "pages": options.pages, "crops": len(crops), "batches": options.steps, **found
+    }  # fmt: skip
     print(figures)
+    options.out.mkdir(parents=True, exist_ok=True)
+    export(net, heat, options.out / "digits.onnx")
     (options.out / "digits.json").write_text(json.dumps(figures, indent=2) + "\n")
 
 
-def export(net: Net | Folded, heat: float, path: Path) -> None:
-    """Write the net as ONNX, the temperature folded into its last layer."""
+def export(net: Net, heat: float, path: Path) -> None:
+    """Write the net as ONNX, the temperature folded into its last layer, weights in numbers of 16 bits."""
     net.eval()
     last = net.layers[-1]
     assert isinstance(last, nn.Linear)
@@ -277,6 +222,23 @@ def export(net: Net | Folded, heat: float, path: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+    model = onnx.load(path)
+    halve(model)
+    onnx.checker.check_model(model, full_check=True)
+    onnx.save(model, path)
+
+
+def halve(model: onnx.ModelProto) -> None:
+    """Keep the weights of layers in 16 bits; nodes widen them to 32 when the model is read."""
+    widened = []
+    for weights in model.graph.initializer:
+        if len(weights.dims) > 1:
+            name, values = weights.name, numpy_helper.to_array(weights).astype(np.float16)
+            weights.CopyFrom(numpy_helper.from_array(values, f"{name}.half"))
+            widened.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
+    nodes = [*widened, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
 
 
 if __name__ == "__main__":
