@@ -159,7 +159,7 @@ $(PHOTO)/ready.stamp: Makefile tools/photo/requirements.txt .venv/test.stamp
 		$(foreach font,$(FONTS) $(TEST_FONTS),@fontsource/$(font)@5.3.0)
 	@touch $@
 
-model: $(PHOTO)/ready.stamp ## make the model that reads digits on photographs (twenty minutes of one core)
+model: $(PHOTO)/ready.stamp ## make the model that reads digits on photographs (an hour of one core)
 	@$(MODEL_PYTHON) -m tools.photo.train $(PHOTO) $(ARGS)
 
 model-eval: $(PHOTO)/ready.stamp ## read CARDS simulated cards of unseen writers, and print what came out (ARGS="--source fonts")
