@@ -89,7 +89,8 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     thumb.choose("Who pegged too many?", at_the_board(tournament)[0])
     context.set_offline(True)
     page.locator(".question").filter(has_text="Holes too many").locator("label", has_text="3").first.click()
-    expect(page.locator("#server-state")).to_contain_text("The server does not answer")
+    # It asks every two seconds, and says so after the second time.
+    expect(page.locator("#server-state")).to_contain_text("The server does not answer", timeout=15_000)
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
 
     context.set_offline(False)

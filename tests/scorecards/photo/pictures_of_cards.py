@@ -18,14 +18,18 @@ EXPECTED = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in rang
 @cache
 def written_card(entrant: int) -> tuple[cards.Written, paper.Picture]:
     """Return a card as written, and its page at 8 pixels a mm."""
-    rng = np.random.default_rng(entrant)
+    return written_on(paper.plain_form(GAMES, entrant, entrant), entrant)
+
+
+def written_on(form: paper.Picture, seed: int) -> tuple[cards.Written, paper.Picture]:
+    """Return a card as written on a printed form, gray, at 8 pixels a mm from the corner of its live area."""
+    rng = np.random.default_rng(seed)
     card = cards.event_cards(24, GAMES, rng, odd=cards.Odd(0, 0, 0))[0]
-    return card, page_of(card, entrant, rng)
+    return card, page_of(card, form, rng)
 
 
-def page_of(card: cards.Written, entrant: int, rng: np.random.Generator) -> paper.Picture:
-    """Return the page of a card at 8 pixels a mm, written in dark blue."""
-    form = paper.plain_form(GAMES, entrant, entrant)
+def page_of(card: cards.Written, form: paper.Picture, rng: np.random.Generator) -> paper.Picture:
+    """Return a form at 8 pixels a mm with a card written on it in dark blue."""
     hand = writers.hand_of_strokes(rng)
     pen = paper.Pen((70, 40, 30), 4.6, 0.05, 0.2, 0.05, 0.95, (0.0, 0.0))
     return paper.write(form, card, hand, rng, pen)

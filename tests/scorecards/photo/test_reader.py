@@ -20,6 +20,7 @@ from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, CardReading, Expecte
 from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, GAMES, page_of, shot, written_card
 from tools.photo.camera import on_paper
 from tools.photo.cards import Written
+from tools.photo.paper import plain_form
 
 pytestmark = pytest.mark.slow
 
@@ -191,7 +192,7 @@ def test_pictures_of_something_else_are_refused(noise: int) -> None:
 def test_a_card_that_shows_hardly_any_ink_is_refused(limit: int | None, is_written: bool) -> None:
     """A scanner of 1 bit that loses the pen, one that leaves bits of it, and a card that nobody wrote on."""
     card = written_card(2)[0] if is_written else Written(GAMES)
-    picture = cv2.cvtColor(flat(page_of(card, 2, np.random.default_rng(2))), cv2.COLOR_BGR2GRAY)
+    picture = cv2.cvtColor(flat(page_of(card, plain_form(GAMES, 2, 2), np.random.default_rng(2))), cv2.COLOR_BGR2GRAY)
     if limit is not None:
         picture = np.where(picture > limit, 255, 0).astype(np.uint8)
 
@@ -204,7 +205,7 @@ def test_a_card_with_one_line_is_read() -> None:
     card, _ = written_card(2)
     short = Written(GAMES, {place: sign for place, sign in card.cells.items() if place[0] == 1})
 
-    reading = read(flat(page_of(short, 2, np.random.default_rng(2))), EXPECTED)
+    reading = read(flat(page_of(short, plain_form(GAMES, 2, 2), np.random.default_rng(2))), EXPECTED)
 
     assert (reading.refusals, reading.lines[0].values) == ((), card.lines[1])
     assert all(line.is_blank for line in reading.lines[1:])
