@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -117,6 +118,19 @@ def test_version_2_is_written_key_by_key(name: str, number: str) -> None:
 
     # To the byte: so SQLite stores it, and the same card has the same bytes in every posting.
     assert text_of(card_from_json(stored(name, number))) == json.dumps(expected)
+
+
+@pytest.mark.parametrize("named", [{"opponent": None}, {"game": 9}])
+def test_line_as_written_is_stored_as_it_is_whatever_stands_beside_it(named: dict[str, int | None]) -> None:
+    card = card_from_json(stored("ordinary", "4"))
+    first = next(line for line in card.lines if line.written is not None and line.in_force == line.written)
+    assert first.written is not None
+    written = replace(first.written, **named)
+    other = first._replace(written=written, in_force=written, opponent_in_force=first.opponent)
+
+    read = card_from_json(json.loads(text_of(replace(card, lines=(other,)))))
+
+    assert (read.lines[0].written, read.lines[0].opponent) == (written, first.opponent)
 
 
 def test_first_postings_had_no_columns_of_game_sheets() -> None:
