@@ -81,12 +81,12 @@ def store_rulings(tournament: Tournament, event_file: EventFile, calculation: Ca
         key for key, chain in wanted.items() if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
     }
     rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers)
-    standing = {ruling.pk for ruling in rulings.values()}
+    standing = {None, *(ruling.pk for ruling in rulings.values())}  # None: no ruling leads to the correction
     # A correction goes with its ruling or decision: where that is revoked, so is the correction.
     orphaned = {
         key
         for key, chain in chains.items()
-        if any(row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at) for row in chain)
+        if any(row.ruling_id not in standing or (row.decision and row.decision.revoked_at) for row in chain)
     }
     stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
     if stale:
