@@ -18,7 +18,11 @@ from tournaments.rules.types import EventFile
 
 
 def hold(page: Page, address: str, method: str) -> list[Route]:
-    """Keep the requests for an address on their way until the test lets them go."""
+    """Keep the requests for an address on their way until the test lets them go.
+
+    Before the page is opened, where a request may follow at once: Chromium tells an open page a little later to let
+    its requests be held, and a key may be there first.
+    """
     held: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -157,12 +161,12 @@ def test_card_that_somebody_changed_since_it_was_fetched_is_asked_for_again(
 def test_keys_typed_ahead_of_a_save_that_fails_are_told(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
+    saving = hold(page, "/cards/1/$", "POST")
     page.goto(card_address(tournament, 1))
     expect(cell(page, 1)).to_be_focused()
     type_keys(page, "16**")
     for name in ("Game points", "Games won", "Plus", "Minus"):
         foot(page, name).fill("1")
-    saving = hold(page, "/cards/1/$", "POST")
 
     page.keyboard.press("Enter")
     type_keys(page, "-09")
