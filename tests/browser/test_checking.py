@@ -74,6 +74,7 @@ def work_off(page: Page, keys: Keys, item: CheckItem) -> None:
         keys.press("\n")
 
 
+@pytest.mark.thorough
 def test_ten_disagreements_cost_four_keys_each_at_most(
     page: Page, context: BrowserContext, transactional_db: None, live_server
 ) -> None:

@@ -29,6 +29,7 @@ def reported_but_for_one() -> Tournament:
     return tournament
 
 
+@pytest.mark.thorough
 def test_one_press_holds_the_qualifiers_and_the_reveal_brings_them_to_the_hall_screen(
     page: Page, context: BrowserContext, store: Store, live_server
 ) -> None:

@@ -57,6 +57,7 @@ def expect_scores(page: Page, scores: list[str]) -> None:
     expect(page.locator(".running-score tbody td:last-child")).to_have_text(scores)
 
 
+@pytest.mark.thorough
 def test_night_of_matches_from_entrants_to_posted_standings(
     page: Page, tournament: Tournament, browser: Browser, live_server: Any
 ) -> None:

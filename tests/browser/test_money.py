@@ -86,6 +86,7 @@ def names(tournament: Tournament) -> list[str]:
     return [row.name for row in results.rows]
 
 
+@pytest.mark.thorough
 def test_director_pays_the_prizes_edits_points_and_everybody_sees_the_results(
     desk: Page, tournament: Tournament, browser: Any, live_server: Any
 ) -> None:

@@ -72,6 +72,7 @@ def add_pair(page: Page, name: str, born: str, partner: str, partner_born: str, 
     page.get_by_role("button", name="Add", exact=True).click()
 
 
+@pytest.mark.thorough
 def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page) -> None:
     director.goto("/new/")
     director.get_by_role("link", name="Use 55+ settings").click()

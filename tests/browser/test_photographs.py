@@ -33,6 +33,7 @@ def photograph(page: Page, pictures: Sequence[Path]) -> None:
         page.set_input_files("#one-photograph", picture)
 
 
+@pytest.mark.thorough
 def test_twelve_cards_arrive_once_through_a_dead_network_and_a_dead_server(
     browser: Browser, store: Store, own_server: OwnServer, tmp_path: Path, settings: Any
 ) -> None:

@@ -49,6 +49,7 @@ def tap(page: Page, round_number: int, slot: int, button: int) -> None:
     expect(bout.locator(".state.done")).to_have_text("won")
 
 
+@pytest.mark.thorough
 def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page, seats: Any) -> None:
     tournament = seats(posted, players=48, games=9)
     page.goto(address(tournament))

@@ -23,6 +23,7 @@ MM = 25.4
 SIZES = {"Letter": (279.4, 215.9), "A4": (297.0, 210.0)}
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="There is no pdftoppm.")
 def test_reader_reads_what_the_browser_prints(
     transactional_db: None, context: BrowserContext, page: Page, live_server: Any, tmp_path: Path

@@ -43,6 +43,7 @@ WEEK_BY_WEEK = [
 ]
 
 
+@pytest.mark.thorough
 def test_season_of_two_evenings_grows_with_each_posting_and_prints(
     page: Page, browser: Browser, context: BrowserContext, live_server: Any
 ) -> None:

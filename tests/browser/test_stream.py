@@ -54,6 +54,7 @@ def test_pages_of_a_browser_share_a_connection_and_show_a_change(context: Browse
     assert len(asked) == before  # nobody polls
 
 
+@pytest.mark.thorough
 def test_page_polls_where_the_server_went_and_came_back(
     context: BrowserContext, event: Event, own_server: OwnServer
 ) -> None:

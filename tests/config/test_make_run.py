@@ -56,6 +56,7 @@ def lines_until_it_serves(process: subprocess.Popen[str]) -> list[str]:
     return printed
 
 
+@pytest.mark.thorough
 def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     port = free_port()
 
@@ -77,6 +78,7 @@ def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     assert demo == 1
 
 
+@pytest.mark.thorough
 def test_what_a_server_started_ends_with_it_even_where_it_was_killed(tmp_path: Path) -> None:
     port = free_port()
     with starting(tmp_path, port) as process:
