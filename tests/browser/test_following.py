@@ -15,8 +15,6 @@ from tournaments.entrants.services.registration import Details, change_entrant, 
 from tournaments.models import Tournament
 from tournaments.page_cache.versions import VERSIONS
 
-pytestmark = pytest.mark.several_people
-
 # Longer than a page waits before it asks again, as long as it is answered; and as long as it may wait at all.
 A_WHILE = 3_000
 LONG = 20_000
@@ -63,6 +61,7 @@ def expect_followed(page: Page, what: str) -> None:
     assert page.evaluate("window.mark") == "not loaded again"
 
 
+@pytest.mark.several_people
 def test_open_pages_show_a_change_without_being_loaded_again(page: Page, context: BrowserContext, demo: Event) -> None:
     first = demo.report["standings"][0]["entrant"]
     other = context.new_page()
@@ -79,6 +78,7 @@ def test_open_pages_show_a_change_without_being_loaded_again(page: Page, context
     expect(other).to_have_title(f"{NEW_NAME} · {demo.name}")
 
 
+@pytest.mark.several_people
 @pytest.mark.parametrize(("where", "what"), [("", "Event"), ("seats/", "Seats"), ("bracket/", "Bracket")])
 def test_every_public_page_follows(page: Page, demo: Event, where: str, what: str) -> None:
     first = demo.report["standings"][0]["entrant"]
@@ -110,6 +110,7 @@ def test_round_timer_counts_down_on_an_open_hall_screen(page: Page, demo: Event)
     expect(timer).to_have_text("Time is up")
 
 
+@pytest.mark.several_people
 def test_announcement_appears_on_an_open_hall_screen(page: Page, demo: Event) -> None:
     open_page(page, f"{demo.address}screen/")
     tournament = Tournament.objects.get()
@@ -240,6 +241,7 @@ def test_fault_of_the_page_itself_is_reported_and_not_called_a_server_that_is_aw
     expect(says(page)).to_have_text("")
 
 
+@pytest.mark.several_people
 def test_page_of_an_event_that_is_gone_stops_asking(page: Page, demo: Event) -> None:
     open_page(page, demo.standings_address)
     Tournament.objects.update(slug="elsewhere")

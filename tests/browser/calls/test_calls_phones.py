@@ -13,9 +13,8 @@ from tests.browser.pages import sign_in
 from tests.judging.calls.calling import DRAFT, a_call, judge
 from tournaments.models import StaffMember, Tournament
 
-pytestmark = pytest.mark.several_people
 
-
+@pytest.mark.several_people
 def test_two_phones_sign_one_call_at_once(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember, another_phone
 ) -> None:
@@ -37,6 +36,7 @@ def test_two_phones_sign_one_call_at_once(
     assert sorted(one.judge.name for one in Call.objects.get().signed) == ["Ada Birch", "Bo Cedar"]
 
 
+@pytest.mark.several_people
 def test_ruling_of_one_phone_appears_on_the_other_by_itself(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember, another_phone
 ) -> None:
@@ -54,6 +54,7 @@ def test_ruling_of_one_phone_appears_on_the_other_by_itself(
     expect(page.get_by_text("Two judges have signed")).to_be_visible()
 
 
+@pytest.mark.several_people
 def test_new_call_is_listed_on_the_other_phone_by_itself(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
@@ -65,6 +66,7 @@ def test_new_call_is_listed_on_the_other_phone_by_itself(
     expect(page.get_by_role("link", name="Game 1, A-1/A-2")).to_be_visible()
 
 
+@pytest.mark.several_people
 def test_other_ruling_made_meanwhile_is_shown_beside_ones_own(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
