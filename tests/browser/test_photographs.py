@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from tests.scorecards.keying.card_entry import checker, put_up, written
 from tests.scorecards.photo.event_pictures import photograph_of
 
 PAPERS = written(players=12, games=5)
+ALL_TEN = re.compile(r"^(10 saved|9 saved, 1 to|8 saved, 2 to|7 saved, 3 to|6 saved, 4 to)\b")
 
 
 def photograph(page: Page, pictures: Sequence[Path]) -> None:
@@ -60,6 +62,8 @@ def test_twelve_cards_arrive_once_through_a_dead_network_and_a_dead_server(
 
     photograph(page, pictures[6:10])
     own_server.kill()
+    # Taken is what the page has: the tab is closed after that.
+    expect(state).to_have_text(ALL_TEN)
     page.close()
     own_server.start()
     page = context.new_page()
