@@ -33,7 +33,7 @@ from scorecards.records.progress import has_entered_cards
 from scorecards.reporting.services.closing import close_whole_round
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
-from tournaments.models import Audience, Role, StaffMember, Tournament
+from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import desk_counts
 from tournaments.rules.text import whole_number
@@ -158,7 +158,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
             return HttpResponse(status=204)
         return _post_page(request, tournament, me)
-    if me.role != Role.DIRECTOR:
+    if not me.is_director:
         return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
     reason, seen = request.POST.get("reason", ""), whole_number(request.POST.get("version", "")) or 0
     try:

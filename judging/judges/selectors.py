@@ -47,7 +47,7 @@ def judges_of(tournament: Tournament) -> list[JudgeRow]:
         for member in members
         if member.may_work(now)
     ]
-    return sorted(rows, key=lambda row: (not row.is_head, row.member.role != Role.JUDGE, row.member.name))
+    return sorted(rows, key=lambda row: (not row.is_head, not row.member.is_judge, row.member.name))
 
 
 def head_judge_of(tournament: Tournament) -> str:

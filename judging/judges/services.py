@@ -20,7 +20,7 @@ def set_whereabouts(*, tournament: Tournament, actor: StaffMember, judge: int, w
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
-        if found.pk != actor.pk and actor.role != Role.DIRECTOR:
+        if found.pk != actor.pk and not actor.is_director:
             raise CallRefused("Only the director says where others are.")
         if whereabouts not in Whereabouts.values:
             raise CallRefused("Choose one of the three.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorecards.checking.items import CheckItem, CheckItemKind, GivenInitials, table_in_words, table_of
 from scorecards.records.results import CurrentResult
-from tournaments.models import Role, StaffMember
+from tournaments.models import StaffMember
 from tournaments.rules.text import folded
 from tournaments.rules.types import CardRecord
 
@@ -136,14 +136,13 @@ def next_of(
     places: Sequence[QueuePlace], holds: Mapping[str, TableHolder], actor: StaffMember, after: str
 ) -> CheckItem | None:
     """Return what :meth:`CheckQueue.next_for` does, from the places of the whole queue: few of their items are made."""
-    is_director = actor.role == Role.DIRECTOR
     done = next((index for index, place in enumerate(places, start=1) if place.key == after), 0)
     in_turn = [*places[done:], *places[:done]]
     own = {hold.table for hold in holds.values() if hold.member == actor.pk}
     free = {hold.table for hold in holds.values() if hold.is_idle}
 
     def is_for(item: CheckItem) -> bool:
-        return item.is_open and not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
+        return item.is_open and not is_own_card(actor, item) and (actor.is_director or not item.is_up_to_director)
 
     for place in in_turn:
         if place.table in own and is_for(item := place.make()):

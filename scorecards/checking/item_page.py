@@ -29,7 +29,7 @@ from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 
 
@@ -163,7 +163,7 @@ class ItemPage:
                 "decided_by": self.decision.decided_by,
                 "lines": lines,
             }
-        elif typed is None and self.me.role == Role.DIRECTOR:
+        elif typed is None and self.me.is_director:
             start["decided_by"] = who_decides(self.tournament, self.me)
         values = start if typed is None else typed
         fields = [
@@ -206,7 +206,6 @@ class ItemPage:
             "following": self.queue.next_for(self.me, after=self.key),
             "is_own": self.is_own,
             "may_act": may_act,
-            "is_director": self.me.role == Role.DIRECTOR,
             "line_is_typed": typed is not None,
             "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,

@@ -111,6 +111,16 @@ class StaffMember(models.Model):
         return self.invitation is None or self.invitation.is_open(now)
 
     @property
+    def is_director(self) -> bool:
+        """Whether they direct the event."""
+        return self.role == Role.DIRECTOR
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether they judge at the event."""
+        return self.role == Role.JUDGE
+
+    @property
     def is_of_another_site(self) -> bool:
         """Whether they worked by an account of the site from which the event was restored."""
         return self.had_account and self.user_id is None

@@ -28,7 +28,7 @@ from judging.rules.remedy import GAME_HOLE
 from judging.rules.rulebook import citation_problem
 from tournaments.changes.audit import Outsider
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Entrant, Role, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 
 
@@ -176,7 +176,7 @@ def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: 
             found.closed_at, found.closed_by = None, ""
             found.save()
         found = _again(found)
-        if actor.role != Role.DIRECTOR or may_sign(found, actor):
+        if not actor.is_director or may_sign(found, actor):
             add_signature(found, ruling, Signer(actor, why=why), actor)
         return ruling
 
@@ -226,7 +226,7 @@ def why_they_stay(call: Call, place: int, actor: StaffMember) -> str:
     """Return why somebody cannot take the judge in a place off an open call, blank where they can."""
     if place < FINAL and any(one.place == FINAL for one in call.judges_on_it):
         return "A third judge has come: the first two cannot leave the call any more."
-    if call.state is CallState.FINAL and actor.role != Role.DIRECTOR:
+    if call.state is CallState.FINAL and not actor.is_director:
         return "Three judges have signed, and that is final. Only a director can remove the third judge."
     return ""
 
@@ -338,7 +338,7 @@ def _refuse_draft(call: Call, draft: Draft) -> None:
 def may_rule(call: Call, actor: StaffMember) -> bool:
     """Tell whether somebody may rule on a call, or replace its ruling: once it is final only a director may."""
     is_final = call.disagreement is not None and len(call.signed) >= FINAL
-    return actor.role == Role.DIRECTOR or (call.closed_at is None and not is_final)
+    return actor.is_director or (call.closed_at is None and not is_final)
 
 
 def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:

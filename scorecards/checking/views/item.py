@@ -31,7 +31,7 @@ from scorecards.checking.services.initials import (
 from scorecards.errors import CheckRefused
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.htmx import htmx_of
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
@@ -115,7 +115,7 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
         confirm_lines(tournament=tournament, actor=me, key=key, stamp=request.POST.get("stamp", ""))
     except CheckRefused as refusal:
         return refuse(request, page, refusal)
-    if before is not None and before.kind.is_undecided and me.role != Role.DIRECTOR:
+    if before is not None and before.kind.is_undecided and not me.is_director:
         messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
         return next_item(request, page)
     return redirect("scorecards:check-item", tournament.slug, key)

@@ -18,7 +18,7 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
-from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
 from tournaments.staff.access import staff_page
@@ -126,7 +126,7 @@ def _name_own_card(
         return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
     if member.pk == me.pk and me.entrant is not None and me.entrant != entrant:
-        director = "Another director" if me.role == Role.DIRECTOR else "A director"
+        director = "Another director" if me.is_director else "A director"
         messages.error(request, f"You play as {me.entrant.name}. {director} can change that under Staff.")
         return
     name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)

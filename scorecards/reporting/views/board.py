@@ -18,7 +18,7 @@ from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.codes import replace_code
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
-from tournaments.models import Audience, AuditEntry, Entrant, Role, StaffMember, Tournament
+from tournaments.models import Audience, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import page_code
 from tournaments.rules.seating import seat_key
@@ -39,12 +39,12 @@ def _show(
 ) -> HttpResponse:
     context = {"tournament": tournament, "me": me, "is_open": False, "typed": {}, **more}
     if not tournament.is_of_sheets:
-        shown, is_director = board_of(tournament), me.role == Role.DIRECTOR
+        shown = board_of(tournament)
         context |= {
             "board": shown,
             "groups": [(need.value, games) for need in Need if (games := shown.of(need))],
             "is_open": tournament.has_phones and shown.closing is None,
-            "may_post": shown.is_whole and tournament.has_phones and is_director and not tournament.latest_posting,
+            "may_post": shown.is_whole and tournament.has_phones and me.is_director and not tournament.latest_posting,
             "may_hold": tournament.standings_shown == Audience.NOBODY,
             "seen": AuditEntry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0,
         }

@@ -251,7 +251,7 @@ def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMembe
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
         )
-        if member.role == Role.DIRECTOR and not directors.exclude(pk=member.pk).exists():
+        if member.is_director and not directors.exclude(pk=member.pk).exists():
             raise NotLetIn(f"{member.name} is the only director. Invite another director first.")
         ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
         if ended.update(ended_at=timezone.now()):

@@ -161,7 +161,7 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
 @staff_page()
 def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
-    if member.role == Role.DIRECTOR and must_confirm(request):
+    if member.is_director and must_confirm(request):
         return to_confirm(_page_of(tournament))
     try:
         invitations.end_access(tournament=tournament, actor=me, member=member)
@@ -181,7 +181,7 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
-    if member.role == Role.DIRECTOR and must_confirm(request):
+    if member.is_director and must_confirm(request):
         return to_confirm(_page_of(tournament))
     try:
         invitations.restore_access(tournament=tournament, actor=me, member=member)
