@@ -60,10 +60,15 @@ def this_machine(*, reads_log: bool = True) -> Machine:
         devices=tuple(datetime.fromtimestamp(at, UTC) for at in devices),
         now=timezone.now(),
         newest_entry=AuditEntry.objects.aggregate(newest=Max("at"))["newest"] if reads_log else None,
-        free=shutil.disk_usage(Path(settings.VAR_DIR)).free,
+        free=_free(Path(settings.VAR_DIR)),
         battery=_battery(),
         paper=printer_paper(),
     )
+
+
+def _free(folder: Path) -> int:
+    """Return how many bytes are free where this folder is, or will be once something is stored in it."""
+    return shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.is_dir())).free
 
 
 def _battery() -> Battery | None:

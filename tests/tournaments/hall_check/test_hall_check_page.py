@@ -26,7 +26,8 @@ def states(page: Element) -> list[str]:
 def test_laptop_that_answers_itself_alone_is_told_first_with_what_to_do(
     client: Client, settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.VAR_DIR, settings.SERVED_HOST, settings.SERVED_PORT = tmp_path, "127.0.0.1", 8000
+    settings.VAR_DIR = tmp_path / "of a checkout in which nothing was stored yet"
+    settings.SERVED_HOST, settings.SERVED_PORT = "127.0.0.1", 8000
     directed_event(client)
 
     page = get_page(client, HALL)
