@@ -68,10 +68,12 @@ class ItemPage:
         return [line for line in found if line.game == self.asked.game and line.holder.number in self.asked.numbers]
 
     @property
-    def decision_summary(self) -> str:
+    def decision_rules(self) -> list[tuple[str, str]]:
+        """The rule that the decision cites, and what it says."""
         if self.decision is None:
-            return ""
-        return summary_of(self.decision.rule, self.tournament.edition, self.tournament.scoring)
+            return []
+        rule = self.decision.rule
+        return [(rule, summary_of(rule, self.tournament.edition, self.tournament.scoring))]
 
     @cached_property
     def system(self) -> ScoringSystem:
@@ -209,7 +211,7 @@ class ItemPage:
             "line_is_typed": typed is not None,
             "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,
-            "decision_summary": self.decision_summary,
+            "decision_rules": self.decision_rules,
             "rules": self.rules.items(),
             "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
