@@ -69,6 +69,9 @@ class BirthYearField(forms.IntegerField):
         )
 
 
+GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
+
 class PairFields(SiteForm):
     """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown.
 
@@ -106,6 +109,17 @@ class PairFields(SiteForm):
         self.data = {**self.data.dict(), "accepted_doubts": doubtful.accepted_doubts, "acceptance_reason": ""}  # type: ignore[attr-defined]
 
 
+NAME = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+QUICK_FIELDS: dict[str, dict[str, str]] = {
+    **dict.fromkeys(("partner", "club", "city"), NAME),
+    "acc_number": NAME | {"autocapitalize": "characters"},
+    "birth_year": {"placeholder": "year"},
+    "partner_birth_year": {"placeholder": "year"},
+    "province": NAME | {"list": "provinces"},
+    "first_game": GAME_NUMBER | {"placeholder": "1"},
+}
+
+
 class QuickAddForm(PairFields):
     """An entrant at check-in; ``player`` is somebody known from other events, chosen below the name."""
 
@@ -114,10 +128,18 @@ class QuickAddForm(PairFields):
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
     club = TidyField(max_length=200, required=False)
     city = TidyField(max_length=200, required=False)
-    first_game = forms.IntegerField(min_value=1, required=False, widget=forms.TextInput)
+    first_game = forms.IntegerField(min_value=1, required=False, label="First game", widget=forms.TextInput)
     house_player = forms.BooleanField(required=False)
     player = forms.ModelChoiceField(Player.objects.all(), required=False)
     sure = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask briefly: the row is one line high, and nothing corrects what is typed into it."""
+        super().__init__(*args, **kwargs)
+        for name in QUICK_FIELDS.keys() & self.fields.keys():
+            self.fields[name].widget.attrs |= QUICK_FIELDS[name]
+        if self.is_of_pairs:
+            self.fields["birth_year"].label, self.fields["partner_birth_year"].label = "Born in", "Partner born in"
 
     def clean(self) -> dict[str, Any]:
         """Take the name of a known player who was chosen, and what was not typed otherwise."""
@@ -190,9 +212,6 @@ class EntrantForm(PairFields):
 def details_shown(entrant: Entrant) -> dict[str, Any]:
     """Return an entrant's details as the form shows them at first."""
     return {field: getattr(entrant, field) for field in DETAILS}
-
-
-GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class WithdrawalForm(SiteForm):
