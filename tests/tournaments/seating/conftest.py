@@ -17,7 +17,7 @@ from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, make_event, make_user
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.seats import LastChanges, Seating, last_changes, seating_of
 from tournaments.seating.services.draw import draw
 from tournaments.seating.services.schedule import make_schedule
 
@@ -52,6 +52,10 @@ class DirectedEvent:
     def seats(self) -> dict[int, str]:
         return self.now.seat_of
 
+    @property
+    def changes(self) -> LastChanges:
+        return last_changes(self.tournament, self.now)
+
     def number_in(self, seat: str) -> int:
         return next(number for number, held in self.seats.items() if held == seat)
 
@@ -59,11 +63,30 @@ class DirectedEvent:
         for number in range(1, count + 1):
             EntrantFactory(tournament=self.tournament, number=number)
 
+    def have(self, **facts: Any) -> None:
+        """Give the event other settings."""
+        for name, value in facts.items():
+            setattr(self.tournament, name, value)
+        self.tournament.save()
+
+    def seat(self, count: int, **how: Any) -> None:
+        """Enter so many, and draw their seats."""
+        self.enter(count)
+        self.draw(**how)
+
     def draw(self, **how: Any) -> None:
         draw(tournament=self.tournament, actor=self.me, **{"table_length": 4, "keep": False, **how})
 
     def schedule(self) -> None:
         make_schedule(tournament=self.tournament, actor=self.me)
+
+    def undo(self) -> int:
+        """Undo the last change as the page does, and return the status."""
+        return self.post(f"undo/{self.changes.undo.pk}/").status_code
+
+    def redo(self, **headers: str) -> HttpResponse:
+        """Do what was undone last again."""
+        return self.post(f"undo/{self.changes.redo.pk}/", **headers)
 
     def key_a_card(self) -> None:
         entrant = Entrant.objects.filter(tournament=self.tournament).first()
@@ -96,8 +119,7 @@ def stored(username: str, steps: int) -> DirectedEvent:
     client.force_login(user)
     event = DirectedEvent(client, tournament)
     if steps:
-        event.enter(8)
-        event.draw()
+        event.seat(8)
     if steps > 1:
         event.schedule()
     return event

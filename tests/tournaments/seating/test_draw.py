@@ -156,8 +156,7 @@ def test_seats_are_not_drawn_or_cleared_once_a_card_is_keyed(scheduled: Directed
 
 
 def test_draw_takes_the_same_queries_at_two_sizes(event: DirectedEvent) -> None:
-    event.enter(12)
-    event.draw()  # the first entry of the log looks for one before it
+    event.seat(12)  # the first entry of the log looks for one before it
     few = event.queries(lambda: event.draw())
     for number in range(13, 100):
         event.tournament.entrants.create(number=number, name=f"Entrant {number}")

@@ -11,10 +11,8 @@ from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import OddField
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import clear_seats
-from tournaments.seating.services.undo import undo_seating
 
 pytestmark = pytest.mark.slow
 
@@ -24,10 +22,8 @@ MAKEUP = {"odd_field": "makeup"}
 @pytest.fixture
 def odd(event: DirectedEvent) -> DirectedEvent:
     """Return an event of 13 entrants, 8 games, everybody seated."""
-    event.tournament.games = 8
-    event.tournament.save()
-    event.enter(13)
-    event.draw()
+    event.have(games=8)
+    event.seat(13)
     return event
 
 
@@ -70,8 +66,7 @@ def test_extra_round_is_made_and_everybody_plays_the_same(odd: DirectedEvent) ->
 
 
 def test_event_set_to_make_up_does_so_without_being_asked(odd: DirectedEvent) -> None:
-    odd.tournament.odd_field = OddField.MAKEUP
-    odd.tournament.save()
+    odd.have(odd_field=OddField.MAKEUP)
 
     odd.post("schedule/make/")
 
@@ -105,8 +100,7 @@ def test_extra_rounds_let_the_house_player_stand_up(odd: DirectedEvent) -> None:
 
 
 def test_two_games_with_each_opponent_take_more_extra_rounds(odd: DirectedEvent) -> None:
-    odd.tournament.games_per_opponent = 2
-    odd.tournament.save()
+    odd.have(games_per_opponent=2)
 
     odd.post("schedule/make/", MAKEUP)
 
@@ -115,8 +109,7 @@ def test_two_games_with_each_opponent_take_more_extra_rounds(odd: DirectedEvent)
 
 
 def test_extra_rounds_that_cannot_be_say_what_would_work(odd: DirectedEvent) -> None:
-    odd.tournament.games = 7
-    odd.tournament.save()
+    odd.have(games=7)
 
     page = odd.get()
     response = odd.post("schedule/make/", MAKEUP)
@@ -140,14 +133,9 @@ def test_another_draw_or_clearing_takes_the_lines_of_the_extra_round_back(made_u
 
 
 def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: DirectedEvent) -> None:
-    first = last_changes(made_up.tournament, made_up.now).undo
-    assert first is not None
-
-    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=first.pk)
+    made_up.undo()
     undone = (lines_of(made_up), made_up.now.schedule)
-    again = last_changes(made_up.tournament, made_up.now).redo
-    assert again is not None
-    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=again.pk)
+    made_up.redo()
 
     assert undone == ((8, 0, 8), ())
     assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
@@ -156,8 +144,7 @@ def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: DirectedEv
 def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up(made_up: DirectedEvent) -> None:
     data = write_schedule(made_up.now.schedule, dict.fromkeys(made_up.now.chairs, "")).encode()
     made_up.tournament.refresh_from_db()
-    made_up.tournament.odd_field = OddField.MAKEUP
-    made_up.tournament.save()
+    made_up.have(odd_field=OddField.MAKEUP)
     made_up.draw(keep=True)
     clear_seats(tournament=made_up.tournament, actor=made_up.me)
     cleared = lines_of(made_up)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import Tournament
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 
 MORE = "schedule/more/"
@@ -54,17 +53,15 @@ def test_games_that_were_added_are_taken_back(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     with_games(scheduled, 7)
     scheduled.post(MORE)
-    change = last_changes(scheduled.tournament, scheduled.now).undo
-    assert change is not None
+    action = scheduled.changes.undo.action
 
-    scheduled.post(f"undo/{change.pk}/")
+    scheduled.undo()
 
-    assert (change.action, scheduled.now.schedule) == ("games added", before)
+    assert (action, scheduled.now.schedule) == ("games added", before)
 
 
 def test_new_games_in_which_everybody_has_met_are_refused_with_what_works(event: DirectedEvent) -> None:
-    event.enter(4)
-    event.draw()
+    event.seat(4)
     event.schedule()
     with_games(event, 7)
 

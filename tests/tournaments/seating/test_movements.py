@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories.tournaments import EntrantFactory
-from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.rules.movement.boards import slips
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.schedule_changes import digest_of_game
 
@@ -15,10 +13,8 @@ pytestmark = pytest.mark.slow
 
 
 def field_of(event: DirectedEvent, players: int, games: int, *, table_length: int = 6) -> DirectedEvent:
-    event.tournament.games = games
-    event.tournament.save()
-    event.enter(players)
-    event.draw(table_length=table_length)
+    event.have(games=games)
+    event.seat(players, table_length=table_length)
     return event
 
 
@@ -76,7 +72,7 @@ def test_undo_of_a_movement_undoes_the_seats_traded_for_it(event: DirectedEvent)
     event.post("schedule/make/", {"kind": "one-way", "stay": [event.number_in("A-2"), event.number_in("B-4")]})
     made = event.now
 
-    event.post(f"undo/{last_changes(event.tournament, made).undo.pk}/")
+    event.undo()
 
     assert len({number for number in before.seat_of if before.seat_of[number] != made.seat_of[number]}) == 4
     assert (event.now.digest, event.now.house_players) == (before.digest, set())
@@ -117,20 +113,10 @@ def test_movements_wait_for_seats(event: DirectedEvent) -> None:
 
 
 def test_double_round_robin_has_no_other_movement(event: DirectedEvent) -> None:
-    event.tournament.format = "double-round-robin"
-    event.tournament.save()
-    event.enter(4)
-    event.draw()
+    event.have(format="double-round-robin")
+    event.seat(4)
 
     assert "A double round robin has no other movement." in event.get("movements/").text
-
-
-def test_message_names_the_movement(event: DirectedEvent) -> None:
-    field_of(event, 8, 6)
-
-    response = event.post("schedule/make/", {"kind": "ring"}, **HTMX)
-
-    assert "6 games are scheduled: everybody moves but one." in said(response)
 
 
 def test_schedule_page_proves_the_schedule_and_counts_what_fails(scheduled: DirectedEvent) -> None:
@@ -143,13 +129,3 @@ def test_schedule_page_proves_the_schedule_and_counts_what_fails(scheduled: Dire
 
     assert before.count("passed Nobody meets anybody more than once") == 1
     assert "failed 2× Nobody meets anybody more than once" in after
-
-
-def test_movements_take_the_same_queries_whatever_the_field(event: DirectedEvent) -> None:
-    field_of(event, 8, 6)
-    few = event.queries(lambda: event.get("movements/"))
-    for number in range(9, 25):
-        EntrantFactory(tournament=event.tournament, number=number)
-    event.draw()
-
-    assert event.queries(lambda: event.get("movements/")) == few

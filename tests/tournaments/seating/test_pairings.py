@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.rules.movement.boards import slips
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.schedule_changes import digest_of_game
 
@@ -88,8 +89,7 @@ def test_latecomer_without_an_opponent_is_refused_and_told_what_would_work(sched
 
 
 def test_latecomer_takes_the_games_of_a_house_player(event: DirectedEvent) -> None:
-    event.enter(7)
-    event.draw()
+    event.seat(7)
     event.schedule()
     house_player = event.number_in("B-4")
     EntrantFactory(tournament=event.tournament, number=9)
@@ -103,16 +103,14 @@ def test_latecomer_takes_the_games_of_a_house_player(event: DirectedEvent) -> No
 
 
 def test_seat_taken_over_before_its_first_game_is_the_same_seat(event: DirectedEvent) -> None:
-    event.enter(7)
-    event.draw()
+    event.seat(7)
     event.schedule()
     house_player = event.number_in("B-4")
     EntrantFactory(tournament=event.tournament, number=9)
 
     event.post("schedule/chair/", {"leaving": house_player, "entering": 9, "from_game": 1})
     taken_over = event.now
-    undone = last_changes(event.tournament, taken_over).undo
-    event.post(f"undo/{undone.pk}/")
+    event.undo()
 
     assert (taken_over.chairs[9].seat, taken_over.house_players) == ("B-4", set())
     assert warnings_of(event.tournament, taken_over) == []
@@ -158,10 +156,11 @@ def test_somebody_takes_the_place_of_who_leaves(scheduled: DirectedEvent) -> Non
     assert [(leaving in numbers, 9 in numbers) for numbers in games] == [*((True, False), (True, False), (False, True))]
 
 
-def test_chair_is_not_taken_by_somebody_who_plays(scheduled: DirectedEvent) -> None:
+@pytest.mark.parametrize("confirmed", ["", "yes"], ids=["preview", "confirmed"])
+def test_chair_is_not_taken_by_somebody_who_plays(scheduled: DirectedEvent, confirmed: str) -> None:
     data = {"leaving": scheduled.number_in("A-3"), "entering": scheduled.number_in("A-1"), "from_game": 2}
 
-    response = scheduled.post("schedule/chair/", data)
+    response = scheduled.post("schedule/chair/", {**data, "confirmed": confirmed})
 
     assert response.status_code == 422
     assert "plays in game 2 already" in said(response)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import Entrant, Pairing
 from tournaments.qr_codes import code_to_scan
 
 
 def test_seat_list_is_spread_evenly_over_pages_and_columns(event: DirectedEvent) -> None:
-    event.enter(60)
-    event.draw()
+    event.seat(60)
 
     page = event.get("print/seats/")
 
@@ -89,10 +90,9 @@ def test_caller_and_cards_refuse_a_schedule_with_somebody_twice(scheduled: Direc
     assert ["is twice in game 2. Correct the schedule first." in page for page in pages] == [True, True]
 
 
-def test_caller_and_cards_wait_for_a_schedule(seated: DirectedEvent) -> None:
-    pages = [seated.get(f"print/{what}/").text for what in ("caller", "movement")]
-
-    assert ["No schedule yet" in page for page in pages] == [True, True]
+@pytest.mark.parametrize("what", ["caller", "movement", "days", "boards"])
+def test_what_is_made_from_the_schedule_waits_for_it(seated: DirectedEvent, what: str) -> None:
+    assert "No schedule yet" in seated.get(f"print/{what}/").text
 
 
 def test_printing_without_seats_says_so(event: DirectedEvent) -> None:

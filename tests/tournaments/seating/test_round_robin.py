@@ -17,9 +17,8 @@ from tests.tournaments.staff.people import directed_event
 from tournaments.models import AuditEntry, Entrant
 from tournaments.records.schedule import sat_out_of
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.seats import Seating, last_changes
+from tournaments.seating.selectors.seats import Seating
 from tournaments.seating.selectors.warnings import warnings_of
-from tournaments.seating.services.undo import undo_seating
 
 pytestmark = pytest.mark.slow
 
@@ -180,15 +179,6 @@ def test_pairing_changed_by_hand_is_told_by_the_check(pairs: DirectedEvent) -> N
     assert told.endswith("meet once, in game 4, instead of twice")
 
 
-def test_single_pair_has_nobody_to_meet(pairs: DirectedEvent) -> None:
-    enter(pairs, 1)
-
-    response = make(pairs)
-
-    assert response.status_code == 422
-    assert "1 pair cannot play: it takes at least 2." in said(response)
-
-
 def test_field_beyond_the_lines_of_a_card_is_offered_pools(pairs: DirectedEvent) -> None:
     enter(pairs, 51)
 
@@ -235,17 +225,14 @@ def test_making_it_is_logged_and_can_be_undone(pairs: DirectedEvent) -> None:
     enter(pairs, 5)
     make(pairs, pools="2", empty_chair="floater")
     made = pairs.now
-    entry = last_changes(pairs.tournament, made).undo
-    assert entry is not None
+    entry = pairs.changes.undo
 
-    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=entry.pk)
+    pairs.undo()
 
     now = pairs.now
     assert (entry.action, entry.subject) == ("schedule made", "double round robin of 3 and 2, 6 games")
     assert (now.schedule, now.pool_of, now.games) == ((), {}, 1)
-    redo = last_changes(pairs.tournament, now).redo
-    assert redo is not None
-    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=redo.pk)
+    pairs.redo()
     assert (pairs.now.schedule, pairs.now.pool_of, pairs.now.games) == (made.schedule, made.pool_of, 6)
 
 
@@ -255,10 +242,9 @@ def test_pools_written_down_can_be_undone_and_without_a_change_are_none(pairs: D
     pairs.post("pools/", {"pool-1": "", "pool-2": " "})
     same = AuditEntry.objects.count()
     pairs.post("pools/", {"pool-1": "A", "pool-2": "B"})
-    entry = last_changes(pairs.tournament, pairs.now).undo
-    assert entry is not None
+    entry = pairs.changes.undo
 
-    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=entry.pk)
+    pairs.undo()
 
     assert (same, entry.action, pairs.now.pool_of) == (entries, "pools set", {})
 
@@ -320,12 +306,6 @@ def test_sheets_for_the_tables_have_every_game_once(pairs: DirectedEvent) -> Non
     assert sum("does not count" in row.text for row in rows) == 10
     headings = pairs.get("print/cards/").all("article")[0].all("thead")[0].texts("th")
     assert headings == ["Game", "Seat", "Opponent", "Ours", "Theirs", "Won", "Init."]
-
-
-def test_printing_before_there_is_a_schedule_says_so(pairs: DirectedEvent) -> None:
-    pages = [said(pairs.client.get(pairs.address(f"print/{what}/"))) for what in ("days", "boards")]
-
-    assert ["No schedule yet" in page for page in pages] == [True, True]
 
 
 def test_pages_take_as_many_queries_for_thirty_pairs_as_for_four(pairs: DirectedEvent) -> None:

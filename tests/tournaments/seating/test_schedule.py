@@ -23,12 +23,6 @@ def test_schedule_is_made_from_the_seats_without_a_fault(seated: DirectedEvent) 
     assert warnings_of(seated.tournament, now) == []
 
 
-def test_schedule_answers_htmx_with_the_fragment(seated: DirectedEvent) -> None:
-    response = seated.post("schedule/make/", **HTMX)
-
-    assert (response.status_code, said(response)[:23]) == (200, "3 games are scheduled: ")
-
-
 def test_schedule_needs_everybody_seated(seated: DirectedEvent) -> None:
     EntrantFactory(tournament=seated.tournament, number=9, name="Late Lee")
 
@@ -39,8 +33,7 @@ def test_schedule_needs_everybody_seated(seated: DirectedEvent) -> None:
 
 
 def test_schedule_of_too_few_players_says_what_would_work(event: DirectedEvent) -> None:
-    event.enter(2)
-    event.draw()
+    event.seat(2)
 
     response = event.post("schedule/make/")
 
@@ -49,8 +42,7 @@ def test_schedule_of_too_few_players_says_what_would_work(event: DirectedEvent) 
 
 
 def test_house_player_takes_the_last_chair_of_an_odd_field_and_stands_up_again(event: DirectedEvent) -> None:
-    event.enter(7)
-    event.draw()
+    event.seat(7)
     event.post("schedule/make/")
     odd = event.now
     EntrantFactory(tournament=event.tournament, number=20)
@@ -70,10 +62,8 @@ def test_schedule_is_not_made_again_under_keyed_cards(scheduled: DirectedEvent) 
 
 
 def test_field_too_small_for_different_opponents_is_told_before_and_after(event: DirectedEvent) -> None:
-    event.enter(4)
-    event.tournament.games = 6
-    event.tournament.save()
-    event.draw()
+    event.have(games=6)
+    event.seat(4)
     told = "verybody meets everybody twice: the field is too small for 6 games against different opponents."
 
     before, after = event.get().text, said(event.post("schedule/make/", **HTMX))
@@ -121,8 +111,7 @@ def test_game_page_shows_who_meets_whom_and_where(scheduled: DirectedEvent) -> N
 
 
 def test_large_field_is_drawn_stored_and_checked(event: DirectedEvent) -> None:
-    event.tournament.games = 22
-    event.tournament.save()
+    event.have(games=22)
     for number in range(1, 501):
         event.tournament.entrants.create(number=number, name=f"Entrant {number}")
 

@@ -14,7 +14,6 @@ from tournaments.rules.movement.plan import plan
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule, write_schedule
-from tournaments.spreadsheets.csv import plain_cell, safe_cell
 
 SEATS = {1: "A-1", 2: "A-2", 3: "A-3", 4: ""}
 
@@ -60,17 +59,6 @@ def test_no_cell_that_is_written_runs_as_a_formula(seat_of: dict[int, str]) -> N
     cells = [cell for row in csv.reader(io.StringIO(written, newline="")) for cell in row]
 
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))] == []
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx"])
-def test_formula_is_made_safe_and_plain_again(text: str) -> None:
-    assert safe_cell(text) == f"'{text}"
-    assert plain_cell(safe_cell(text)) == text
-
-
-@pytest.mark.parametrize("text", ["A-1", "", "'tis", "7"])
-def test_ordinary_cell_stays_as_it_is(text: str) -> None:
-    assert (safe_cell(text), plain_cell(text)) == (text, text)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import AuditEntry
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 
 pytestmark = pytest.mark.slow
@@ -40,8 +39,7 @@ def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: DirectedEven
 
 
 def test_house_player_and_who_was_entered_by_mistake_go_together(event: DirectedEvent) -> None:
-    event.enter(5)
-    event.draw()
+    event.seat(5)
     event.schedule()
     house_player, mistake = event.number_in("B-2"), event.number_in("A-4")
     event.tournament.entrants.filter(number=mistake).update(withdrawn_after_game=1)
@@ -87,8 +85,7 @@ def test_two_of_the_same_and_somebody_who_is_not_in_the_schedule_are_refused(sch
 
 
 def test_two_whose_opponents_may_not_meet_stay_and_the_page_says_what_works(event: DirectedEvent) -> None:
-    event.enter(4)
-    event.draw()
+    event.seat(4)
     event.schedule()
     before = event.now.schedule
     one, other = before[0].pairs[0]
@@ -111,15 +108,11 @@ def test_taking_out_under_keyed_cards_needs_a_reason(scheduled: DirectedEvent) -
 
 
 def test_taking_out_of_many_games_is_undone_under_keyed_cards(event: DirectedEvent) -> None:
-    event.tournament.games = 7
-    event.tournament.save()
-    event.enter(8)
-    event.draw()
+    event.have(games=7)
+    event.seat(8)
     event.schedule()
     before = event.now.schedule
     event.key_a_card()
     event.post("schedule/out/", {"one": 1, "from_game": 2, "reason": "a slip"})
 
-    response = event.post(f"undo/{last_changes(event.tournament, event.now).undo.pk}/")
-
-    assert (response.status_code, event.now.schedule) == (302, before)
+    assert (event.undo(), event.now.schedule) == (302, before)

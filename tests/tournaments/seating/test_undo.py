@@ -7,22 +7,15 @@ import pytest
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import AuditEntry, UndoStep
-from tournaments.seating.selectors.seats import last_changes
 
 pytestmark = pytest.mark.slow
-
-
-def undo(event: DirectedEvent) -> int:
-    entry = last_changes(event.tournament, event.now).undo
-    assert entry is not None
-    return event.post(f"undo/{entry.pk}/").status_code
 
 
 def test_undo_brings_the_seats_before_back(seated: DirectedEvent) -> None:
     before = seated.now
     seated.draw(table_length=6)
 
-    status = undo(seated)
+    status = seated.undo()
 
     now = seated.now
     assert (status, now.seat_of, now.seed, now.table_length) == (302, before.seat_of, before.seed, 4)
@@ -30,46 +23,41 @@ def test_undo_brings_the_seats_before_back(seated: DirectedEvent) -> None:
 
 def test_what_was_undone_is_done_again_and_undo_goes_back_step_by_step(scheduled: DirectedEvent) -> None:
     before = scheduled.now
-    undo(scheduled)
-    redo = last_changes(scheduled.tournament, scheduled.now).redo
-    scheduled.post(f"undo/{redo.pk}/")
+    scheduled.undo()
+    scheduled.redo()
     again = scheduled.now.schedule
 
     steps = []
     for _ in range(2):
-        undo(scheduled)
+        scheduled.undo()
         steps.append((len(scheduled.now.schedule), len(scheduled.seats)))
 
     assert again == before.schedule
     assert steps == [(0, 8), (0, 0)]
-    assert last_changes(scheduled.tournament, scheduled.now).undo is None
+    assert scheduled.changes.undo is None
 
 
 def test_undoing_a_schedule_undoes_its_house_player_and_redo_brings_both(event: DirectedEvent) -> None:
-    event.enter(7)
-    event.draw()
+    event.seat(7)
     before = event.now
     event.schedule()
     made = event.now
 
-    undo(event)
+    event.undo()
     undone = event.now
-    redo = last_changes(event.tournament, undone).redo
-    event.post(f"undo/{redo.pk}/")
+    event.redo()
 
     assert (made.house_players, undone.chairs, undone.digest) == ({8}, before.chairs, before.digest)
     assert (event.now.digest, event.now.chairs[8].name) == (made.digest, "House player")
 
 
 def test_redo_is_refused_once_somebody_else_has_the_number(event: DirectedEvent) -> None:
-    event.enter(7)
-    event.draw()
+    event.seat(7)
     event.schedule()
-    undo(event)
+    event.undo()
     EntrantFactory(tournament=event.tournament, number=8)
-    redo = last_changes(event.tournament, event.now).redo
 
-    response = event.post(f"undo/{redo.pk}/", **HTMX)
+    response = event.redo(**HTMX)
 
     assert (response.status_code, event.now.schedule) == (422, ())
     assert "Number 8 belongs to somebody else now: nothing was undone." in said(response)
@@ -80,7 +68,7 @@ def test_undoing_a_latecomer_undoes_the_house_player_beside(scheduled: DirectedE
     before = scheduled.now
 
     scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2, "house_player": "on"})
-    undo(scheduled)
+    scheduled.undo()
 
     assert (scheduled.now.house_players, scheduled.now.digest) == (set(), before.digest)
 
@@ -89,13 +77,13 @@ def test_undo_brings_the_schedule_back_that_a_draw_discarded(scheduled: Directed
     before = scheduled.now
     scheduled.draw()
 
-    undo(scheduled)
+    scheduled.undo()
 
     assert (scheduled.now.schedule, scheduled.seats) == (before.schedule, before.seat_of)
 
 
 def test_undo_is_refused_once_something_else_has_changed(seated: DirectedEvent) -> None:
-    entry = last_changes(seated.tournament, seated.now).undo
+    entry = seated.changes.undo
     seated.draw()
     now = seated.seats
 
@@ -117,13 +105,13 @@ def test_undo_of_a_draw_is_refused_once_a_card_is_keyed_and_of_nothing_always(se
 def test_undo_does_not_come_round_to_what_was_undone(seated: DirectedEvent) -> None:
     seated.post("clear/")
     for _ in range(2):
-        undo(seated)
+        seated.undo()
 
-    assert (seated.seats, last_changes(seated.tournament, seated.now).undo) == ({}, None)
+    assert (seated.seats, seated.changes.undo) == ({}, None)
 
 
 def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: DirectedEvent) -> None:
-    entry = last_changes(scheduled.tournament, scheduled.now).undo
+    entry = scheduled.changes.undo
     page = scheduled.get("schedule/")
 
     response = scheduled.post(f"undo/{entry.pk}/", {"to": "schedule"})
@@ -136,18 +124,16 @@ def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: DirectedEvent) ->
 
 def test_clearing_seats_is_not_done_again_once_a_card_is_keyed(seated: DirectedEvent) -> None:
     seated.post("clear/")
-    undo(seated)
+    seated.undo()
     seated.key_a_card()
 
-    redo = last_changes(seated.tournament, seated.now).redo
-
-    assert (seated.post(f"undo/{redo.pk}/").status_code, len(seated.seats)) == (422, 8)
+    assert (seated.redo().status_code, len(seated.seats)) == (422, 8)
 
 
 def test_undo_reads_nothing_of_what_the_log_tells(scheduled: DirectedEvent) -> None:
     AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
 
-    undo(scheduled)
+    scheduled.undo()
 
     assert (scheduled.now.schedule, len(scheduled.seats)) == ((), 8)
 
@@ -163,7 +149,7 @@ def test_step_in_a_form_that_is_not_known_is_not_undone(seated: DirectedEvent) -
 
 
 def test_undoing_leaves_a_record_with_who_before_and_after(scheduled: DirectedEvent) -> None:
-    undo(scheduled)
+    scheduled.undo()
 
     entry = AuditEntry.objects.first()
     assert (entry.who, entry.user, entry.action, entry.subject) == (

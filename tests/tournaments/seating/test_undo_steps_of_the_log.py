@@ -19,7 +19,6 @@ from tournaments.entrants.services.removal import remove_entrant
 from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.rules.undo_states import EntrantsState, SeatingState
-from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.services.draw import clear_seats, give_seat
 from tournaments.seating.services.schedule_changes import digest_of_game, swap_in_game, take_out_of_schedule
 from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingRefused
@@ -73,8 +72,7 @@ def event(client: Client) -> DirectedEvent:
     """Return an event of eight that has lived through every kind of change of its seating."""
     tournament = directed_event(client, games=5)
     event = DirectedEvent(client, tournament)
-    event.enter(8)
-    event.draw()
+    event.seat(8)
     event.schedule()
     clear_seats(tournament=tournament, actor=event.me)
     undo_last(event)
@@ -96,9 +94,7 @@ def take_out_two(event: DirectedEvent) -> None:
 
 
 def undo_last(event: DirectedEvent) -> None:
-    entry = last_changes(event.tournament, event.now).undo
-    assert entry is not None
-    undo_seating(tournament=event.tournament, actor=event.me, entry=entry.pk)
+    undo_seating(tournament=event.tournament, actor=event.me, entry=event.changes.undo.pk)
 
 
 def test_steps_made_of_the_log_are_those_that_the_services_write(event: DirectedEvent) -> None:
@@ -120,9 +116,9 @@ def test_old_seating_is_undone_step_by_step_and_the_last_step_done_again(event: 
         states.append((len(event.seats), len(event.now.schedule)))
 
     assert states == [(8, 5), (8, 5), (8, 5), (8, 0), (0, 0)]
-    last = last_changes(event.tournament, event.now)
+    last = event.changes
     assert (last.undo, last.redo is not None) == (None, True)
-    undo_seating(tournament=event.tournament, actor=event.me, entry=last.redo.pk)
+    event.redo()
     assert (len(event.seats), len(event.now.schedule)) == (8, 0)
 
 
@@ -156,8 +152,7 @@ def test_entry_as_it_was_written_then_is_undone(client: Client) -> None:
 
 def test_old_draw_is_not_undone_once_a_card_is_entered(client: Client) -> None:
     event = DirectedEvent(client, directed_event(client))
-    event.enter(4)
-    event.draw()
+    event.seat(4)
     go_back_to_the_old_form()
     make_steps()
     event.key_a_card()

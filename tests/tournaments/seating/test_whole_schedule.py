@@ -38,11 +38,8 @@ def test_games_of_one_player_are_found_by_name_or_seat(scheduled: DirectedEvent,
 
 
 def test_who_sits_out_is_named(event: DirectedEvent) -> None:
-    event.enter(5)
-    event.tournament.odd_field = "makeup"
-    event.tournament.games = 2
-    event.tournament.save()
-    event.draw()
+    event.have(odd_field="makeup", games=2)
+    event.seat(5)
     event.schedule()
     sitter = event.number_in("B-1")
 

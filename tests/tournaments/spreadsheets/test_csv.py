@@ -6,19 +6,28 @@ from decimal import Decimal
 
 import pytest
 
-from tournaments.spreadsheets.csv import safe_cell, write_csv
+from tournaments.spreadsheets.csv import plain_cell, safe_cell, write_csv
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
-def test_text_that_could_be_a_formula_gets_an_apostrophe(start: str) -> None:
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_text_that_could_be_a_formula_gets_an_apostrophe_and_loses_it_again(start: str) -> None:
     assert safe_cell(f"{start}1") == f"'{start}1"
+    assert plain_cell(f"'{start}1") == f"{start}1"
 
 
 @pytest.mark.parametrize(
-    ("value", "cell"), [(-3, "-3"), (1.5, "1.5"), (Decimal("-0.50"), "-0.50"), (None, ""), ("A-1", "A-1"), ("", "")]
+    ("value", "cell"),
+    [
+        (-3, "-3"),
+        (1.5, "1.5"),
+        (Decimal("-0.50"), "-0.50"),
+        (None, ""),
+        *((text, text) for text in ("A-1", "", "'tis")),
+    ],
 )
 def test_everything_else_stays_as_it_is(value: object, cell: str) -> None:
     assert safe_cell(value) == cell
+    assert plain_cell(cell) == cell
 
 
 def test_table_is_read_back_as_it_was() -> None:
