@@ -10,10 +10,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories.tournaments import TournamentFactory, director_of
-from tournaments.models import Tournament
+from tests.factories.tournaments import EntrantFactory, TournamentFactory, director_of
+from tournaments.models import Entrant, StaffMember, Tournament
 
 HTMX = {"HX-Request": "true"}
+Post = Callable[..., HttpResponse]
 
 
 @pytest.fixture
@@ -23,15 +24,26 @@ def tournament(db: None) -> Tournament:
 
 
 @pytest.fixture
-def director(tournament: Tournament, client: Client) -> Client:
+def ann(tournament: Tournament) -> Entrant:
+    """Return entrant 1, who has paid 5 of 20."""
+    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20, fee_paid=5)
+
+
+@pytest.fixture
+def dee(tournament: Tournament) -> StaffMember:
+    """Return the director."""
+    return director_of(tournament, "Dee Rector")
+
+
+@pytest.fixture
+def director(dee: StaffMember, client: Client) -> Client:
     """Return the director's browser."""
-    member = director_of(tournament, "Dee Rector")
-    client.force_login(member.user)
+    client.force_login(dee.user)
     return client
 
 
 @pytest.fixture
-def post(director: Client) -> Callable[..., HttpResponse]:
+def post(director: Client) -> Post:
     """Return how the director posts to an address below the entrants; ``target`` is the fragment asked for."""
 
     def post(where: str = "", target: str = "", page: str = "/t/bay/entrants/", **data: Any) -> HttpResponse:

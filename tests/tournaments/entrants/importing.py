@@ -1,10 +1,13 @@
-"""What tests of taking in a list share: a list, and how its preview is read."""
+"""What tests of taking in a list share: a list, how its preview is read, and how a change is undone."""
 
 from __future__ import annotations
 
 from django.http import HttpResponse
 
+from tests.factories.tournaments import director_of
 from tests.pages import Element, read_page
+from tournaments.entrants.services.undo import undo_change
+from tournaments.models import AuditEntry, Tournament
 
 LIST = """Name,ACC number,Club,City,Paid
 Ann Lee,HI296,Hilo Pegs,Hilo,20
@@ -31,6 +34,11 @@ def form_of(response: HttpResponse, **changed: str) -> dict[str, str]:
         chosen = [option for option in options if "selected" in option.attributes] or options[:1]
         sent[field.attributes["name"]] = chosen[0].attributes["value"]
     return {str(name): str(value) for name, value in {**sent, **changed}.items()}
+
+
+def undone(tournament: Tournament, entry: AuditEntry) -> AuditEntry:
+    """Let the director undo a change, and return the entry of that."""
+    return undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=entry.pk)
 
 
 def headings(response: HttpResponse) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of
 from tournaments.entrants.services.registration import digest_of
 from tournaments.entrants.urls import urlpatterns
@@ -18,7 +18,6 @@ from tournaments.models import AuditEntry, Entrant, Tournament
 
 pytestmark = pytest.mark.slow
 
-Post = Callable[..., HttpResponse]
 
 LIST = "Number,Name,Club\n1,Ann Lee,Bay\n,Cy Moss,Bay\n"
 WRITES_NOTHING = {"known-players", "entrants-csv", "entrants-excel", "import-entrants"}

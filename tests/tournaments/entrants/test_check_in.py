@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from django.http import HttpResponse
 
-from tests.factories.tournaments import EntrantFactory
 from tests.pages import read_page
-from tournaments.models import AuditEntry, Entrant, Tournament
-
-Post = Callable[..., HttpResponse]
-
-
-@pytest.fixture
-def ann(tournament: Tournament) -> Entrant:
-    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20, fee_paid=5)
+from tests.tournaments.entrants.conftest import Post
+from tournaments.models import AuditEntry, Entrant
 
 
 def test_check_in_is_written_down_once_and_taken_back(post: Post, ann: Entrant) -> None:

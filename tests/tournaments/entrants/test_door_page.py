@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.db import connection
 from django.http import HttpResponse
@@ -13,9 +11,9 @@ from django.utils import timezone
 
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page, read_page
+from tests.tournaments.entrants.conftest import Post
 from tournaments.models import AuditEntry, Entrant, Tournament
 
-Post = Callable[..., HttpResponse]
 DOOR = "/t/bay/entrants/check-in/"
 MAX_BYTES = 40_000
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories.tournaments import EntrantFactory, SubstitutionFactory, director_of
+from tests.factories.tournaments import EntrantFactory, SubstitutionFactory
 from tests.pages import get_page, read_page
+from tests.tournaments.entrants.conftest import Post
 from tournaments.entrants.services.registration import Details, add_entrant, digest_of
-from tournaments.models import AuditEntry, Entrant, Player, Tournament
-
-Post = Callable[..., HttpResponse]
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 
 @pytest.fixture
-def ann(tournament: Tournament) -> Entrant:
-    details = Details("Ann Lee", acc_number="HI296")
-    return add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details).entrant
+def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
+    return add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee", acc_number="HI296")).entrant
 
 
 def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:
@@ -37,7 +33,6 @@ def test_details_are_changed_and_logged(post: Post, ann: Entrant) -> None:
 
     entry = AuditEntry.objects.first()
     ann.refresh_from_db()
-    assert entry is not None
     assert (response.status_code, response["Location"]) == (302, f"/t/bay/entrants/1/?done={entry.pk}")
     assert (ann.club, ann.fee_paid, ann.note) == ("Hilo Pegs", Decimal("15.50"), "walks badly")
     assert entry.before == {"number": 1, "club": "", "fee_paid": "0.00", "note": ""}

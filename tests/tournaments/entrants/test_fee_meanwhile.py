@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page, read_page
-from tournaments.models import AuditEntry, Entrant, Tournament
-
-Post = Callable[..., HttpResponse]
+from tests.tournaments.entrants.conftest import Post
+from tournaments.models import AuditEntry, Entrant
 
 MORE_BY_NOW = "Payment not recorded: the balance due is now $30.00. If all of it was paid, record it again."
 NOTED_BEFORE = "Payment not recorded: nothing is due any more, $20.00 is paid."
-
-
-@pytest.fixture
-def ann(tournament: Tournament) -> Entrant:
-    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20, fee_paid=5)
 
 
 def paid() -> Decimal:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
-from tests.pages import get_page
-from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of
-from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tests.factories.tournaments import EntrantFactory, PlayerFactory
+from tests.tournaments.entrants.conftest import Post
+from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of, undone
+from tournaments.entrants.services.undo import UndoRefused
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 
 pytestmark = pytest.mark.slow
-
-Post = Callable[..., HttpResponse]
 
 
 @pytest.fixture
@@ -159,18 +154,14 @@ def test_import_is_undone_whole(post: Post, tournament: Tournament) -> None:
     before = list(Entrant.objects.order_by("number").values())
     post("import/store/", **form_of(post("import/", pasted=LIST)))
 
-    back = undo_change(
-        tournament=tournament,
-        actor=director_of(tournament, "Dee Rector"),
-        entry=AuditEntry.objects.get(action="entrants imported").pk,
-    )
+    back = undone(tournament, AuditEntry.objects.get(action="entrants imported"))
 
     after = list(Entrant.objects.order_by("number").values())
     drop = [{key: value for key, value in row.items() if key != "player_id"} for row in (*before, *after)]
     assert drop[:2] == drop[2:]
     assert list(Player.objects.values_list("name", flat=True)) == ["Ann Lee"]
 
-    undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=back.pk)
+    undone(tournament, back)
 
     assert [entrant.club for entrant in Entrant.objects.order_by("number")] == ["Hilo Pegs", "Tacoma Tens", ""]
 
@@ -181,11 +172,7 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
     Entrant.objects.filter(name="Cy Dunn").update(seat="A-1")
 
     with pytest.raises(UndoRefused):
-        undo_change(
-            tournament=tournament,
-            actor=director_of(tournament, "Dee Rector"),
-            entry=AuditEntry.objects.get(action="entrants imported").pk,
-        )
+        undone(tournament, AuditEntry.objects.get(action="entrants imported"))
 
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")
 
@@ -216,12 +203,6 @@ def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(pos
 
     assert Entrant.objects.count() == 5_000
     assert counts[1] == counts[2]
-
-
-def test_page_asks_for_a_list(director: Client) -> None:
-    page = get_page(director, "/t/bay/entrants/import/")
-
-    assert page.texts("h1") == ["Import entrants"]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from django.http import HttpResponse
 
+from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of, headings, page_of
 from tournaments.models import Entrant
-
-Post = Callable[..., HttpResponse]
 
 
 def test_columns_can_be_taken_otherwise(post: Post) -> None:

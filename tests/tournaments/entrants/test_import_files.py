@@ -11,11 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of, page_of
 from tests.tournaments.spreadsheets.test_xlsx import MEGABYTE, SHEET, with_part, workbook
 from tournaments.models import AuditEntry, Entrant
-
-Post = Callable[..., HttpResponse]
 
 
 @pytest.fixture
@@ -26,16 +25,6 @@ def handed_in(director: Client) -> Callable[[bytes, str], HttpResponse]:
         return director.post("/t/bay/entrants/import/", {"file": SimpleUploadedFile(name, data)})
 
     return hand_in
-
-
-def test_workbook_with_a_title_above_its_headings_is_taken_in(
-    handed_in: Callable[..., HttpResponse], post: Post
-) -> None:
-    response = handed_in(workbook([["Spring Open"], [], ["Name", "Home club"], ["Ann Lee", "Hilo"]]), "a.xlsx")
-
-    post("import/store/", **form_of(response))
-
-    assert list(Entrant.objects.values_list("name", "club")) == [("Ann Lee", "Hilo")]
 
 
 @pytest.mark.parametrize("name", ["players.xlsx", "players"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from django.http import HttpResponse
 
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page
+from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of, headings, page_of
 from tests.tournaments.entrants.messy import MESSY, PEOPLE
 from tournaments.entrants.imports.cells import Payment, acc_number, payment
@@ -18,8 +17,6 @@ from tournaments.entrants.imports.compare import KnownEntrant, compare
 from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.models import Entrant, ImportedHeadings, Tournament
 from tournaments.spreadsheets.table import read_text
-
-Post = Callable[..., HttpResponse]
 
 
 @pytest.fixture

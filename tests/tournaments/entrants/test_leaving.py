@@ -6,33 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from scorecards.models import CardPresence
 from tests.factories.scorecards import LineFactory, ScorecardFactory
-from tests.factories.tournaments import (
-    EntrantFactory,
-    PairingFactory,
-    ScheduledGameFactory,
-    SubstitutionFactory,
-    director_of,
-)
+from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, SubstitutionFactory
 from tests.pages import get_page, read_page
+from tests.tournaments.entrants.conftest import Post
 from tournaments.entrants.services.registration import Details, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Substitution, Tournament
 
 pytestmark = pytest.mark.slow
 
-Post = Callable[..., HttpResponse]
-
 
 @pytest.fixture
-def ann(tournament: Tournament) -> Entrant:
-    return add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee", first_game=2)
-    ).entrant
+def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
+    return add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee", first_game=2)).entrant
 
 
 def test_entrant_withdraws_and_is_reinstated(post: Post, ann: Entrant) -> None:
@@ -125,7 +115,6 @@ def test_entrant_without_anything_is_removed_with_the_player(post: Post, ann: En
     response = post("1/removal/")
 
     entry = AuditEntry.objects.first()
-    assert entry is not None
     assert response["Location"] == f"/t/bay/entrants/?done={entry.pk}"
     assert (Entrant.objects.count(), Player.objects.count(), entry.action) == (0, 0, "entrant removed")
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.factories.tournaments import EntrantFactory
@@ -98,14 +96,3 @@ def test_page_lists_everybody_with_their_state_and_what_is_searched_for(director
     assert part.children == 1
     assert [row.attributes["id"] for row in part.by_id("entrants").all("tr")[1:]] == ["entrant-2"]
     assert nobody.by_id("entrants").all("bdi")[0].text == "<nobody>"
-
-
-def test_number_of_queries_does_not_depend_on_the_number_of_entrants(tournament: Tournament, director: Client) -> None:
-    counts = []
-    for more in (3, 40):
-        EntrantFactory.create_batch(more, tournament=tournament)
-        with CaptureQueriesContext(connection) as queries:
-            director.get(ADDRESS)
-        counts.append(len(queries))
-
-    assert counts[0] == counts[1]

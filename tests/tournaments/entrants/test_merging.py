@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page
+from tests.tournaments.entrants.conftest import Post
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
-Post = Callable[..., HttpResponse]
 HERE = "/t/bay/entrants/1/merge/"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 
 import pytest
@@ -12,12 +11,12 @@ from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page, read_page
+from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of, headings
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.selectors import entrants_shown
 from tournaments.models import AuditEntry, Entrant, Tournament
 
-Post = Callable[..., HttpResponse]
 DETAILS = {"first_game": "1", "fee_owed": "20", "fee_paid": "0"}
 
 

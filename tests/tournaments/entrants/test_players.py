@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory, director_of
+from tests.tournaments.entrants.conftest import Post
 from tournaments.entrants.services.registration import Details, add_entrant, change_entrant, digest_of
-from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 pytestmark = pytest.mark.slow
 
-Post = Callable[..., HttpResponse]
-
 
 @pytest.fixture
-def ann(tournament: Tournament) -> Entrant:
+def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
     """Return an entrant known from an event of last year, by name and club."""
     tournament.starts_on = date(2026, 7, 4)
     tournament.save()
@@ -27,7 +24,7 @@ def ann(tournament: Tournament) -> Entrant:
     earlier = TournamentFactory(starts_on=date(2025, 7, 4))
     EntrantFactory(tournament=earlier, player=player, name="Ann Lee", club="Hilo Pegs", city="Hilo")
     details = Details("Ann Lee", club="Hilo Pegs", city="Hilo")
-    return add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details).entrant
+    return add_entrant(tournament=tournament, actor=dee, details=details).entrant
 
 
 def correct(entrant: Entrant, **changed: Any) -> None:
