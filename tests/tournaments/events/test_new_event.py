@@ -6,6 +6,7 @@ from datetime import time
 from decimal import Decimal
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -33,21 +34,25 @@ def values_of(page: Element) -> dict[str, str]:
     return values
 
 
-def make(client: Client, **changes: str) -> Element | Tournament:
-    """Send the page as it comes, with changes; return the event, or the page where it is refused."""
-    response = client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"} | changes)
-    if response.status_code == 302:
-        return Tournament.objects.get()
+def press(client: Client, **changes: str) -> HttpResponse:
+    """Send the page as it comes, with changes."""
+    return client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"} | changes)
+
+
+def make(client: Client, **changes: str) -> Tournament:
+    assert press(client, **changes).status_code == 302
+    return Tournament.objects.get()
+
+
+def refusal_of(client: Client, **changes: str) -> Element:
+    response = press(client, **changes)
     assert response.status_code == 422
     return read_page(response.content.decode())
 
 
-def test_new_event_needs_nothing_but_a_name(client: Client) -> None:
-    client.force_login(make_user())
+def test_new_event_needs_nothing_but_a_name(director: Client) -> None:
+    event = make(director)
 
-    event = make(client)
-
-    assert isinstance(event, Tournament)
     assert (event.slug, event.name, event.starts_on) == ("gull-harbor-open", "Gull Harbor Open", timezone.localdate())
     assert (event.kind, event.edition, event.format, event.scoring) == ("main", "acc-2020", "qualifying-playoff", "acc")
     assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (22, 1, "house-player", False)
@@ -61,20 +66,16 @@ def test_whoever_makes_an_event_directs_it(client: Client) -> None:
 
     event = make(client)
 
-    assert isinstance(event, Tournament)
     assert client.get("/t/gull-harbor-open/staff/").status_code == 200
     assert [(member.user, member.role, member.initials) for member in event.staff.all()] == [(user, "director", "AB")]
     assert log_entries(event) == [("Ada Birch", "event created", "Gull Harbor Open")]
 
 
-def test_place_and_time_are_stored_and_shown_to_everybody(client: Client) -> None:
-    client.force_login(make_user())
+def test_place_and_time_are_stored_and_shown_to_everybody(director: Client) -> None:
+    event = make(director, venue=" Elks  Lodge ", start_time="9:30 am", contact="Ada, 555-0100")
 
-    event = make(client, venue=" Elks  Lodge ", start_time="9:30 am", contact="Ada, 555-0100")
-
-    assert isinstance(event, Tournament)
     assert (event.venue, event.start_time, event.contact) == ("Elks Lodge", time(9, 30), "Ada, 555-0100")
-    page = get_page(client, event.get_absolute_url()).text
+    page = get_page(director, event.get_absolute_url()).text
     assert "9:30 AM" in page
     assert "Elks Lodge" in page
     assert "Ada, 555-0100" in page
@@ -89,23 +90,18 @@ def test_place_and_time_are_stored_and_shown_to_everybody(client: Client) -> Non
         ("", EASTERN),
     ],
 )
-def test_first_event_takes_the_time_zone_of_the_machine(machine: str, shown: str, client: Client) -> None:
-    client.force_login(make_user())
-
+def test_first_event_takes_the_time_zone_of_the_machine(machine: str, shown: str, director: Client) -> None:
     with override_settings(MACHINE_TIME_ZONE=machine):
-        assert values_of(get_page(client, "/new/"))["time_zone"] == shown
+        assert values_of(get_page(director, "/new/"))["time_zone"] == shown
 
 
-def test_first_screen_has_what_every_event_needs_and_the_rest_is_folded_until_it_is_wrong(client: Client) -> None:
-    client.force_login(make_user())
-
-    page, refused = get_page(client, "/new/"), make(client, table_length="11")
+def test_first_screen_has_what_every_event_needs_and_the_rest_is_folded_until_it_is_wrong(director: Client) -> None:
+    page, refused = get_page(director, "/new/"), refusal_of(director, table_length="11")
 
     folded = {field.attributes["name"] for part in page.all("details") for field in part.all("input", "select")}
     assert values_of(page).keys() - folded == {*FIRST_FIELDS, "seen"}
     assert "lowest_age" not in folded
     assert [part.texts("summary") for part in page.all("details") if "open" in part.attributes] == []
-    assert isinstance(refused, Element)
     assert [part.texts("summary") for part in refused.all("details") if "open" in part.attributes] == [["Seating"]]
 
 
@@ -120,12 +116,9 @@ def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:
 @pytest.mark.parametrize(
     ("written", "stored"), [("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]), ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]), ("", None)]
 )
-def test_best_of_is_written_round_by_round(written: str, stored: list[int] | None, client: Client) -> None:
-    client.force_login(make_user())
+def test_best_of_is_written_round_by_round(written: str, stored: list[int] | None, director: Client) -> None:
+    event = make(director, best_of=written)
 
-    event = make(client, best_of=written)
-
-    assert isinstance(event, Tournament)
     assert event.best_of == stored
 
 
@@ -144,12 +137,9 @@ def test_best_of_is_written_round_by_round(written: str, stored: list[int] | Non
         ("portland me", "America/New_York"),
     ],
 )
-def test_time_zone_is_found_however_it_is_written(written: str, stored: str, client: Client) -> None:
-    client.force_login(make_user())
+def test_time_zone_is_found_however_it_is_written(written: str, stored: str, director: Client) -> None:
+    event = make(director, time_zone=written)
 
-    event = make(client, time_zone=written)
-
-    assert isinstance(event, Tournament)
     assert event.time_zone == stored
 
 
@@ -182,30 +172,23 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
         ({"edition": "acc-1999"}, "Rulebook: Select a valid choice. acc-1999 is not one of the available choices."),
     ],
 )
-def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: str, client: Client) -> None:
-    client.force_login(make_user())
+def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: str, director: Client) -> None:
+    page = refusal_of(director, **({"entry_fee": "15.50"} | changes))
 
-    page = make(client, **({"entry_fee": "15.50"} | changes))
-
-    assert isinstance(page, Element)
     assert page.texts("li")[0] == reason
     # What was typed stays.
     assert page.by_id("id_entry_fee").attributes["value"] == changes.get("entry_fee", "15.50")
     assert Tournament.objects.count() == 0
 
 
-def test_second_event_of_the_same_name_gets_another_address(client: Client) -> None:
-    client.force_login(make_user())
+def test_second_event_of_the_same_name_gets_another_address(director: Client) -> None:
     make_event(slug="gull-harbor-open")
 
-    response = client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"})
-
-    assert response["Location"] == "/t/gull-harbor-open-2/desk/"
+    assert press(director)["Location"] == "/t/gull-harbor-open-2/desk/"
 
 
-def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) -> None:
-    client.force_login(make_user())
-    page = get_page(client, "/new/")
+def test_no_choice_is_said_to_be_optional_that_always_holds_one(director: Client) -> None:
+    page = get_page(director, "/new/")
     always = [
         select.attributes["id"]
         for select in page.all("select")

@@ -21,12 +21,6 @@ def posted(client: Client, **changes: str) -> tuple[int, str]:
     return response.status_code, read_page(response.content.decode()).text
 
 
-@pytest.fixture
-def director(db: None, client: Client) -> Client:
-    client.force_login(make_user())
-    return client
-
-
 def test_pairs_begin_with_their_usual_values(director: Client) -> None:
     posted(director)
 
