@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -24,6 +25,7 @@ from tests.events import everybody_qualifies
 from tests.factories import scorecards as scorecard_factories
 from tests.factories.tournaments import UserFactory
 from tournaments.archives.decisions import BetweenEvents, Shared, tables
+from tournaments.archives.services import write_archive
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, StaffMember, Tournament, UndoStep
 
@@ -170,6 +172,12 @@ def stored(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
                 values[field.name] = value
             found.setdefault(table.name, []).append(values)
     return found
+
+
+def archive_of(tournament: Tournament) -> bytes:
+    file = io.BytesIO()
+    write_archive(tournament, file)
+    return file.getvalue()
 
 
 def empty_the_database() -> None:

@@ -17,20 +17,14 @@ from tests import factories
 from tests.events import round_robin
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import phones_event
-from tests.tournaments.archives.full_event import empty_the_database, full_event, stored
+from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event, stored
 from tournaments.archives.container import ArchiveReader
 from tournaments.archives.decisions import BetweenEvents, tables
 from tournaments.archives.restore import Restored
-from tournaments.archives.services import differences_in, restore_archive, write_archive
+from tournaments.archives.services import differences_in, restore_archive
 from tournaments.models import AuditAction, AuditEntry, Invitation, Player, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-def archive_of(tournament: Tournament) -> bytes:
-    file = io.BytesIO()
-    write_archive(tournament, file)
-    return file.getvalue()
 
 
 def restored_from(archive: bytes, user: User | None = None) -> Restored:

@@ -16,7 +16,7 @@ from brackets.event_files.store import import_event
 from tests.events import round_robin, rows_stored
 from tests.factories.tournaments import UserFactory
 from tests.pages import read_page
-from tournaments.archives.services import write_archive
+from tests.tournaments.archives.full_event import archive_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -32,12 +32,6 @@ def director(tournament: Tournament) -> Client:
     client = Client()
     client.force_login(User.objects.get(username="ada"))
     return client
-
-
-def archive_of(tournament: Tournament) -> bytes:
-    file = io.BytesIO()
-    write_archive(tournament, file)
-    return file.getvalue()
 
 
 def test_director_downloads_the_event_and_all_events(tournament: Tournament, director: Client) -> None:

@@ -14,8 +14,8 @@ from django.test import Client
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import read_page
 from tests.test_urls import ACCESS, BY_CODE
-from tests.tournaments.archives.full_event import empty_the_database, full_event
-from tournaments.archives.services import differences_in, restore_archive, write_archive
+from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event
+from tournaments.archives.services import differences_in, restore_archive
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -86,15 +86,12 @@ def test_pages_of_a_restored_event_are_the_same(make: Callable[[], Tournament]) 
     client.force_login(StaffMember.objects.get(tournament=tournament, user__username="ada").user)
     before = texts_of(client, tournament.slug)
     del before["hall/"]  # is about the computer, which goes on
-    archives = []
-    for event in Tournament.objects.order_by("pk"):
-        archives.append(io.BytesIO())
-        write_archive(event, archives[-1])
+    archives = [archive_of(event) for event in Tournament.objects.order_by("pk")]
     is_clean = not differences_in(tournament)
     empty_the_database()
     ada = UserFactory(username="ada", first_name="Ada", last_name="Birch")
 
-    restored = [restore_archive(archive, user=ada, by="Ada Birch").tournament for archive in archives]
+    restored = [restore_archive(io.BytesIO(archive), user=ada, by="Ada Birch").tournament for archive in archives]
     Tournament.objects.update(is_hidden=False)
     client = Client()
     client.force_login(ada)
@@ -109,16 +106,10 @@ def test_pages_of_a_restored_event_are_the_same(make: Callable[[], Tournament]) 
 @pytest.mark.parametrize("name", ["tournament", "pairs-55plus", "points-left", "match-points", "club-season"])
 def test_demo_of_each_format_is_restored_verified_and_exported_as_the_same_bytes(name: str) -> None:
     demo(name)()
-    archives = []
-    for event in Tournament.objects.order_by("pk"):
-        archives.append(io.BytesIO())
-        write_archive(event, archives[-1])
+    archives = [archive_of(event) for event in Tournament.objects.order_by("pk")]
     empty_the_database()
 
-    restored = [restore_archive(archive, user=None, by="make_demo").tournament for archive in archives]
-    again = [io.BytesIO() for _ in restored]
-    for event, file in zip(restored, again, strict=True):
-        write_archive(event, file)
+    restored = [restore_archive(io.BytesIO(archive), user=None, by="make_demo").tournament for archive in archives]
 
-    assert [file.getvalue() for file in again] == [archive.getvalue() for archive in archives]
+    assert [archive_of(event) for event in restored] == archives
     assert [differences_in(event) for event in restored] == [[] for _ in restored]

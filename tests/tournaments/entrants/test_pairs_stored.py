@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, TournamentFactory
-from tests.tournaments.event_file.samples import plain_event_file
+from tests.tournaments.event_file.samples import as_read, errors_in, plain_event_file
 from tournaments.event_file.reading import read_event_file
 from tournaments.event_file.writing import write_event_file
 from tournaments.events.store import store_tournament
@@ -30,18 +30,14 @@ def file_of_pairs() -> dict[str, Any]:
 
 
 def test_keys_of_pairs_are_written_only_where_they_say_something() -> None:
-    read = read_event_file(json.dumps(file_of_pairs()).encode()).event_file
-    assert read is not None
-
-    entrants = json.loads(write_event_file(read))["entrants"]
+    entrants = json.loads(write_event_file(as_read(file_of_pairs())))["entrants"]
 
     assert {key: entrants[0][key] for key in OF_PAIRS} == {"province": "Yukon", "pool": "B", "ages_confirmed": True}
     assert [OF_PAIRS & entrant.keys() for entrant in entrants[1:]] == [set()] * 5
 
 
 def test_file_of_pairs_is_read_and_written_byte_for_byte() -> None:
-    first = read_event_file(json.dumps(file_of_pairs()).encode()).event_file
-    assert first is not None
+    first = as_read(file_of_pairs())
     text = write_event_file(first)
 
     again = read_event_file(text.encode()).event_file
@@ -62,18 +58,14 @@ def test_mistakes_in_the_keys_of_pairs_are_told(key: str, value: object, message
     plain = file_of_pairs()
     plain["entrants"][0][key] = value
 
-    reading = read_event_file(json.dumps(plain).encode())
-
-    assert reading.errors == (message,)
+    assert errors_in(plain) == (message,)
 
 
 def test_file_of_another_event_knows_no_keys_of_pairs() -> None:
     plain = file_of_pairs()
     del plain["event"]["format"]
 
-    errors = read_event_file(json.dumps(plain).encode()).errors
-
-    assert [message.partition(":")[0] for message in errors] == [
+    assert [message.partition(":")[0] for message in errors_in(plain)] == [
         f"entrants[0].{key}" for key in ("province", "pool", "ages_confirmed")
     ]
 
@@ -90,8 +82,7 @@ def test_what_is_left_of_pairs_is_not_in_the_file_of_another_event() -> None:
 
 @pytest.mark.django_db
 def test_what_a_file_says_of_pairs_is_stored_and_handed_out_again() -> None:
-    read = read_event_file(json.dumps(file_of_pairs()).encode()).event_file
-    assert read is not None
+    read = as_read(file_of_pairs())
 
     stored = store_tournament(event_file=read, director=None)
 

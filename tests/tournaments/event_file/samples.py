@@ -76,6 +76,13 @@ def as_bytes(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
+def as_read(document: object) -> EventFile:
+    """Return the event of a value without mistakes."""
+    event_file = read_event_file(as_bytes(document)).event_file
+    assert event_file is not None
+    return event_file
+
+
 def errors_in(document: object) -> tuple[str, ...]:
     """Return the mistakes that reading the JSON file of a value finds."""
     return read_event_file(as_bytes(document)).errors

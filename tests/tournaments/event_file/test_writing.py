@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.events import CASE_NAMES
-from tests.tournaments.event_file.samples import as_bytes, event_files, plain_event_file
+from tests.tournaments.event_file.samples import as_read, event_files, plain_event_file
 from tournaments.event_file.errors import EventFileError
 from tournaments.event_file.reading import read_event_file
 from tournaments.event_file.writing import write_event_file
@@ -54,18 +53,10 @@ def test_write_names_who_decided_where_somebody_is_named_and_nothing_otherwise()
     assert after == {**before, "decided_by": "Hedda Judge"}
 
 
-def as_read(document: dict[str, Any]) -> EventFile:
-    event_file = read_event_file(as_bytes(document)).event_file
-    assert event_file is not None
-    return event_file
-
-
 def test_write_gives_back_what_a_file_with_every_key_said() -> None:
     document = plain_event_file()
-    event_file = read_event_file(as_bytes(document)).event_file
-    assert event_file is not None
 
-    written = json.loads(write_event_file(event_file))
+    written = json.loads(write_event_file(as_read(document)))
 
     assert {key: written[key] for key in document if key not in {"event", "entrants"}} == {
         key: document[key] for key in document if key not in {"event", "entrants"}
