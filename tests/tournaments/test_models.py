@@ -34,38 +34,10 @@ from tournaments.rules.types import EventFacts
 pytestmark = pytest.mark.django_db
 
 
-def same_slug() -> None:
-    TournamentFactory(slug=TournamentFactory().slug)
-
-
-def no_games() -> None:
-    TournamentFactory(games=0)
-
-
-def nothing_but_extra_rounds() -> None:
-    TournamentFactory(games=2, makeup_rounds=2)
-
-
-def same_number() -> None:
-    EntrantFactory(tournament=EntrantFactory(number=7).tournament, number=7)
-
-
-def same_seat() -> None:
-    EntrantFactory(tournament=EntrantFactory(seat="A-1").tournament, seat="A-1")
-
-
 def same_number_in_the_log() -> None:
     tournament = TournamentFactory()
     for _ in range(2):
         AuditEntry.objects.create(tournament=tournament, number=1, who="Ada Birch", action="event made")
-
-
-def number_zero() -> None:
-    EntrantFactory(number=0)
-
-
-def same_scheduled_game() -> None:
-    ScheduledGameFactory(tournament=ScheduledGameFactory(game=3).tournament, game=3)
 
 
 def first_paired_twice() -> None:
@@ -86,15 +58,6 @@ def paired_with_oneself() -> None:
 def same_role_twice() -> None:
     member = StaffMemberFactory()
     StaffMemberFactory(tournament=member.tournament, user=member.user)
-
-
-def neither_account_nor_invitation() -> None:
-    StaffMemberFactory(user=None)
-
-
-def same_secret() -> None:
-    invitation = new_invitation("a" * 64)
-    new_invitation(invitation.digest)
 
 
 def same_link() -> None:
@@ -134,31 +97,27 @@ def headings_twice() -> None:
         ImportedHeadings.objects.create(user=user)
 
 
-def three_games_per_opponent() -> None:
-    TournamentFactory(games_per_opponent=3)
-
-
 REFUSED: dict[str, Make] = {
-    "tournament.slug": same_slug,
-    "tournament_has_games": no_games,
-    "makeup_rounds_leave_games": nothing_but_extra_rounds,
-    "entrant_number_once": same_number,
-    "seat_once": same_seat,
+    "tournament.slug": lambda: TournamentFactory(slug=TournamentFactory().slug),
+    "tournament_has_games": lambda: TournamentFactory(games=0),
+    "makeup_rounds_leave_games": lambda: TournamentFactory(games=2, makeup_rounds=2),
+    "entrant_number_once": lambda: EntrantFactory(tournament=EntrantFactory(number=7).tournament, number=7),
+    "seat_once": lambda: EntrantFactory(tournament=EntrantFactory(seat="A-1").tournament, seat="A-1"),
     "audit_entry_once": same_number_in_the_log,
-    "entrant_number_positive": number_zero,
-    "scheduled_game_once": same_scheduled_game,
+    "entrant_number_positive": lambda: EntrantFactory(number=0),
+    "scheduled_game_once": lambda: ScheduledGameFactory(tournament=ScheduledGameFactory(game=3).tournament, game=3),
     "pairing_first_once": first_paired_twice,
     "pairing_second_once": second_paired_twice,
     "pairing_of_two": paired_with_oneself,
     "undostep.entry": undone_by_two_steps,
     "user_once_per_role": same_role_twice,
-    "staff_by_account_or_invitation": neither_account_nor_invitation,
+    "staff_by_account_or_invitation": lambda: StaffMemberFactory(user=None),
     "importedheadings.user": headings_twice,
-    "invitation.digest": same_secret,
+    "invitation.digest": lambda: new_invitation(new_invitation("a" * 64).digest),
     "signinlink.digest": same_link,
     "secondstep.user": two_second_steps,
     "signin.session_key": same_session,
-    "one_or_two_games_per_opponent": three_games_per_opponent,
+    "one_or_two_games_per_opponent": lambda: TournamentFactory(games_per_opponent=3),
 }
 
 

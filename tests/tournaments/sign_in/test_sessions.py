@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -98,12 +99,14 @@ def test_signing_out_everywhere_ends_every_browser_also_one_that_nobody_noted() 
 
 
 def test_new_password_ends_the_other_browsers_and_this_one_stays_in_the_list() -> None:
-    make_user()
-    here, there = signed_in(), signed_in(SAFARI)
+    user = make_user()
+    here, there, unnoted = signed_in(), signed_in(SAFARI), Client()
+    unnoted.force_login(user)
 
     here.post("/account/password/", {"current": PASSWORD, "password": "a b c d e f", "again": "a b c d e f"})
 
-    assert (is_in(here), is_in(there)) == (True, False)
+    assert [is_in(client) for client in (here, there, unnoted)] == [True, False, False]
+    assert User.objects.get().check_password("a b c d e f")
     assert [sign_in.device for sign_in in SignIn.objects.all()] == ["Firefox on Windows"]
     assert Session.objects.filter(session_key=SignIn.objects.get().session_key).exists()
 

@@ -124,15 +124,6 @@ def test_name_of_the_director_is_refused(client: Client) -> None:
     assert (response.status_code, tournament.staff.count()) == (422, 1)
 
 
-def test_same_person_comes_in_again_by_the_same_browser_after_signing_out(client: Client) -> None:
-    make_invitation(make_event())
-    client.post(JOIN, BO)
-    client.post("/sign-out/")
-
-    assert client.post(JOIN, BO).status_code == 302
-    assert client.get(DESK).status_code == 200
-
-
 @pytest.mark.parametrize("signs_out", [False, True])
 def test_browser_of_somebody_shut_out_is_not_let_in_under_any_name(signs_out: bool, client: Client) -> None:
     make_invitation(make_event())
