@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from django.db.models import Model
 
 from tests.factories.tournaments import (
     EntrantFactory,
@@ -34,10 +36,9 @@ from tournaments.rules.types import EventFacts
 pytestmark = pytest.mark.django_db
 
 
-def same_number_in_the_log() -> None:
-    tournament = TournamentFactory()
+def twice(model: type[Model], **facts: Any) -> None:
     for _ in range(2):
-        AuditEntry.objects.create(tournament=tournament, number=1, who="Ada Birch", action="event made")
+        model._default_manager.create(**facts)
 
 
 def first_paired_twice() -> None:
@@ -60,24 +61,6 @@ def same_role_twice() -> None:
     StaffMemberFactory(tournament=member.tournament, user=member.user)
 
 
-def same_link() -> None:
-    user = UserFactory()
-    SignInLink.objects.create(user=user, digest="b" * 64)
-    SignInLink.objects.create(user=user, digest="b" * 64)
-
-
-def same_session() -> None:
-    user = UserFactory()
-    SignIn.objects.create(user=user, session_key="s" * 32, device="Firefox on Windows")
-    SignIn.objects.create(user=user, session_key="s" * 32, device="Firefox on Windows")
-
-
-def two_second_steps() -> None:
-    user = UserFactory()
-    SecondStep.objects.create(user=user, secret="A" * 32)
-    SecondStep.objects.create(user=user, secret="B" * 32)
-
-
 def undone_by_two_steps() -> None:
     tournament = TournamentFactory()
     entry = AuditEntry.objects.create(tournament=tournament, who="Dee", action=AuditAction.SEATS_DRAWN)
@@ -91,19 +74,15 @@ def new_invitation(digest: str) -> Invitation:
     )
 
 
-def headings_twice() -> None:
-    user = UserFactory()
-    for _ in range(2):
-        ImportedHeadings.objects.create(user=user)
-
-
 REFUSED: dict[str, Make] = {
     "tournament.slug": lambda: TournamentFactory(slug=TournamentFactory().slug),
     "tournament_has_games": lambda: TournamentFactory(games=0),
     "makeup_rounds_leave_games": lambda: TournamentFactory(games=2, makeup_rounds=2),
     "entrant_number_once": lambda: EntrantFactory(tournament=EntrantFactory(number=7).tournament, number=7),
     "seat_once": lambda: EntrantFactory(tournament=EntrantFactory(seat="A-1").tournament, seat="A-1"),
-    "audit_entry_once": same_number_in_the_log,
+    "audit_entry_once": lambda: twice(
+        AuditEntry, tournament=TournamentFactory(), number=1, who="Ada", action="event made"
+    ),
     "entrant_number_positive": lambda: EntrantFactory(number=0),
     "scheduled_game_once": lambda: ScheduledGameFactory(tournament=ScheduledGameFactory(game=3).tournament, game=3),
     "pairing_first_once": first_paired_twice,
@@ -112,11 +91,11 @@ REFUSED: dict[str, Make] = {
     "undostep.entry": undone_by_two_steps,
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": lambda: StaffMemberFactory(user=None),
-    "importedheadings.user": headings_twice,
+    "importedheadings.user": lambda: twice(ImportedHeadings, user=UserFactory()),
     "invitation.digest": lambda: new_invitation(new_invitation("a" * 64).digest),
-    "signinlink.digest": same_link,
-    "secondstep.user": two_second_steps,
-    "signin.session_key": same_session,
+    "signinlink.digest": lambda: twice(SignInLink, user=UserFactory(), digest="b" * 64),
+    "secondstep.user": lambda: twice(SecondStep, user=UserFactory(), secret="A" * 32),
+    "signin.session_key": lambda: twice(SignIn, user=UserFactory(), session_key="s" * 32, device="Firefox on Windows"),
     "one_or_two_games_per_opponent": lambda: TournamentFactory(games_per_opponent=3),
 }
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.rules.movement.planned import meetings
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.round_robin import (
     Day,
@@ -28,10 +28,6 @@ from tournaments.rules.types import ScheduledGame
 
 FIELDS = st.integers(2, 40).map(lambda count: list(range(1, count + 1)))
 FLOATER = 900
-
-
-def meetings(schedule: Sequence[ScheduledGame]) -> Counter[frozenset[int]]:
-    return Counter(frozenset(pair) for game in schedule for pair in game.pairs)
 
 
 def is_nobody_twice(game: ScheduledGame) -> bool:

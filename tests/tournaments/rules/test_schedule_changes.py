@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from tests.tournaments.rules.movement.planned import meetings
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, ScheduleTerms
 from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomer, forfeits, substitute, swap, take_out
@@ -49,22 +49,6 @@ def test_swap_with_who_sits_out() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("game", "one", "other", "message"),
-    [
-        (9, 1, 2, "game 9 is not scheduled"),
-        (1, 1, 1, "two different entrants are needed, one of whom plays in game 1"),
-        (1, 8, 9, "two different entrants are needed, one of whom plays in game 1"),
-        (1, 1, 2, "entrants 1 and 2 meet in game 1: to swap them changes nothing"),
-    ],
-)
-def test_swap_that_makes_no_sense_is_refused(game: int, one: int, other: int, message: str) -> None:
-    with pytest.raises(MovementError) as refusal:
-        swap(SIX.schedule, FIELD, SIX.terms, game=game, one=one, other=other)
-
-    assert str(refusal.value) == message
-
-
 # Substitutes and house players.
 
 
@@ -74,27 +58,6 @@ def test_substitute_takes_over_from_a_game_on() -> None:
 
     assert pairs_of(change.schedule) == [((1, 2), (3, 4), (5, 6)), ((1, 9), (3, 2), (5, 4)), ((1, 4), (3, 9), (5, 2))]
     assert (change.games, change.warnings) == ((2, 3), ())
-
-
-@pytest.mark.parametrize(
-    ("leaving", "entering", "message"),
-    [
-        (
-            6,
-            1,
-            (
-                "entrant 1 plays in game 2 already: choose somebody who is free, or swap single pairings on the page "
-                "of a game"
-            ),
-        ),
-        (9, 7, "entrant 9 plays in no game from game 2 on"),
-    ],
-)
-def test_substitute_that_cannot_be_is_refused(leaving: int, entering: int, message: str) -> None:
-    with pytest.raises(MovementError) as refusal:
-        substitute(SIX.schedule, FIELD, SIX.terms, leaving=leaving, entering=entering, from_game=2)
-
-    assert str(refusal.value) == message
 
 
 def test_house_player_and_who_left_are_taken_out_together() -> None:
@@ -128,21 +91,6 @@ def test_one_taken_out_alone_leaves_the_opponent_without_a_game() -> None:
         "entrant 3 is missing from game 3",
         "entrant 6 is missing from game 3",
     ]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "message"),
-    [
-        (7, None, "entrant 7 plays in no game from game 2 on"),
-        (1, 7, "entrant 7 plays in no game from game 2 on"),
-        (1, 1, "two different entrants are needed"),
-    ],
-)
-def test_taking_out_who_does_not_play_is_refused(one: int, other: int | None, message: str) -> None:
-    with pytest.raises(MovementError) as refusal:
-        take_out(SIX.schedule, FIELD, SIX.terms, one=one, other=other, from_game=2)
-
-    assert str(refusal.value) == message
 
 
 # Latecomers.
@@ -227,8 +175,7 @@ def test_latecomers_one_after_another_meet_nobody_too_often(seed: int) -> None:
                 schedule, joined, terms, latecomer=latecomer, from_game=from_game, house_player=house_player
             )
             field, schedule = joined, change.schedule
-        met = Counter(frozenset(pair) for scheduled in schedule for pair in scheduled.pairs)
-        assert max(met.values()) <= terms.max_meetings
+        assert max(meetings(schedule).values()) <= terms.max_meetings
         assert all(len({n for pair in game.pairs for n in pair}) == 2 * len(game.pairs) for game in schedule)
 
 
@@ -240,30 +187,45 @@ def changed_pairs(movement: Movement, schedule: Sequence[ScheduledGame], game: i
     return set(movement.schedule[game - 1].pairs) - set(schedule[game - 1].pairs)
 
 
+# What is refused.
+
+
 @pytest.mark.parametrize(
-    ("latecomer", "from_game", "message"),
+    ("change", "how", "message"),
     [
+        (swap, {"game": 9, "one": 1, "other": 2}, "game 9 is not scheduled"),
+        (swap, {"game": 1, "one": 1, "other": 1}, "two different entrants are needed, one of whom plays in game 1"),
+        (swap, {"game": 1, "one": 8, "other": 9}, "two different entrants are needed, one of whom plays in game 1"),
+        (swap, {"game": 1, "one": 1, "other": 2}, "entrants 1 and 2 meet in game 1: to swap them changes nothing"),
         (
-            7,
-            2,
+            substitute,
+            {"leaving": 6, "entering": 1, "from_game": 2},
+            (
+                "entrant 1 plays in game 2 already: choose somebody who is free, or swap single pairings on the page "
+                "of a game"
+            ),
+        ),
+        (substitute, {"leaving": 9, "entering": 7, "from_game": 2}, "entrant 9 plays in no game from game 2 on"),
+        (take_out, {"one": 7, "other": None, "from_game": 2}, "entrant 7 plays in no game from game 2 on"),
+        (take_out, {"one": 1, "other": 7, "from_game": 2}, "entrant 7 plays in no game from game 2 on"),
+        (take_out, {"one": 1, "other": 1, "from_game": 2}, "two different entrants are needed"),
+        (
+            add_latecomer,
+            {"latecomer": 7, "from_game": 2},
             (
                 "entrant 7 finds no opponent in game 2: bring in a house player as well, or let the latecomer take "
                 "the place of somebody who leaves"
             ),
         ),
-        (7, 4, "there are 3 games: nobody can start with game 4"),
-        (6, 2, "entrant 6 is in the schedule already"),
+        (add_latecomer, {"latecomer": 7, "from_game": 4}, "there are 3 games: nobody can start with game 4"),
+        (add_latecomer, {"latecomer": 6, "from_game": 2}, "entrant 6 is in the schedule already"),
     ],
 )
-def test_latecomer_for_whom_there_is_no_chair_is_refused(latecomer: int, from_game: int, message: str) -> None:
+def test_change_that_makes_no_sense_is_refused(
+    change: Callable[..., object], how: dict[str, int], message: str
+) -> None:
     with pytest.raises(MovementError) as refusal:
-        add_latecomer(
-            SIX.schedule,
-            [*FIELD, Attendance(7, first_game=from_game)],
-            SIX.terms,
-            latecomer=latecomer,
-            from_game=from_game,
-        )
+        change(SIX.schedule, [*FIELD, Attendance(7, first_game=how.get("from_game", 1))], SIX.terms, **how)
 
     assert str(refusal.value) == message
 

@@ -47,16 +47,6 @@ def test_what_is_planned_has_no_fault(players: int, per_opponent: int, has_house
     assert check_schedule(movement.schedule, field, movement.terms) == ()
 
 
-def test_schedule_of_five_hundred_has_no_fault() -> None:
-    movement = plan(range(1, 501), 22)
-
-    assert check_schedule(movement.schedule, [*map(Attendance, range(1, 501))], movement.terms) == ()
-
-
-def test_schedule_without_fault_has_none() -> None:
-    assert check_schedule(GOOD, FIELD, TERMS) == ()
-
-
 @pytest.mark.parametrize(
     ("found", "told"),
     [

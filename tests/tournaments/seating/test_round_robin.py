@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date
 from itertools import combinations
 from typing import Any
@@ -12,12 +11,12 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory
+from tests.tournaments.rules.movement.planned import meetings
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tests.tournaments.staff.people import directed_event
 from tournaments.models import AuditEntry, Entrant
 from tournaments.records.schedule import sat_out_of
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.seats import Seating
 from tournaments.seating.selectors.warnings import warnings_of
 
 pytestmark = pytest.mark.slow
@@ -49,10 +48,6 @@ def make(pairs: DirectedEvent, **wanted: Any) -> HttpResponse:
     return pairs.post(MAKE, {"pools": "1", "empty_chair": "sits-out", "games_a_day": "", **wanted})
 
 
-def meetings(now: Seating) -> Counter[frozenset[int]]:
-    return Counter(frozenset(pair) for game in now.schedule for pair in game.pairs)
-
-
 @pytest.mark.parametrize(("count", "games"), [(2, 2), (5, 10), (6, 10), (9, 18)])
 def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
     pairs: DirectedEvent, count: int, games: int
@@ -63,7 +58,7 @@ def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
 
     now = pairs.now
     assert response.status_code == 302
-    assert meetings(now) == {frozenset(pair): 2 for pair in combinations(range(1, count + 1), 2)}
+    assert meetings(now.schedule) == {frozenset(pair): 2 for pair in combinations(range(1, count + 1), 2)}
     assert (len(now.schedule), pairs.tournament.games) == (games, games)
     assert warnings_of(pairs.tournament, now) == []
     # Who sits out owes no line.
@@ -111,7 +106,7 @@ def test_pools_by_seat_play_side_by_side(pairs: DirectedEvent) -> None:
     order = [chair.number for chair in now.in_seat_order]
     assert [now.chairs[number].pool for number in order] == [*"AAAABBB"]
     wanted = [*combinations(order[:4], 2), *combinations(order[4:], 2)]
-    assert meetings(now) == {frozenset(pair): 2 for pair in wanted}
+    assert meetings(now.schedule) == {frozenset(pair): 2 for pair in wanted}
     assert pairs.tournament.games == 6
     assert warnings_of(pairs.tournament, now) == []
 
@@ -126,7 +121,7 @@ def test_pools_by_hand_are_kept(pairs: DirectedEvent) -> None:
     assert saved.status_code == 302
     assert pairs.now.pool_of == {1: "A", 2: "B", 3: "A", 4: "A", 5: "B", 6: "A"}
     wanted = [*combinations((1, 3, 4, 6), 2), (2, 5)]
-    assert meetings(pairs.now) == {frozenset(pair): 2 for pair in wanted}
+    assert meetings(pairs.now.schedule) == {frozenset(pair): 2 for pair in wanted}
     assert warnings_of(pairs.tournament, pairs.now) == []
 
 

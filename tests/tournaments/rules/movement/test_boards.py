@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.rules.movement.planned import planned
 from tournaments.rules.movement.boards import SlipRow, places, places_in, ring_of, seats_by_game, slips
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup
@@ -132,12 +133,6 @@ DRAWN_FIELDS = [
     Setup(13, 22, makeups=True),
     Setup(13, 12, 2, makeups=True, kind=MovementKind.RING),
 ]
-
-
-def planned(setup: Setup) -> tuple[Movement, dict[int, str]]:
-    field = [*range(1, setup.field + 1)]
-    movement = plan(field, setup.games, per_opponent=setup.per_opponent, makeups=setup.makeups, kind=setup.kind)
-    return movement, seated(setup.field)
 
 
 def steps_of(movement: Movement, seat_of: dict[int, str], rounds: int) -> set[tuple[str, str]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
+from tests.tournaments.rules.movement.planned import meetings
 from tournaments.rules.movement.extra_games import goes_on, paired_again
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import MovementError, MovementKind
@@ -51,10 +50,9 @@ def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(players:
 
     added = paired_again(there, field, new, per_opponent=1, max_meetings=1)
 
-    met = Counter(frozenset(pair) for game in (*there, *added) for pair in game.pairs)
     assert [game.game for game in added] == new
     assert [sorted(n for pair in game.pairs for n in pair) for game in added] == [list(field)] * more
-    assert max(met.values()) == 1
+    assert max(meetings((*there, *added)).values()) == 1
 
 
 def test_two_games_per_opponent_are_played_one_after_the_other() -> None:
@@ -62,9 +60,8 @@ def test_two_games_per_opponent_are_played_one_after_the_other() -> None:
 
     fifth, sixth = paired_again(there, range(1, 13), [5, 6], per_opponent=2, max_meetings=2)
 
-    met = {frozenset(pair) for game in there for pair in game.pairs}
     assert fifth.pairs == sixth.pairs
-    assert met & {frozenset(pair) for pair in fifth.pairs} == set()
+    assert meetings(there).keys() & meetings([fifth]).keys() == set()
 
 
 def test_field_in_which_everybody_has_met_is_refused() -> None:

@@ -6,19 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.rules.movement.plan import plan
+from tests.tournaments.rules.movement.planned import planned
 from tournaments.rules.movement.proof import ProofLine, Walk, prove, walk_of
 from tournaments.rules.movement.setup import Movement, MovementKind, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import Attendance
-from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
-
-
-def planned(setup: Setup) -> tuple[Movement, dict[int, str]]:
-    field = [*range(1, setup.field + 1)]
-    how = {"per_opponent": setup.per_opponent, "makeups": setup.makeups, "kind": setup.kind}
-    movement = plan(field, setup.games, sections=setup.sections, **how)  # type: ignore[arg-type]
-    return movement, dict(zip(field, seats(len(field)), strict=True))
 
 
 def failures(movement: Movement, seat_of: dict[int, str], terms: ScheduleTerms | None = None) -> list[int]:

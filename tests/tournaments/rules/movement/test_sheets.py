@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.rules.movement.plan import plan
+from tests.tournaments.rules.movement.planned import planned
 from tournaments.rules.movement.setup import MovementKind, Setup
-from tournaments.rules.movement.sheets import CallerNote, MovementRow, caller_notes, movement_cards
+from tournaments.rules.movement.sheets import CallerNote, MovementCard, MovementRow, caller_notes, movement_cards
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
 
 RING, SECTIONS = MovementKind.RING, MovementKind.SECTIONS
 
 
-def planned(setup: Setup) -> tuple[tuple[ScheduledGame, ...], dict[int, str], dict[int, int]]:
-    field = range(1, setup.players + 1)
-    movement = plan(
-        field,
-        setup.games,
-        per_opponent=setup.per_opponent,
-        makeups=setup.makeups,
-        kind=setup.kind,
-        sections=setup.sections,
-    )
-    return movement.schedule, dict(zip(field, seats(setup.players), strict=True)), {}
-
-
 def notes_of(setup: Setup) -> tuple[CallerNote, ...]:
-    return caller_notes(*planned(setup), games=setup.games)
+    movement, seat_of = planned(setup)
+    return caller_notes(movement.schedule, seat_of, {}, games=setup.games)
+
+
+def cards_of(setup: Setup) -> tuple[MovementCard, ...]:
+    movement, seat_of = planned(setup)
+    return movement_cards(movement.schedule, seat_of, {}, games=setup.games)
 
 
 def test_first_game_is_at_the_drawn_seats() -> None:
@@ -147,7 +140,7 @@ def test_latecomer_and_leaver_have_no_bye() -> None:
 
 
 def test_card_of_a_table_says_where_each_seat_goes() -> None:
-    [card, other] = movement_cards(*planned(Setup(24, 8, kind=SECTIONS, sections=(6, 6))), games=8)
+    [card, other] = cards_of(Setup(24, 8, kind=SECTIONS, sections=(6, 6)))
 
     assert (card.table, other.table) == ("A", "B")
     assert card.rows[:2] == (MovementRow("A-1", ""), MovementRow("A-2", "A-4", ("after game 6 to B-4",)))
@@ -155,7 +148,7 @@ def test_card_of_a_table_says_where_each_seat_goes() -> None:
 
 
 def test_card_of_a_ring_has_a_way_for_each_seat_but_the_first() -> None:
-    [card] = movement_cards(*planned(Setup(8, 6)), games=6)
+    [card] = cards_of(Setup(8, 6))
 
     assert {row.seat: row.goes_to for row in card.rows} == {
         "A-1": "",
