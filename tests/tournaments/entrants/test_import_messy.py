@@ -14,7 +14,7 @@ from tests.tournaments.entrants.messy import MESSY, PEOPLE
 from tournaments.entrants.imports.cells import Payment, acc_number, payment
 from tournaments.entrants.imports.columns import Field, guess_fields, heading_cells, heading_row
 from tournaments.entrants.imports.compare import KnownEntrant, compare
-from tournaments.entrants.imports.rows import listed_entrants
+from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
 from tournaments.models import Entrant, ImportedHeadings, Tournament
 from tournaments.spreadsheets.table import read_text
 
@@ -146,6 +146,11 @@ def test_date_is_no_acc_number(cell: str) -> None:
         acc_number(cell)
 
 
+def listed(text: str, **more: Decimal) -> list[ListedEntrant]:
+    table = read_text(text)
+    return listed_entrants(table, guess_fields(table[0]), headings=1, **more)
+
+
 def test_two_rows_of_headings_are_read_together() -> None:
     table = read_text("Entry list,,,\nPlayer,,ACC,Home\nLast,First,Number,Club\nLee,Ann,HI1,Hilo\n")
 
@@ -154,26 +159,22 @@ def test_two_rows_of_headings_are_read_together() -> None:
 
 
 def test_row_of_players_named_like_headings_is_not_one() -> None:
-    table = read_text("Player,Partner,Club\nPlayer 1,Partner 1,Hilo\n")
+    text = "Player,Partner,Club\nPlayer 1,Partner 1,Hilo\n"
 
-    assert heading_row(table) == 1
-    assert [row.left_out for row in listed_entrants(table, guess_fields(table[0]), headings=1)] == [""]
+    assert heading_row(read_text(text)) == 1
+    assert [row.left_out for row in listed(text)] == [""]
 
 
 def test_paid_without_an_entry_fee_says_where_to_set_it() -> None:
-    table = read_text("Name,Paid\nAnn,Y\n")
-
-    [row] = listed_entrants(table, guess_fields(table[0]), headings=1)
+    [row] = listed("Name,Paid\nAnn,Y\n")
 
     assert row.omitted == ("Fee paid: paid, but the event has no entry fee. Set the fee under Settings.",)
 
 
 def test_own_fee_of_somebody_known_is_what_is_paid_and_the_note_grows() -> None:
     values = {"name": "Ann", "acc_number": "", "fee_owed": Decimal(20), "fee_paid": Decimal(0), "note": "late"}
-    table = read_text("Name,Paid\nAnn,check 9\n")
-    listed = listed_entrants(table, guess_fields(table[0]), headings=1, entry_fee=Decimal(60))
 
-    [row] = compare(listed, [KnownEntrant(1, values)]).rows
+    [row] = compare(listed("Name,Paid\nAnn,check 9\n", entry_fee=Decimal(60)), [KnownEntrant(1, values)]).rows
 
     assert {change.field: change.after for change in row.differences} == {
         "fee_paid": Decimal(20),
@@ -183,8 +184,7 @@ def test_own_fee_of_somebody_known_is_what_is_paid_and_the_note_grows() -> None:
 
 def test_unpaid_takes_no_payment_back() -> None:
     values = {"name": "Ann", "acc_number": "", "fee_owed": Decimal(20), "fee_paid": Decimal(20), "note": ""}
-    table = read_text("Name,Paid\nAnn,N\n")
 
-    [row] = compare(listed_entrants(table, guess_fields(table[0]), headings=1), [KnownEntrant(1, values)]).rows
+    [row] = compare(listed("Name,Paid\nAnn,N\n"), [KnownEntrant(1, values)]).rows
 
     assert row.differences == ()

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.factories.tournaments import EntrantFactory
-from tests.tournaments.seating.conftest import DirectedEvent, said
+from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import OddField
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.seating.schedule_csv import write_schedule
@@ -55,7 +55,7 @@ def test_director_chooses_between_a_house_player_and_extra_rounds(odd: DirectedE
 
 
 def test_extra_round_is_made_and_everybody_plays_the_same(odd: DirectedEvent) -> None:
-    response = odd.post("schedule/make/", MAKEUP, **{"HX-Request": "true", "HX-Target": "seating"})
+    response = odd.post("schedule/make/", MAKEUP, **HTMX)
 
     assert response.status_code == 200
     assert "8 games, 1 extra round are scheduled" in said(response)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.staff.people import PASSWORD, add_director, let_in, make_event, make_invitation, make_user
+from tests.tournaments.staff.people import (
+    PASSWORD,
+    add_director,
+    in_an_hour,
+    let_in,
+    make_event,
+    make_invitation,
+    make_user,
+)
 from tournaments.models import Invitation, StaffMember, Tournament
 from tournaments.sign_in.confirming import LASTS
 
@@ -33,12 +39,11 @@ def tournament(client: Client) -> Tournament:
 
 
 def changes_of_directors(tournament: Tournament) -> list[tuple[str, dict[str, str]]]:
-    ends_at = (timezone.now() + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
     member = StaffMember.objects.get(user__username="bo")
     closed = make_invitation(tournament, "director")
     Invitation.objects.filter(pk=closed.pk).update(ended_at=timezone.now())
     return [
-        (f"{STAFF}invitations/", {"role": "director", "ends_at": ends_at}),
+        (f"{STAFF}invitations/", {"role": "director", "ends_at": in_an_hour()}),
         (f"{STAFF}directors/", {"username": "eve"}),
         (f"{STAFF}invitations/{closed.pk}/reopen/", {}),
         (f"{STAFF}{member.pk}/end/", {}),
@@ -67,9 +72,8 @@ def test_directors_change_only_after_the_password(client: Client, tournament: To
 
 def test_checkers_come_and_go_without_it(client: Client, tournament: Tournament) -> None:
     checker = let_in(make_invitation(tournament))
-    ends_at = (timezone.now() + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
 
-    assert client.post(f"{STAFF}invitations/", {"role": "checker", "ends_at": ends_at})["Location"] == STAFF
+    assert client.post(f"{STAFF}invitations/", {"role": "checker", "ends_at": in_an_hour()})["Location"] == STAFF
     assert client.post(f"{STAFF}{checker.pk}/end/")["Location"].startswith(STAFF)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -57,11 +58,22 @@ def make_invitation(
     return invitation
 
 
+def in_an_hour(zone: str = "UTC") -> str:
+    """Return a time that an invitation may end at, by the clock of an event."""
+    return (timezone.now() + timedelta(hours=1)).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+
+
 def let_in(invitation: Invitation, name: str = "Bo Cedar", initials: str = "BC") -> StaffMember:
     member: StaffMember = StaffMember.objects.create(
         tournament=invitation.tournament, role=invitation.role, invitation=invitation, name=name, initials=initials
     )
     return member
+
+
+def shut_out(member: StaffMember) -> None:
+    """Let somebody work no more."""
+    member.ended_at = timezone.now()
+    member.save()
 
 
 def invited_client(tournament: Tournament, role: str = "checker") -> Client:

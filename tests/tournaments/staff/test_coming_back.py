@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.utils import timezone
 
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page, read_page
@@ -15,6 +12,7 @@ from tests.tournaments.staff.people import (
     PASSWORD,
     SECRET,
     directed_event,
+    in_an_hour,
     invited_client,
     log_entries,
     make_event,
@@ -31,11 +29,6 @@ JOIN = f"/join/{SECRET}/"
 BO = {"name": "Bo Cedar", "initials": "BC", "plays": "no"}
 CARDS, CALLS = "/t/gull-harbor/cards/", "/t/gull-harbor/calls/"
 DIRECTOR = {"name": "Cy Dune", "username": "cy", "password": PASSWORD, "again": PASSWORD}
-
-
-def soon() -> str:
-    """Return a time that an invitation may end at, by the clock of the event (UTC)."""
-    return (timezone.now() + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
 
 
 def link_for(client: Client, address: str, **form: str) -> str:
@@ -126,7 +119,7 @@ def test_code_lets_nobody_back_in_whose_access_is_removed(client: Client) -> Non
 
 def test_director_invites_another_who_creates_an_account_and_takes_over(client: Client) -> None:
     tournament = directed_event(client)
-    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=soon()), Client()
+    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=in_an_hour()), Client()
 
     response = other.post(link, DIRECTOR)
 
@@ -141,7 +134,7 @@ def test_director_invites_another_who_creates_an_account_and_takes_over(client: 
 
 def test_director_who_has_an_account_accepts_by_one_press(client: Client) -> None:
     tournament = directed_event(client)
-    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=soon()), Client()
+    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=in_an_hour()), Client()
     assert f"/sign-in/?next={link}" in get_page(other, link).links
     other.force_login(make_user("cy", "Cy Dune"))
 
@@ -158,7 +151,7 @@ def test_account_of_a_new_director_is_refused_with_the_reason_and_the_link_still
     changes: dict[str, str], client: Client
 ) -> None:
     directed_event(client)
-    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=soon()), Client()
+    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=in_an_hour()), Client()
 
     assert other.post(link, DIRECTOR | changes).status_code == 422
     assert User.objects.count() == 1
@@ -169,7 +162,7 @@ def test_director_whose_access_was_removed_since_the_invitation_stays_out(client
     tournament = directed_event(client)
     user = make_user("cy", "Cy Dune")
     client.post(f"{STAFF}directors/", {"username": "cy"})
-    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=soon()), Client()
+    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=in_an_hour()), Client()
     client.post(f"{STAFF}{tournament.staff.get(user=user).pk}/end/")
     other.force_login(user)
 

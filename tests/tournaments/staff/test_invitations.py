@@ -11,7 +11,14 @@ from django.utils import timezone
 
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page, read_page
-from tests.tournaments.staff.people import directed_event, invited_client, let_in, log_entries, make_invitation
+from tests.tournaments.staff.people import (
+    directed_event,
+    in_an_hour,
+    invited_client,
+    let_in,
+    log_entries,
+    make_invitation,
+)
 from tournaments.models import Invitation, Tournament
 from tournaments.sign_in.links import digest_of
 from tournaments.staff.selectors import end_of_day
@@ -20,10 +27,6 @@ pytestmark = pytest.mark.django_db
 
 STAFF = "/t/gull-harbor/staff/"
 INVITE = f"{STAFF}invitations/"
-
-
-def in_an_hour(zone: str = "UTC") -> str:
-    return (timezone.now() + timedelta(hours=1)).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
 
 
 def make(client: Client, **changes: str) -> None:

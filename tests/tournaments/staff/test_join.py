@@ -15,6 +15,7 @@ from tests.tournaments.staff.people import (
     make_event,
     make_invitation,
     make_user,
+    shut_out,
 )
 from tournaments.models import StaffMember
 from tournaments.staff.access import SESSION_KEY
@@ -145,9 +146,7 @@ def test_browser_of_somebody_shut_out_is_not_let_in_under_any_name(signs_out: bo
 
 
 def test_name_of_somebody_shut_out_is_not_let_in_by_another_browser(client: Client) -> None:
-    member = let_in(make_invitation(make_event()))
-    member.ended_at = timezone.now()
-    member.save()
+    shut_out(let_in(make_invitation(make_event())))
 
     refused, other = client.post(JOIN, BO), client.post(JOIN, CY)
 
@@ -176,9 +175,7 @@ def test_forged_cookie_names_nobody(client: Client) -> None:
 
 
 def test_initials_of_somebody_who_has_left_are_free(client: Client) -> None:
-    member = let_in(make_invitation(make_event()), "Bea Cove", "BC")
-    member.ended_at = timezone.now()
-    member.save()
+    shut_out(let_in(make_invitation(make_event()), "Bea Cove", "BC"))
 
     assert client.post(JOIN, BO).status_code == 302
 

@@ -17,6 +17,7 @@ from tests.tournaments.staff.people import (
     log_entries,
     make_invitation,
     make_user,
+    shut_out,
 )
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +35,7 @@ def rows(client: Client) -> list[list[str]]:
 def test_staff_page_lists_everybody_those_who_are_out_last(client: Client) -> None:
     tournament = directed_event(client)
     gone = let_in(make_invitation(tournament, "judge"), "Al Gone", "AG")
-    gone.ended_at = timezone.now()
-    gone.save()
+    shut_out(gone)
     let_in(gone.invitation)
 
     assert rows(client) == [
@@ -99,8 +99,7 @@ def test_director_is_told_that_the_link_still_lets_others_in(client: Client) -> 
 def test_link_that_lets_nobody_in_is_not_told_of(ended: str, client: Client) -> None:
     tournament = directed_event(client)
     member = let_in(make_invitation(tournament, hours=-1))
-    member.ended_at = timezone.now()
-    member.save()
+    shut_out(member)
 
     page = get_page(client, f"{STAFF}?ended={ended.format(member=member.pk)}")
 
@@ -111,8 +110,7 @@ def test_person_whose_invitation_is_over_needs_a_new_one(client: Client) -> None
     tournament = directed_event(client)
     member = let_in(make_invitation(tournament, hours=-1))
     nothing_to_restore = client.post(f"{STAFF}{member.pk}/restore/")
-    member.ended_at = timezone.now()
-    member.save()
+    shut_out(member)
 
     response = client.post(f"{STAFF}{member.pk}/restore/", follow=True)
 
