@@ -255,6 +255,11 @@ LOSS = ("decisions", 0, "lines", 0)
 MATCH = ("playoff", "matches", 0)
 
 
+def path_of(place: tuple[str | int, ...]) -> str:
+    """Return a place as mistakes name it."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place).lstrip(".")
+
+
 def changed(place: tuple[str | int, ...], value: object, document: dict[Any, Any] | None = None) -> dict[str, Any]:
     """Return the sample (or the document) with one value set, added at the end of its list, or left out."""
     document = plain_event_file() if document is None else document

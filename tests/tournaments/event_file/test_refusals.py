@@ -18,6 +18,7 @@ from tests.tournaments.event_file.samples import (
     as_bytes,
     changed,
     errors_in,
+    path_of,
     plain_event_file,
 )
 from tournaments.event_file.reading import read_event_file
@@ -43,9 +44,9 @@ from tournaments.rules.types import EventFacts, Line, MatchRecord, PlayoffRecord
     ],
 )
 def test_read_refuses_unknown_keys_by_name(place: tuple[str | int, ...], known: str) -> None:
-    path = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in (*place, "colour")).lstrip(".")
+    told = f"{path_of((*place, 'colour'))}: unknown key, known here are {known}"
 
-    assert errors_in(changed((*place, "colour"), "red")) == (f"{path}: unknown key, known here are {known}",)
+    assert errors_in(changed((*place, "colour"), "red")) == (told,)
 
 
 def test_read_shows_odd_keys_on_one_printable_line() -> None:
