@@ -28,8 +28,8 @@ def test_account_lists_the_events_that_the_user_directs(client: Client) -> None:
     assert [link for link in page.links if link.endswith("/desk/")] == ["/t/gull-harbor/desk/"]
 
 
-def test_account_of_somebody_without_events_says_what_comes_there(client: Client) -> None:
-    client.force_login(make_user())
+def test_account_of_somebody_without_events_says_what_comes_there(client: Client, user: User) -> None:
+    client.force_login(user)
 
     page = get_page(client, "/account/")
 
@@ -52,8 +52,8 @@ def test_account_of_somebody_without_events_says_what_comes_there(client: Client
         ),
     ],
 )
-def test_password_is_refused_with_the_reason(changes: dict[str, str], wrong: str, client: Client) -> None:
-    client.force_login(make_user())
+def test_password_is_refused_with_the_reason(changes: dict[str, str], wrong: str, client: Client, user: User) -> None:
+    client.force_login(user)
 
     status, reasons = set_password(client, **changes)
 
@@ -80,9 +80,9 @@ def test_names_are_changed_here_and_at_every_event(client: Client) -> None:
         ("", "User name: Enter a value."),
     ],
 )
-def test_user_name_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:
+def test_user_name_is_refused_with_the_reason(username: str, reason: str, client: Client, user: User) -> None:
     make_user("bo", "Bo Cedar")
-    client.force_login(make_user())
+    client.force_login(user)
 
     response = client.post("/account/", {"username": username, "name": "Ada Birch"})
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.pages import get_page, read_page
-from tests.tournaments.staff.people import PASSWORD, make_user
+from tests.tournaments.staff.people import PASSWORD
 from tournaments.models import SecondStep
 from tournaments.sign_in.second_step import LIMIT, turn_on
 
@@ -42,11 +42,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("tournaments.sign_in.second_step.timezone.now", lambda: clock.now)
     return clock
-
-
-@pytest.fixture
-def user() -> User:
-    return make_user()
 
 
 @pytest.fixture

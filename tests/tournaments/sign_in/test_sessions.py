@@ -50,8 +50,7 @@ def test_browser_is_named_in_words(agent: str, words: str | None) -> None:
     assert device_in_words(agent) == (words or "Samsung Internet on Android")
 
 
-def test_own_page_lists_every_browser_in_which_one_is_signed_in() -> None:
-    make_user()
+def test_own_page_lists_every_browser_in_which_one_is_signed_in(user: User) -> None:
     make_user("bo", "Bo Cedar")
     here, _ = signed_in(), signed_in(SAFARI)
     Client(headers={"User-Agent": "Bo"}).post("/sign-in/", {"username": "bo", "password": PASSWORD})
@@ -63,8 +62,7 @@ def test_own_page_lists_every_browser_in_which_one_is_signed_in() -> None:
     assert "Bo" not in page.texts("th")
 
 
-def test_one_browser_is_signed_out_from_another() -> None:
-    make_user()
+def test_one_browser_is_signed_out_from_another(user: User) -> None:
     here, there = signed_in(), signed_in(SAFARI)
     number = SignIn.objects.get(device="Safari on an iPhone").pk
 
@@ -74,8 +72,7 @@ def test_one_browser_is_signed_out_from_another() -> None:
     assert (again.status_code, is_in(here), is_in(there)) == (302, True, False)
 
 
-def test_nobody_signs_somebody_else_out() -> None:
-    make_user()
+def test_nobody_signs_somebody_else_out(user: User) -> None:
     mine, make_other = signed_in(), make_user("bo", "Bo Cedar")
     other = Client()
     other.force_login(make_other)
@@ -85,8 +82,7 @@ def test_nobody_signs_somebody_else_out() -> None:
     assert is_in(mine)
 
 
-def test_signing_out_everywhere_ends_every_browser_also_one_that_nobody_noted() -> None:
-    user = make_user()
+def test_signing_out_everywhere_ends_every_browser_also_one_that_nobody_noted(user: User) -> None:
     here, there, unnoted, other = signed_in(), signed_in(SAFARI), Client(), Client()
     unnoted.force_login(user)
     other.force_login(make_user("bo", "Bo Cedar"))
@@ -98,8 +94,7 @@ def test_signing_out_everywhere_ends_every_browser_also_one_that_nobody_noted() 
     assert not SignIn.objects.filter(user=user).exists()
 
 
-def test_new_password_ends_the_other_browsers_and_this_one_stays_in_the_list() -> None:
-    user = make_user()
+def test_new_password_ends_the_other_browsers_and_this_one_stays_in_the_list(user: User) -> None:
     here, there, unnoted = signed_in(), signed_in(SAFARI), Client()
     unnoted.force_login(user)
 
@@ -111,15 +106,13 @@ def test_new_password_ends_the_other_browsers_and_this_one_stays_in_the_list() -
     assert Session.objects.filter(session_key=SignIn.objects.get().session_key).exists()
 
 
-def test_signing_out_takes_the_browser_off_the_list() -> None:
-    make_user()
+def test_signing_out_takes_the_browser_off_the_list(user: User) -> None:
     signed_in().post("/sign-out/")
 
     assert not SignIn.objects.exists()
 
 
-def test_session_that_gets_a_new_key_stays_in_the_list() -> None:
-    make_user()
+def test_session_that_gets_a_new_key_stays_in_the_list(user: User) -> None:
     here = signed_in()
     make_invitation(make_event())
 
@@ -129,8 +122,7 @@ def test_session_that_gets_a_new_key_stays_in_the_list() -> None:
     assert SignIn.objects.get().session_key == here.session.session_key
 
 
-def test_last_seen_follows_work_at_an_event() -> None:
-    user = make_user()
+def test_last_seen_follows_work_at_an_event(user: User) -> None:
     member = add_director(make_event(), user)
     here = signed_in()
     SignIn.objects.update(last_seen_at="2026-01-01T00:00Z")
@@ -141,8 +133,7 @@ def test_last_seen_follows_work_at_an_event() -> None:
     assert SignIn.objects.get().last_seen_at.year > 2026 or SignIn.objects.get().last_seen_at.month > 1
 
 
-def test_wrong_current_passwords_are_counted() -> None:
-    make_user()
+def test_wrong_current_passwords_are_counted(user: User) -> None:
     here = signed_in()
     typed = {"current": "wrong", "password": "a b c d e f", "again": "a b c d e f"}
 
@@ -153,8 +144,7 @@ def test_wrong_current_passwords_are_counted() -> None:
     assert is_in(here)
 
 
-def test_sign_in_stores_the_session_once_and_asks_little() -> None:
-    make_user()
+def test_sign_in_stores_the_session_once_and_asks_little(user: User) -> None:
     client = Client()
 
     with CaptureQueriesContext(connection) as asked:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -19,25 +20,19 @@ def sign_in(client: Client, *, username: str = "ada", password: str = PASSWORD, 
     return response.status_code, response.get("Location", "")
 
 
-def test_sign_in_leads_to_the_own_page(client: Client) -> None:
-    make_user()
-
+def test_sign_in_leads_to_the_own_page(client: Client, user: User) -> None:
     assert sign_in(client) == (302, "/account/")
     assert client.get("/account/").status_code == 200
 
 
-def test_sign_in_leads_back_to_the_page_that_was_wanted(client: Client) -> None:
-    make_user()
-
+def test_sign_in_leads_back_to_the_page_that_was_wanted(client: Client, user: User) -> None:
     assert sign_in(client, wanted="/t/gull-harbor/log/?who=Ada") == (302, "/t/gull-harbor/log/?who=Ada")
 
 
 @pytest.mark.parametrize(
     "wanted", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)", "http:///elsewhere.example"]
 )
-def test_sign_in_leads_nowhere_else(wanted: str, client: Client) -> None:
-    make_user()
-
+def test_sign_in_leads_nowhere_else(wanted: str, client: Client, user: User) -> None:
     assert sign_in(client, wanted=wanted) == (302, "/account/")
 
 
@@ -53,9 +48,9 @@ def test_page_for_staff_asks_a_stranger_to_sign_in_and_leads_back(client: Client
 
 
 @pytest.mark.parametrize(("username", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("Ada", PASSWORD)])
-def test_wrong_name_or_password_is_told_and_the_name_kept(username: str, password: str, client: Client) -> None:
-    make_user()
-
+def test_wrong_name_or_password_is_told_and_the_name_kept(
+    username: str, password: str, client: Client, user: User
+) -> None:
     response = client.post("/sign-in/", {"username": username, "password": password})
 
     assert response.status_code == 422
@@ -64,8 +59,7 @@ def test_wrong_name_or_password_is_told_and_the_name_kept(username: str, passwor
     assert page.texts("p")[0].startswith("This user name and password do not match.")
 
 
-def test_eighth_wrong_password_makes_wait_and_the_page_says_how_long(client: Client) -> None:
-    make_user()
+def test_eighth_wrong_password_makes_wait_and_the_page_says_how_long(client: Client, user: User) -> None:
     for _ in range(7):
         assert sign_in(client, password="wrong")[0] == 422
 
@@ -78,8 +72,7 @@ def test_eighth_wrong_password_makes_wait_and_the_page_says_how_long(client: Cli
     assert sign_in(client) == (429, "")
 
 
-def test_browser_of_the_same_person_is_never_locked_out(client: Client) -> None:
-    make_user()
+def test_browser_of_the_same_person_is_never_locked_out(client: Client, user: User) -> None:
     make_user("bo", "Bo Cedar")
     own, others = Client(), Client()
     for browser, username in ((own, "ada"), (others, "bo")):
@@ -91,8 +84,7 @@ def test_browser_of_the_same_person_is_never_locked_out(client: Client) -> None:
     assert [sign_in(browser)[0] for browser in (client, others, own)] == [429, 429, 302]
 
 
-def test_cookie_of_another_site_is_no_known_browser(client: Client) -> None:
-    user = make_user()
+def test_cookie_of_another_site_is_no_known_browser(client: Client, user: User) -> None:
     client.cookies["signed-in-here"] = f"{user.pk}:forged"
     for _ in range(9):
         sign_in(client, password="wrong")
@@ -100,8 +92,7 @@ def test_cookie_of_another_site_is_no_known_browser(client: Client) -> None:
     assert sign_in(client) == (429, "")
 
 
-def test_further_tries_do_not_prolong_the_time(client: Client) -> None:
-    make_user()
+def test_further_tries_do_not_prolong_the_time(client: Client, user: User) -> None:
     for _ in range(8):
         sign_in(client, password="wrong")
     before = timezone.now() - timedelta(seconds=50)
@@ -114,8 +105,7 @@ def test_further_tries_do_not_prolong_the_time(client: Client) -> None:
     assert sign_in(client) == (302, "/account/")
 
 
-def test_locked_name_locks_nobody_else(client: Client) -> None:
-    make_user()
+def test_locked_name_locks_nobody_else(client: Client, user: User) -> None:
     make_user("bo", "Bo Cedar")
     for _ in range(9):
         sign_in(client, password="wrong")
@@ -123,8 +113,8 @@ def test_locked_name_locks_nobody_else(client: Client) -> None:
     assert sign_in(client, username="bo") == (302, "/account/")
 
 
-def test_sign_in_page_sends_on_whoever_has_signed_in(client: Client) -> None:
-    client.force_login(make_user())
+def test_sign_in_page_sends_on_whoever_has_signed_in(client: Client, user: User) -> None:
+    client.force_login(user)
 
     response = client.get("/sign-in/?next=/new/")
 
@@ -137,8 +127,8 @@ def test_passwords_are_kept_by_argon2() -> None:
     assert (PASSWORD_HASHERS[0], FewAtATime.algorithm) == ("tournaments.sign_in.passwords.FewAtATime", "argon2")
 
 
-def test_sign_out_takes_a_form_and_ends_the_session_of_a_user(client: Client) -> None:
-    client.force_login(make_user())
+def test_sign_out_takes_a_form_and_ends_the_session_of_a_user(client: Client, user: User) -> None:
+    client.force_login(user)
 
     asked, before = client.get("/sign-out/"), client.get("/account/")
     response = client.post("/sign-out/")
