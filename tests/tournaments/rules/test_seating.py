@@ -147,6 +147,9 @@ def test_taken_seat_can_be_swapped() -> None:
     assert assign_seat({1: "A-1", 2: "A-2"}, 2, "A-1", LABELS, swap=True) == {1: "A-2", 2: "A-1"}
 
 
+# What is refused.
+
+
 @pytest.mark.parametrize(
     ("ask", "message"),
     [

@@ -63,7 +63,7 @@ class DirectedEvent:
         for number in range(1, count + 1):
             EntrantFactory(tournament=self.tournament, number=number)
 
-    def have(self, **facts: Any) -> None:
+    def set_up(self, **facts: Any) -> None:
         """Give the event other settings."""
         for name, value in facts.items():
             setattr(self.tournament, name, value)

@@ -22,7 +22,7 @@ MAKEUP = {"odd_field": "makeup"}
 @pytest.fixture
 def odd(event: DirectedEvent) -> DirectedEvent:
     """Return an event of 13 entrants, 8 games, everybody seated."""
-    event.have(games=8)
+    event.set_up(games=8)
     event.seat(13)
     return event
 
@@ -66,7 +66,7 @@ def test_extra_round_is_made_and_everybody_plays_the_same(odd: DirectedEvent) ->
 
 
 def test_event_set_to_make_up_does_so_without_being_asked(odd: DirectedEvent) -> None:
-    odd.have(odd_field=OddField.MAKEUP)
+    odd.set_up(odd_field=OddField.MAKEUP)
 
     odd.post("schedule/make/")
 
@@ -100,7 +100,7 @@ def test_extra_rounds_let_the_house_player_stand_up(odd: DirectedEvent) -> None:
 
 
 def test_two_games_with_each_opponent_take_more_extra_rounds(odd: DirectedEvent) -> None:
-    odd.have(games_per_opponent=2)
+    odd.set_up(games_per_opponent=2)
 
     odd.post("schedule/make/", MAKEUP)
 
@@ -109,7 +109,7 @@ def test_two_games_with_each_opponent_take_more_extra_rounds(odd: DirectedEvent)
 
 
 def test_extra_rounds_that_cannot_be_say_what_would_work(odd: DirectedEvent) -> None:
-    odd.have(games=7)
+    odd.set_up(games=7)
 
     page = odd.get()
     response = odd.post("schedule/make/", MAKEUP)
@@ -144,7 +144,7 @@ def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: DirectedEv
 def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up(made_up: DirectedEvent) -> None:
     data = write_schedule(made_up.now.schedule, dict.fromkeys(made_up.now.chairs, "")).encode()
     made_up.tournament.refresh_from_db()
-    made_up.have(odd_field=OddField.MAKEUP)
+    made_up.set_up(odd_field=OddField.MAKEUP)
     made_up.draw(keep=True)
     clear_seats(tournament=made_up.tournament, actor=made_up.me)
     cleared = lines_of(made_up)

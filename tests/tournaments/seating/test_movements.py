@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def field_of(event: DirectedEvent, players: int, games: int, *, table_length: int = 6) -> DirectedEvent:
-    event.have(games=games)
+    event.set_up(games=games)
     event.seat(players, table_length=table_length)
     return event
 
@@ -113,7 +113,7 @@ def test_movements_wait_for_seats(event: DirectedEvent) -> None:
 
 
 def test_double_round_robin_has_no_other_movement(event: DirectedEvent) -> None:
-    event.have(format="double-round-robin")
+    event.set_up(format="double-round-robin")
     event.seat(4)
 
     assert "A double round robin has no other movement." in event.get("movements/").text

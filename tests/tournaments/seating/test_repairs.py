@@ -107,7 +107,7 @@ def test_board_that_cannot_be_used_moves_with_its_games(scheduled: DirectedEvent
 
 
 def test_table_that_cannot_be_used_moves_whole_in_a_ring(event: DirectedEvent) -> None:
-    event.have(games=7)
+    event.set_up(games=7)
     event.seat(8)
     event.schedule()
     mover = event.number_in("A-2")

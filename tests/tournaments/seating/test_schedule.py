@@ -62,7 +62,7 @@ def test_schedule_is_not_made_again_under_keyed_cards(scheduled: DirectedEvent) 
 
 
 def test_field_too_small_for_different_opponents_is_told_before_and_after(event: DirectedEvent) -> None:
-    event.have(games=6)
+    event.set_up(games=6)
     event.seat(4)
     told = "verybody meets everybody twice: the field is too small for 6 games against different opponents."
 
@@ -111,7 +111,7 @@ def test_game_page_shows_who_meets_whom_and_where(scheduled: DirectedEvent) -> N
 
 
 def test_large_field_is_drawn_stored_and_checked(event: DirectedEvent) -> None:
-    event.have(games=22)
+    event.set_up(games=22)
     for number in range(1, 501):
         event.tournament.entrants.create(number=number, name=f"Entrant {number}")
 

@@ -108,7 +108,7 @@ def test_taking_out_under_keyed_cards_needs_a_reason(scheduled: DirectedEvent) -
 
 
 def test_taking_out_of_many_games_is_undone_under_keyed_cards(event: DirectedEvent) -> None:
-    event.have(games=7)
+    event.set_up(games=7)
     event.seat(8)
     event.schedule()
     before = event.now.schedule

@@ -38,7 +38,7 @@ def test_games_of_one_player_are_found_by_name_or_seat(scheduled: DirectedEvent,
 
 
 def test_who_sits_out_is_named(event: DirectedEvent) -> None:
-    event.have(odd_field="makeup", games=2)
+    event.set_up(odd_field="makeup", games=2)
     event.seat(5)
     event.schedule()
     sitter = event.number_in("B-1")
