@@ -134,6 +134,7 @@ def test_read_takes_null_for_the_default(place: tuple[str | int, ...]) -> None:
         ((*EVENT, "qualifiers"), 99_999),
         ((*EVENT, "qualifiers_reason"), "first line\r\n\tsecond line"),
         ((*ENTRANT, "name"), "Zoë Ångström 🂡"),
+        (("entrants", 6), {"number": 2_147_483_647, "name": "Last"}),
         ((*ENTRANT, "withdrawn_after_game"), 0),
         ((*ENTRANT, "withdrawn_after_game"), 4),
         ((*LINE, "plus"), 1),
@@ -154,12 +155,6 @@ def test_read_takes_the_outermost_values(place: tuple[str | int, ...], value: ob
         document["playoff"]["matches"] = []
 
     assert errors_in(document) == ()
-
-
-def test_read_takes_the_largest_entrant_number() -> None:
-    entrant = {"number": 2_147_483_647, "name": "Last"}
-
-    assert errors_in(changed(("entrants", 6), entrant)) == ()
 
 
 @pytest.mark.parametrize(
