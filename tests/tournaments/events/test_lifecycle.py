@@ -144,7 +144,8 @@ def test_deleted_event_is_gone_for_everybody_and_can_be_restored_whole(client: C
     ]
 
 
-def test_nobody_else_restores_an_event(client: Client, event: Tournament) -> None:
+def test_nobody_else_restores_an_event_and_nobody_deletes_it_but_directors(client: Client, event: Tournament) -> None:
+    assert invited_client(event).post(settings_of(event, "delete/"), {"name": event.name}).status_code == 403
     delete(client, event)
     other = Client()
     other.force_login(make_user("bo", "Bo Cedar"))
