@@ -42,6 +42,15 @@ def paper(event_file: EventFile, number: int = 1) -> CardRecord:
     return next(card for card in event_file.scorecards if card.entrant == number)
 
 
+def with_line(card: CardRecord, line: LineRecord) -> CardRecord:
+    """Return the card with another line of that game."""
+    return replace(card, lines=tuple(line if one.game == line.game else one for one in card.lines))
+
+
+def card_address(tournament: Tournament, number: int = 1) -> str:
+    return f"/t/{tournament.slug}/cards/{number}/"
+
+
 def save(
     tournament: Tournament,
     member: StaffMember,

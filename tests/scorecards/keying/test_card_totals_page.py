@@ -25,19 +25,12 @@ def totals_form(number: int, **more: str) -> dict[str, str]:
     return form_of(CardRecord(number, (), FootTotals(9, 4, 88, 77)), **more) | {"card": str(number)}
 
 
-def test_totals_are_saved_before_the_lines(client: Client, tournament: Tournament) -> None:
+def test_totals_are_saved_before_the_lines_and_the_next_card_is_opened(client: Client, tournament: Tournament) -> None:
     response = client.post(totals_address(tournament), totals_form(1))
 
     assert (response.status_code, response["Location"]) == (302, f"{totals_address(tournament)}?card=2")
     assert stored(tournament) == CardRecord(1, (), FootTotals(9, 4, 88, 77))
-
-
-def test_totals_begin_with_the_first_card_that_has_none(client: Client, tournament: Tournament) -> None:
-    client.post(totals_address(tournament), totals_form(1))
-
-    page = get_page(client, totals_address(tournament))
-
-    assert fields_of(page)["card"] == "2"
+    assert fields_of(get_page(client, totals_address(tournament)))["card"] == "2"
 
 
 def test_totals_go_on_with_the_next_card_that_has_none(

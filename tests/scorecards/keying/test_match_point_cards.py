@@ -15,10 +15,10 @@ from scorecards.models import Line
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.brackets.posting.posting import post
 from tests.builders import Entry, card, event
-from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.checking.check_pages import client_of, staff
 from tests.scorecards.checking.cross_checks import confirm_and_sign, open_keys, report
 from tests.scorecards.keying.card_entry import save
-from tournaments.models import Audience, StaffMember, Tournament
+from tournaments.models import Audience, Tournament
 from tournaments.rules.constants import points_for_win
 from tournaments.rules.types import CardRecord
 
@@ -105,12 +105,8 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_card_page_knows_the_points_of_every_spread(scoring: str) -> None:
     tournament = club_event(scoring)
-    me: StaffMember = staff(tournament)
-    client = Client()
-    assert me.user is not None
-    client.force_login(me.user)
 
-    page = client.get(f"/t/{tournament.slug}/cards/1/").content.decode()
+    page = client_of(staff(tournament)).get(f"/t/{tournament.slug}/cards/1/").content.decode()
 
     spreads = [0, *(points_for_win(scoring, spread) for spread in range(1, 122))]
     assert str(spreads).replace(" ", "") in page.replace(" ", "").replace("&quot;", '"')

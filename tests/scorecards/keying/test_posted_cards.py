@@ -12,6 +12,7 @@ from scorecards.models import Line
 from tests.builders import both_cards, event
 from tests.pages import get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
+from tests.scorecards.keying.card_entry import card_address as address
 from tests.scorecards.keying.card_entry import checker, form_of, stored
 from tournaments.models import Tournament
 
@@ -31,10 +32,6 @@ def posted() -> Tournament:
 @pytest.fixture
 def client(posted: Tournament) -> Client:
     return client_of(checker(posted))
-
-
-def address(tournament: Tournament, number: int) -> str:
-    return f"/t/{tournament.slug}/cards/{number}/"
 
 
 def corrected(tournament: Tournament, number: int, **changes: int | None) -> dict[str, str]:

@@ -87,14 +87,9 @@ def test_a_confirmed_card_opens_the_next_one(client: Client, tournament: Tournam
 
 
 def test_what_was_not_compared_is_asked_for_again(client: Client, tournament: Tournament, picture: CardPicture) -> None:
-    fields = fields_of(get_page(client, address(picture))) | {
-        "seen-3": "1",
-        "plus-5": "7",
-        "points-5": "2",
-        "minus-5": "",
-    }
+    typed = {"seen-3": "1", "plus-5": "7", "points-5": "2", "minus-5": ""}
 
-    response = client.post(address(picture), fields)
+    response = client.post(address(picture), fields_of(get_page(client, address(picture))) | typed)
 
     page = read_page(response.content.decode())
     assert response.status_code == 422
@@ -123,9 +118,8 @@ def test_a_card_saved_meanwhile_is_shown_beside_the_picture(
 def test_a_card_that_is_in_already_shows_what_is_entered(
     client: Client, tournament: Tournament, picture: CardPicture
 ) -> None:
-    typed = replace(
-        CARD, lines=(*CARD.lines[:3], replace(CARD.lines[3], points=2, plus=11, minus=None), *CARD.lines[4:])
-    )
+    differs = replace(CARD.lines[3], points=2, plus=11, minus=None)
+    typed = replace(CARD, lines=(*CARD.lines[:3], differs, *CARD.lines[4:]))
     save(tournament, checker(tournament, "Ann Alder"), typed)
 
     page = get_page(client, address(picture))

@@ -16,7 +16,7 @@ from scorecards.photographs.doubts import Why
 from scorecards.photographs.selectors.confirming import next_picture, number_waiting, photographed_card
 from scorecards.photographs.services.confirming import confirm_card, name_picture, set_aside, undo_confirmation
 from scorecards.rules.entry.typed_cards import InvalidCard
-from tests.scorecards.keying.card_entry import checker, entrant, paper, save, stored, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, save, stored, with_line, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, Line
@@ -56,10 +56,6 @@ def reasons(tournament: Tournament, picture: CardPicture) -> dict[int, Why | Non
     assert picture.entrant is not None
     card = photographed_card(tournament, picture, stored_card(picture.entrant).lines)
     return {line.game: line.why for line in card.to_show}
-
-
-def with_line(card: CardRecord, line: Line) -> CardRecord:
-    return replace(card, lines=tuple(line if one.game == line.game else one for one in card.lines))
 
 
 def line_of(game: int, card: CardRecord = CARD) -> Line:

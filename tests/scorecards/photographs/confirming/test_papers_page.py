@@ -11,7 +11,7 @@ from scorecards.photo import layout
 from scorecards.records.pictures import PAGE, PIXELS_A_MM, crops_of_lines
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import queue_of
-from tests.scorecards.keying.card_entry import checker, entrant, paper, save, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, save, with_line, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import Tournament
 
@@ -25,8 +25,7 @@ def enter_all(tournament: Tournament) -> None:
     member = checker(tournament, "Ann Alder")
     for card in EVENT.scorecards:
         if card.entrant == 1:
-            wrong = replace(card.lines[1], points=3, plus=99, minus=None)
-            card = replace(card, lines=(card.lines[0], wrong, *card.lines[2:]))
+            card = with_line(card, replace(card.lines[1], points=3, plus=99, minus=None))
         save(tournament, member, card)
         picture_of(tournament, entrant(tournament, card.entrant), read_card(card))
 
