@@ -1,4 +1,4 @@
-"""An event whose players report on phones."""
+"""An event whose players report on phones, and its director."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+from tests.factories.tournaments import StaffMemberFactory
 from tests.scorecards.reporting.phones import phones_event
-from tournaments.models import Tournament
+from tournaments.models import StaffMember, Tournament
 
 
 @pytest.fixture(scope="module")
 def shared_event(module_db: None) -> Tournament:
     return phones_event()
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> StaffMember:
+    return StaffMemberFactory(tournament=tournament, name="Ada Birch")
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from tests.pages import Element, read_page
 from tests.scorecards.keying.card_entry import put_up, written
 from tournaments.models import Entrant, Reporting, Tournament
 from tournaments.records.schedule import schedule_of
-from tournaments.rules.types import CardRecord, EventFile, Line
+from tournaments.rules.types import EventFile, Line
 
 
 def phones_event(*, players: int = 8, games: int = 3) -> Tournament:
@@ -69,10 +69,6 @@ def agree_on_everything(tournament: Tournament, event_file: EventFile) -> None:
 
 def spread_of(line: Line) -> int:
     return line.plus if line.plus is not None else -(line.minus or 0)
-
-
-def paper_of(event_file: EventFile, number: int) -> CardRecord:
-    return next(card for card in event_file.scorecards if card.entrant == number)
 
 
 class Phone:

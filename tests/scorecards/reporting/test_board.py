@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director(tournament: Tournament) -> StaffMember:
-    return StaffMemberFactory(tournament=tournament, name="Ada Birch")
-
-
-@pytest.fixture
 def client(director: StaffMember) -> Client:
     return client_of(director)
 

@@ -8,14 +8,13 @@ from uuid import uuid4
 import pytest
 
 from judging.models import Call
-from scorecards.keying.services.cards import save_card
 from scorecards.models import GameReport, Scorecard
-from tests.factories.tournaments import StaffMemberFactory
+from tests.scorecards.keying.card_entry import save
 from tests.scorecards.reporting.phones import Phone, agree_on, pair_in, say, switch_phones
 from tests.scorecards.reporting.phones import entrant_of as entrant
-from tournaments.models import Tournament
+from tournaments.models import StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
-from tournaments.rules.types import Line
+from tournaments.rules.types import CardRecord, Line
 from tournaments.seating.services.draw import clear_seats
 
 pytestmark = pytest.mark.django_db
@@ -244,23 +243,14 @@ def test_the_page_is_followed_by_a_version_that_changes_with_this_table_alone(
 
 
 def test_the_open_page_hears_of_the_paper_card_and_of_the_schedule(
-    tournament: Tournament, rosa: Phone, pair: tuple[int, int]
+    tournament: Tournament, director: StaffMember, rosa: Phone, pair: tuple[int, int]
 ) -> None:
-    director = StaffMemberFactory(tournament=tournament)
     versions = [rosa.open("now/").content]
 
     clear_seats(tournament=tournament, actor=director)
     versions.append(rosa.open("now/").content)
     unseated = rosa.page("?game=2").all("h2")[0].text
-    save_card(
-        tournament=tournament,
-        entrant=entrant(tournament, pair[0]),
-        lines=[Line(1, pair[1], 2, 16, None)],
-        foot=None,
-        version=0,
-        key=uuid4(),
-        actor=director,
-    )
+    save(tournament, director, CardRecord(pair[0], (Line(1, pair[1], 2, 16, None),)))
     versions.append(rosa.open("now/").content)
 
     assert len(set(versions)) == 3

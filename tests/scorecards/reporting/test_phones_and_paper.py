@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from uuid import uuid4
 
 import pytest
 
 from brackets.event_files.store import import_event
-from scorecards.keying.services.cards import save_card
 from scorecards.records.results import current_result
 from scorecards.reporting.services.closing import close_round
 from tests.factories.tournaments import StaffMemberFactory
-from tests.scorecards.keying.card_entry import put_up, written
-from tests.scorecards.reporting.phones import entrant_of, say, spread_of, switch_phones
+from tests.scorecards.keying.card_entry import put_up, save, written
+from tests.scorecards.reporting.phones import say, spread_of, switch_phones
 from tournaments.rules.types import CardRecord, EventFile, Line
 
 pytestmark = pytest.mark.django_db
@@ -52,15 +50,7 @@ def test_the_result_of_phones_and_paper_is_that_of_the_cards_as_written() -> Non
             for line in card.lines:
                 say(tournament, card.entrant, line.opponent or 0, spread_of(line), line.game)
         else:
-            save_card(
-                tournament=tournament,
-                entrant=entrant_of(tournament, card.entrant),
-                lines=card.lines,
-                foot=None,
-                version=0,
-                key=uuid4(),
-                actor=checker,
-            )
+            save(tournament, checker, card)
     assert close_round(tournament=tournament, actor=checker) == len(BY_PHONE)
 
     by_cards = current_result(import_event(event_file=event_file), with_rulings=True)
