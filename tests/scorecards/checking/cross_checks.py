@@ -13,6 +13,7 @@ from scorecards.checking.services.initials import confirm_lines, reenter_line, s
 from scorecards.models import StoredResult
 from scorecards.records.recalculate import bring_up_to_date
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
+from tests.scorecards.keying.card_entry import stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 
@@ -87,6 +88,16 @@ def late_flag() -> EventFile:
     return event(cards, games=2)
 
 
+def latest(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def corrected(tournament: Tournament, spread: int) -> CardRecord:
+    """Return the card of 2 as it is stored, with another loss to 1 in game 3."""
+    card = stored(tournament, 2)
+    return replace(card, lines=(*card.lines[:2], line(3, 1, loss(spread))))
+
+
 def put_up_to_check(event_file: EventFile) -> Tournament:
     """Store the event with all its cards."""
     return import_event(event_file=event_file)
@@ -141,8 +152,8 @@ def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry
 def report(tournament: Tournament) -> dict[str, Any]:
     """Return what is stored of what the cards come to, once somebody has read it."""
     bring_up_to_date(tournament)
-    stored: dict[str, Any] = StoredResult.objects.get(tournament=tournament).report
-    return stored
+    found: dict[str, Any] = StoredResult.objects.get(tournament=tournament).report
+    return found
 
 
 def cards_of(tournament: Tournament, numbers: Collection[int]) -> dict[int, tuple[int, int, int]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -24,7 +23,16 @@ from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredR
 from scorecards.rules.event_result import EventResult
 from tests.at_once import at_once, call
 from tests.builders import line, loss, win
-from tests.scorecards.checking.cross_checks import DISPUTED, agreed, confirm, disputed, item, open_keys
+from tests.scorecards.checking.cross_checks import (
+    DISPUTED,
+    agreed,
+    confirm,
+    corrected,
+    disputed,
+    item,
+    latest,
+    open_keys,
+)
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -50,10 +58,6 @@ def outcome(act: Callable[[], object]) -> str:
 
 def people(tournament: Tournament) -> list[StaffMember]:
     return [checker(tournament, f"Checker {number}") for number in range(PEOPLE)]
-
-
-def latest(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
 
 
 def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
@@ -135,8 +139,7 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
     ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
     confirm(tournament, ada)
     stamp = item(tournament).stamp
-    card = stored(tournament, 2)
-    other = replace(card, lines=(*card.lines[:2], line(3, 1, loss(9))))
+    other = corrected(tournament, 9)
 
     def key_anew() -> object:
         if way == "on the card":
@@ -165,8 +168,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     tournament = import_event(event_file=disputed())
     ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
     stamp = item(tournament).stamp
-    card = stored(tournament, 2)
-    on_the_card = replace(card, lines=(*card.lines[:2], line(3, 1, loss(13))))
+    on_the_card = corrected(tournament, 13)
 
     answers = at_once(
         call,
@@ -192,14 +194,13 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
     ada, dee = checker(tournament), checker(tournament, "Dee Rector", "director")
     seen = tournament.version
     as_seen = StoredResult.objects.get(tournament=tournament).report
-    card = stored(tournament, 2)
-    corrected = replace(card, lines=(*card.lines[:2], line(3, 1, loss(8))))
+    other = corrected(tournament, 8)
 
     answers = at_once(
         call,
         [
             lambda: outcome(lambda: post_qualifiers(tournament=tournament, actor=dee, seen=seen)),
-            lambda: outcome(lambda: save(tournament, ada, corrected, version=1)),
+            lambda: outcome(lambda: save(tournament, ada, other, version=1)),
         ],
     )
 

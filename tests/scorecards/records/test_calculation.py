@@ -16,18 +16,21 @@ from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredRe
 from scorecards.ranking.services import record_tie_game, set_exemption
 from scorecards.records.recalculate import bring_up_to_date, is_up_to_date
 from scorecards.records.results import current_result
-from tests.builders import line, loss, win
+from tests.builders import Entry, line, loss, win
 from tests.scorecards.checking.cross_checks import (
     agreed,
     cards_of,
     confirm_and_sign,
+    corrected,
     disputed,
     item,
     keys,
     late_flag,
+    latest,
     rekey,
     report,
     undecided,
+    with_line,
 )
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
@@ -39,10 +42,6 @@ from tournaments.rules.types import EventFile
 pytestmark = pytest.mark.django_db
 
 
-def latest(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
-
-
 # Each kind of change: the event, the change, and what is different in the report afterwards.
 
 
@@ -51,8 +50,7 @@ def late_card(tournament: Tournament, member: StaffMember) -> None:
 
 
 def correct(tournament: Tournament, member: StaffMember) -> None:
-    card = stored(tournament, 2)
-    save(tournament, member, replace(card, lines=(*card.lines[:2], line(3, 1, loss(8)))), version=1)
+    save(tournament, member, corrected(tournament, 8), version=1)
 
 
 def withdraw(tournament: Tournament, member: StaffMember) -> None:
@@ -222,11 +220,13 @@ def test_ended_records_say_what_ended_them() -> None:
         assert (ended.revoked_by, ended.revoked_reason) == ("cross-check", "the cards lead to something else now")
 
 
+def with_wrong_points(event_file: EventFile) -> EventFile:
+    """Return the event with a point too many for the win of 1 in game 3."""
+    return replace(event_file, scorecards=with_line(event_file.scorecards, 1, 3, Entry(3, 11, None)))
+
+
 def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() -> None:
-    event_file = disputed()
-    first = event_file.scorecards[0]
-    wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
-    tournament = import_event(event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:])))
+    tournament = import_event(event_file=with_wrong_points(disputed()))
     chain = [(3, 2), (2, 2)]
     standing = Correction.objects.filter(revoked_at=None, entrant__number=1, game=3).order_by("pk")
     assert list(standing.values_list("before_points", "after_points")) == chain
@@ -243,10 +243,7 @@ def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() ->
 
 
 def test_correction_of_the_cards_own_arithmetic_stays_when_another_card_changes() -> None:
-    event_file = agreed()
-    first = event_file.scorecards[0]
-    wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
-    tournament = import_event(event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:])))
+    tournament = import_event(event_file=with_wrong_points(agreed()))
     before = list(Correction.objects.values())
     card = stored(tournament, 4)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -17,9 +16,8 @@ from scorecards.models import Ruling, Signature, StoredResult
 from scorecards.records.recalculate import Bursts, bring_up_to_date, is_up_to_date, work_out_event
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
-from tests.builders import line, loss
-from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, disputed, item, keys
-from tests.scorecards.keying.card_entry import checker, entrant, save, stored
+from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, corrected, disputed, item, keys, latest
+from tests.scorecards.keying.card_entry import checker, entrant, save
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import StaffMember, Tournament
 
@@ -28,15 +26,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 LONG = 20.0
 
 
-def latest(tournament: Tournament) -> Tournament:
-    return Tournament.objects.get(pk=tournament.pk)
-
-
 def correct(tournament: Tournament, member: StaffMember, spread: int = 8) -> None:
     """Save the card of 2 with another loss to 1 in game 3, so that both cards differ."""
-    card = stored(tournament, 2)
     version = entrant(tournament, 2).scorecard.version
-    save(tournament, member, replace(card, lines=(*card.lines[:2], line(3, 1, loss(spread)))), version=version)
+    save(tournament, member, corrected(tournament, spread), version=version)
 
 
 def beside(work: Callable[[], object]) -> Callable[[], object]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from brackets.event_files.verify import differences
@@ -17,6 +15,7 @@ from tests.scorecards.checking.cross_checks import (
     cards_of,
     confirm,
     confirm_and_sign,
+    corrected,
     item,
     keys,
     open_keys,
@@ -24,7 +23,7 @@ from tests.scorecards.checking.cross_checks import (
     rekey,
     undecided,
 )
-from tests.scorecards.keying.card_entry import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -75,8 +74,7 @@ def test_line_of_a_card_saved_anew_has_to_be_confirmed_and_initialled_anew(
 ) -> None:
     rekey(tournament, ada, 2, loss(15))
     confirm_and_sign(tournament, ada)
-    card = stored(tournament, 2)
-    save(tournament, bo, replace(card, lines=(*card.lines[:2], line(3, 1, loss(16)))), version=2)
+    save(tournament, bo, corrected(tournament, 16), version=2)
     assert open_keys(tournament) == [DISPUTED]
 
     confirm(tournament, ada)
