@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
@@ -32,6 +34,14 @@ def client_of(member: StaffMember) -> Client:
     client = Client()
     client.force_login(member.user)
     return client
+
+
+def queries_of(client: Client, place: str) -> int:
+    """Return how many queries a page takes that was asked for before."""
+    client.get(place)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(place).status_code == 200
+    return len(queries)
 
 
 def first_of(tournament: Tournament, kind: CheckItemKind) -> CheckItem:

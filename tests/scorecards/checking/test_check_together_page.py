@@ -14,8 +14,6 @@ from tournaments.rules.types import Line as LineRecord
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true", "HX-Target": "item"}
-
 
 def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
     client: Client, tournament: Tournament, ruling: CheckItem

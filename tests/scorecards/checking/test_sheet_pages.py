@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.services.decisions import InvalidDecision, decide_game
 from scorecards.models import Decision, Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
@@ -273,22 +272,6 @@ def test_decision_that_is_no_game_is_refused(client: Client, tournament: Tournam
         response = client.post(address(tournament, f"check/{key}/decision/"), decision(**wrong))
 
         assert (response.status_code, Decision.objects.count()) == (422, 0)
-
-
-def test_both_sides_with_nothing_left_are_no_decision() -> None:
-    tournament = put_up(LEFT)
-    member = checker(tournament, role="director")
-
-    with pytest.raises(InvalidDecision) as refused:
-        decide_game(
-            tournament=tournament,
-            actor=member,
-            game=1,
-            lines={1: Line(1, 2, left=0), 2: Line(1, 1, left=0)},
-            reason="both said so",
-        )
-
-    assert refused.value.errors == {"lines": "Only one side can have nothing left."}
 
 
 def test_line_keyed_anew_settles_the_game(client: Client, tournament: Tournament, key: str) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import ClubGame, ClubMatch
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.pages import get_page
-from tests.scorecards.checking.check_pages import client_of, staff
+from tests.scorecards.checking.check_pages import client_of, queries_of, staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, FREE_PLAY, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
 
@@ -248,8 +246,6 @@ def test_queries_do_not_grow_with_the_matches(tournament: Tournament, me: StaffM
     client, counts = client_of(me), []
     for sides in (((1,), (2,)), ((3,), (4,)), ((5,), (6,))):
         play(begin(tournament, me, *sides), me, *EXAMPLE)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(here(tournament))
-        counts.append(len(queries))
+        counts.append(queries_of(client, here(tournament)))
 
     assert counts[1] == counts[2]

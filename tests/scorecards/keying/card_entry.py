@@ -14,6 +14,7 @@ from tests.events import without_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 from tournaments.rules.types import Line as LineRecord
 
@@ -74,12 +75,14 @@ def save(
 
 
 def stored(tournament: Tournament, number: int = 1) -> CardRecord:
-    """Return an entrant's card as it lies in the database, its lines in order of games."""
+    """Return an entrant's card or sheet as it lies in the database, its lines in order of games."""
     rows = Line.objects.filter(scorecard__entrant__tournament=tournament, scorecard__entrant__number=number)
-    lines = rows.order_by("game").values_list("game", "opponent__number", "points", "plus", "minus")
+    lines = rows.order_by("game").values_list("game", "opponent__number", *LINE_COLUMNS)
     card = Scorecard.objects.filter(entrant__tournament=tournament, entrant__number=number).first()
-    foot = FootTotals(card.game_points, card.games_won, card.plus, card.minus) if card else None
-    return CardRecord(number, tuple(LineRecord(*line) for line in lines), foot if foot != FootTotals() else None)
+    foot = None
+    if card is not None and card.foot_written:
+        foot = FootTotals(card.game_points, card.games_won, card.plus, card.minus, card.total)
+    return CardRecord(number, tuple(LineRecord(*line) for line in lines), foot)
 
 
 def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -> dict[str, str]:

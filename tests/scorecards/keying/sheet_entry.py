@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
-from scorecards.models import Line, Scorecard
 from tests.events import without_cards
+from tests.scorecards.keying.card_entry import stored
 from tournaments.models import Tournament
-from tournaments.rules.columns import LINE_COLUMNS
-from tournaments.rules.types import CardRecord, EventFile, FootTotals
-from tournaments.rules.types import Line as LineRecord
+from tournaments.rules.types import EventFile
+
+__all__ = ["put_up", "sheets", "stored"]
 
 
 def sheets(scoring: str = "total-points", *, pairs: int = 4) -> EventFile:
@@ -20,14 +20,3 @@ def sheets(scoring: str = "total-points", *, pairs: int = 4) -> EventFile:
 def put_up(event_file: EventFile) -> Tournament:
     """Store the event as it is before the first sheet is keyed."""
     return import_event(event_file=without_cards(event_file))
-
-
-def stored(tournament: Tournament, number: int = 1) -> CardRecord:
-    """Return an entrant's sheet as it lies in the database, its lines in order of games."""
-    rows = Line.objects.filter(scorecard__entrant__tournament=tournament, scorecard__entrant__number=number)
-    lines = rows.order_by("game").values_list("game", "opponent__number", *LINE_COLUMNS)
-    card = Scorecard.objects.filter(entrant__tournament=tournament, entrant__number=number).first()
-    foot = None
-    if card is not None and card.foot_written:
-        foot = FootTotals(card.game_points, card.games_won, card.plus, card.minus, card.total)
-    return CardRecord(number, tuple(LineRecord(*line) for line in lines), foot)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from brackets.demo.club import make_weeks
 from brackets.demo.event import make_event
@@ -16,7 +14,7 @@ from scorecards.ranking.selectors.evidence import evidence_of
 from scorecards.ranking.services import set_exemption
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.checking.check_pages import client_of
+from tests.scorecards.checking.check_pages import client_of, queries_of
 from tests.scorecards.checking.cross_checks import agreed
 from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.ranking.rankings import overtaken, parted_by_their_game
@@ -194,15 +192,12 @@ def test_earlier_edition_cites_its_own_number(client: Client) -> None:
 
 
 def test_number_of_queries_does_not_depend_on_the_size(client: Client) -> None:
-    counts = []
+    counts: list[int] = []
     for players, games in ((12, 7), (40, 9)):
         tournament, _ = put_up(make_event(players=players, games=games, settled=True), client)
         [moved, *_] = evidence_of(tournament).moved
-        for more in ("", "evidence/?show=all", f"evidence/{moved.holder.number}/"):
-            client.get(address(tournament, more))
-            with CaptureQueriesContext(connection) as queries:
-                client.get(address(tournament, more))
-            counts.append(len(queries))
+        pages = ("", "evidence/?show=all", f"evidence/{moved.holder.number}/")
+        counts += [queries_of(client, address(tournament, more)) for more in pages]
 
     assert counts[:3] == counts[3:]
 
