@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -21,7 +22,7 @@ from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
-from tests.at_once import at_once, call
+from tests.at_once import at_once
 from tests.builders import line, loss, win
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
@@ -62,12 +63,9 @@ def people(tournament: Tournament) -> list[StaffMember]:
 
 def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
     tournament = import_event(event_file=disputed())
-    stamp = item(tournament).stamp
+    act = partial(confirm_lines, tournament=tournament, key=DISPUTED, stamp=item(tournament).stamp)
 
-    def job(member: StaffMember) -> Callable[[], str]:
-        return lambda: outcome(lambda: confirm_lines(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
-
-    answers = at_once(call, [job(member) for member in people(tournament)])
+    answers = at_once(outcome, [partial(act, actor=member) for member in people(tournament)])
 
     assert Counter(answers) == {"done": 1, "held": PEOPLE - 1}
     holder = TableHold.objects.get().member.name
@@ -80,12 +78,9 @@ def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None
     ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
     confirm(tournament, ada)
     take_table(tournament=tournament, actor=bo, table="A", over=True)
-    stamp = item(tournament).stamp
+    act = partial(sign_item, tournament=tournament, key=DISPUTED, stamp=item(tournament).stamp)
 
-    def job(member: StaffMember) -> Callable[[], str]:
-        return lambda: outcome(lambda: sign_item(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
-
-    answers = at_once(call, [job(member) for member in (ada, bo)])
+    answers = at_once(outcome, [partial(act, actor=member) for member in (ada, bo)])
 
     assert answers == ["held", "done"]
     assert list(Signature.objects.values_list("made_by", flat=True)) == ["Bo Cedar"]
@@ -100,12 +95,10 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
     lines = {1: line(3, 2, win(10)), 2: line(3, 1, loss(10))}
 
     answers = at_once(
-        call,
+        outcome,
         [
-            lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
-            lambda: outcome(
-                lambda: decide_game(tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it")
-            ),
+            partial(sign_item, tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp),
+            partial(decide_game, tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it"),
         ],
     )
 
@@ -117,15 +110,13 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
 
 def test_one_of_many_decisions_of_a_game_stands() -> None:
     tournament = import_event(event_file=disputed())
-    members = people(tournament)
+    act = partial(decide_game, tournament=tournament, game=3, reason="as I saw it")
+    jobs = [
+        partial(act, actor=member, lines={1: line(3, 2, win(spread)), 2: line(3, 1, loss(spread))})
+        for spread, member in enumerate(people(tournament), start=1)
+    ]
 
-    def job(number: int) -> Callable[[], str]:
-        lines = {1: line(3, 2, win(number + 1)), 2: line(3, 1, loss(number + 1))}
-        return lambda: outcome(
-            lambda: decide_game(tournament=tournament, actor=members[number], game=3, lines=lines, reason="as I saw it")
-        )
-
-    answers = at_once(call, [job(number) for number in range(PEOPLE)])
+    answers = at_once(outcome, jobs)
 
     assert Counter(answers) == {"done": 1, "refused": PEOPLE - 1}
     assert Decision.objects.count() == 1
@@ -140,20 +131,14 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
     confirm(tournament, ada)
     stamp = item(tournament).stamp
     other = corrected(tournament, 9)
-
-    def key_anew() -> object:
-        if way == "on the card":
-            return save(tournament, bo, other, version=1)
-        return reenter_line(
-            tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
-        )
+    at_the_item = partial(reenter_line, tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2)
+    key_anew = {
+        "in the queue": partial(at_the_item, line=line(3, 1, loss(9))),
+        "on the card": partial(save, tournament, bo, other, version=1),
+    }[way]
 
     answers = at_once(
-        call,
-        [
-            lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
-            lambda: outcome(key_anew),
-        ],
+        outcome, [partial(sign_item, tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp), key_anew]
     )
 
     assert answers in (["done", "done"], ["changed", "done"])
@@ -168,17 +153,13 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     tournament = import_event(event_file=disputed())
     ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
     stamp = item(tournament).stamp
-    on_the_card = corrected(tournament, 13)
+    at_the_item = partial(reenter_line, tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2)
 
     answers = at_once(
-        call,
+        outcome,
         [
-            lambda: outcome(
-                lambda: reenter_line(
-                    tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
-                )
-            ),
-            lambda: outcome(lambda: save(tournament, bo, on_the_card, version=1)),
+            partial(at_the_item, line=line(3, 1, loss(9))),
+            partial(save, tournament, bo, corrected(tournament, 13), version=1),
         ],
     )
 
@@ -194,13 +175,12 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
     ada, dee = checker(tournament), checker(tournament, "Dee Rector", "director")
     seen = tournament.version
     as_seen = StoredResult.objects.get(tournament=tournament).report
-    other = corrected(tournament, 8)
 
     answers = at_once(
-        call,
+        outcome,
         [
-            lambda: outcome(lambda: post_qualifiers(tournament=tournament, actor=dee, seen=seen)),
-            lambda: outcome(lambda: save(tournament, ada, other, version=1)),
+            partial(post_qualifiers, tournament=tournament, actor=dee, seen=seen),
+            partial(save, tournament, ada, corrected(tournament, 8), version=1),
         ],
     )
 
@@ -213,14 +193,10 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
 
 def test_one_of_many_postings_is_made() -> None:
     tournament = import_event(event_file=agreed())
-    seen, members = tournament.version, people(tournament)
+    seen = tournament.version
+    act = partial(post_qualifiers, tournament=tournament, seen=seen, reason="at once")
 
-    def job(member: StaffMember) -> Callable[[], str]:
-        return lambda: outcome(
-            lambda: post_qualifiers(tournament=tournament, actor=member, seen=seen, reason="at once")
-        )
-
-    answers = at_once(call, [job(member) for member in members])
+    answers = at_once(outcome, [partial(act, actor=member) for member in people(tournament)])
 
     assert Counter(answers) == {"done": 1, "old page": PEOPLE - 1}
     assert list(Posting.objects.values_list("number", flat=True)) == [1]
