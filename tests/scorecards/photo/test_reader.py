@@ -16,7 +16,7 @@ from scorecards.photo.card_code import CardCode
 from scorecards.photo.layout import CODE_PLACE, CODE_SIZE, MARK_PLACES
 from scorecards.photo.pictures import crop_of, decoded, page_jpeg
 from scorecards.photo.reader import read, read_all
-from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, CardReading, ExpectedCard, Refusal
+from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
 from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, GAMES, page_of, shot, written_card
 from tools.photo.camera import on_paper
 from tools.photo.cards import Written
@@ -215,11 +215,3 @@ def test_a_card_far_away_is_refused() -> None:
     small = cv2.resize(flat(written_card(2)[1]), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
 
     assert read(small, EXPECTED).refusals == (Refusal.TOO_SMALL,)
-
-
-def test_a_refusal_that_needs_another_picture_reads_no_line() -> None:
-    for picture in (np.zeros((900, 900), np.uint8), b"", b"\xff\xd8\xff\xe0 no picture"):
-        reading = read(picture, EXPECTED)
-
-        assert set(reading.refusals) <= NEEDS_ANOTHER_PICTURE
-        assert not reading.is_read

@@ -30,6 +30,7 @@ from tests.conftest import CASES, SHARE_OF_EXAMPLES
 from tests.factories.scorecards import CardPictureFactory, PictureConfirmationFactory, PictureFileFactory
 from tests.scorecards.keying.card_entry import put_up, written
 from tests.scorecards.photo.event_pictures import pdf_of, photograph_of, sheet_of
+from tournaments.rules.types import CardRecord
 
 pytestmark = pytest.mark.slow
 
@@ -60,20 +61,24 @@ def cards_on(page: Page) -> list[int]:
     return [int(card["code"].split("/")[2]) for card, _ in page.cards if card["lines"]]
 
 
+def assert_read_as_written(page: Page, card: CardRecord) -> None:
+    """Assert that a page has this card alone, and that nearly all of it is read with certainty."""
+    assert cards_on(page) == [card.entrant]
+    [(reading, laid_flat)] = page.cards
+    found = {line["game"]: line["values"] for line in reading["lines"] if not line["doubt"]}
+    assert len(found) >= GAMES - 2
+    on_paper = {line.game: [line.points, line.plus or None, line.minus or None] for line in card.lines}
+    assert found.items() <= on_paper.items()
+    assert laid_flat[:3] == b"\xff\xd8\xff"
+
+
 def test_photograph_that_is_turned_is_read(engine: Engine, tmp_path: Path) -> None:
     card = PAPERS[1]
 
     page = engine.read(in_file(tmp_path, photograph_of(SLUG, card, GAMES, turns=1)), 1, EXPECTED, "acc")
 
-    assert (page.pages, page.refusal, cards_on(page)) == (1, "", [card.entrant])
-    [(reading, laid_flat)] = page.cards
-    lines = {line["game"]: line["values"] for line in reading["lines"] if not line["doubt"]}
-    assert len(lines) >= GAMES - 2
-    assert (
-        lines.items()
-        <= {line.game: [line.points, line.plus or None, line.minus or None] for line in card.lines}.items()
-    )
-    assert laid_flat[:3] == b"\xff\xd8\xff"
+    assert (page.pages, page.refusal) == (1, "")
+    assert_read_as_written(page, card)
 
 
 def test_scan_of_three_sheets_has_six_cards(engine: Engine, tmp_path: Path) -> None:
@@ -147,13 +152,7 @@ def heic() -> bytes:
 def test_heic_of_a_phone_is_read(engine: Engine, tmp_path: Path) -> None:
     page = engine.read(in_file(tmp_path, heic(), ".heic"), 1, EXPECTED, "acc")
 
-    [(reading, laid_flat)] = page.cards
-    found = {line["game"]: line["values"] for line in reading["lines"] if not line["doubt"]}
-    written = {line.game: [line.points, line.plus or None, line.minus or None] for line in PAPERS[0].lines}
-    assert cards_on(page) == [PAPERS[0].entrant]
-    assert len(found) >= GAMES - 2
-    assert found.items() <= written.items()
-    assert laid_flat[:3] == b"\xff\xd8\xff"
+    assert_read_as_written(page, PAPERS[0])
 
 
 @pytest.mark.thorough

@@ -20,10 +20,10 @@ from scorecards.photographs.refusals import words_for
 from scorecards.photographs.services.reading import read_waiting
 from scorecards.photographs.views import receiving
 from tests.pages import get_page, read_page
+from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
 from tests.scorecards.photographs.files_sent import TO_LOOK_AT, Told, one_card, png, send
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
-from tournaments.staff.access import SESSION_KEY
 
 pytestmark = pytest.mark.usefixtures("pictures_dir", "reader_installed")
 
@@ -34,17 +34,9 @@ def page_of_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiving, "is_heic_read", lambda: False)
 
 
-def client_for(member: StaffMember) -> Client:
-    client = Client()
-    session = client.session
-    session[SESSION_KEY] = [member.pk]
-    session.save()
-    return client
-
-
 @pytest.fixture
 def client(di: StaffMember) -> Client:
-    return client_for(di)
+    return client_of(di)
 
 
 @pytest.fixture
@@ -205,7 +197,7 @@ def test_pictures_are_for_staff_of_the_event_and_run_nothing(
         assert {"private", "no-store"} <= set(response["Cache-Control"].split(", "))
         assert response["X-Content-Type-Options"] == "nosniff"
     elsewhere = own.replace(photographed.slug, other.slug)
-    assert client_for(checker(other, "Cy Dune")).get(f"{elsewhere}/image/").status_code == 404
+    assert client_of(checker(other, "Cy Dune")).get(f"{elsewhere}/image/").status_code == 404
     assert Client().get(f"{own}/image/").status_code == 302
 
 
@@ -214,7 +206,7 @@ def test_deleted_picture_is_not_there_but_what_was_read_is(
 ) -> None:
     send(photographed, di, png(1))
     read_waiting(Told(one_card(photographed, 1)))
-    director = client_for(checker(photographed, "Ada Birch", "director"))
+    director = client_of(checker(photographed, "Ada Birch", "director"))
     settings = f"{address}settings/"
 
     unsure = director.post(settings, {"delete": "1"})
@@ -227,7 +219,7 @@ def test_deleted_picture_is_not_there_but_what_was_read_is(
 
 
 def test_director_sets_days_and_boxes(photographed: Tournament, address: str) -> None:
-    director = client_for(checker(photographed, "Ada Birch", "director"))
+    director = client_of(checker(photographed, "Ada Birch", "director"))
 
     wrong = director.post(f"{address}settings/", {"days": "400"})
     right = director.post(f"{address}settings/", {"days": "7", "keeps_boxes": "on"})

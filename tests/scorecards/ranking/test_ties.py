@@ -12,16 +12,12 @@ from scorecards.ranking.selectors.ties import TieView
 from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
+from tests.scorecards.checking.cross_checks import latest
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import both_lost_their_game, parted_by_their_game, two_level
-from tournaments.models import Tournament
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
-
-
-def in_edition(event_file: EventFile, edition: str) -> EventFile:
-    return replace(event_file, event=replace(event_file.event, edition=edition))
 
 
 def ties(event_file: EventFile) -> list[TieView]:
@@ -92,7 +88,9 @@ def test_app_7_e_circle_of_three_is_shown_game_by_game_and_needs_an_order() -> N
 
 
 def test_guideline_7_two_need_an_order_because_there_is_neither_head_to_head_nor_tie_game() -> None:
-    [tie] = ties(in_edition(parted_by_their_game(), "acc-2010"))
+    event_file = parted_by_their_game()
+
+    [tie] = ties(replace(event_file, event=replace(event_file.event, edition="acc-2010")))
 
     assert members(tie) == [(1, 2, "", None), (2, 2, "tied", None)]
     assert open_parts(tie) == [([1, 2], False)]
@@ -112,10 +110,10 @@ def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
     tournament = import_event(event_file=two_level())
     member = checker(tournament)
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
-    settled = working_ranking(tournament_now(tournament))
+    settled = working_ranking(latest(tournament))
     card = stored(tournament, 1)
     save(tournament, member, replace(card, lines=(replace(card.lines[0], plus=9), card.lines[1])), version=1)
-    parted = working_ranking(tournament_now(tournament))
+    parted = working_ranking(latest(tournament))
 
     assert [(record.is_game, record.counts) for record in settled.records] == [(True, True)]
     assert [tie.settled_by for tie in settled.ties] == ["tie game"]
@@ -126,12 +124,7 @@ def test_order_that_stands_tells_who_entered_it_and_why() -> None:
     tournament = import_event(event_file=in_a_circle())
     save_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
 
-    [record] = working_ranking(tournament_now(tournament)).records
+    [record] = working_ranking(latest(tournament)).records
 
     assert [holder.number for holder in record.holders] == [3, 1, 2]
     assert (record.is_game, record.reason, record.made_by, record.counts) == (False, "cut for it", "Ada Birch", True)
-
-
-def tournament_now(tournament: Tournament) -> Tournament:
-    tournament.refresh_from_db()
-    return tournament

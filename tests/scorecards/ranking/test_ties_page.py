@@ -203,12 +203,6 @@ def test_players_without_a_card_make_no_ties(client: Client) -> None:
     assert "tie" not in page.by_id("line-heading").text
 
 
-def test_tie_across_the_line_is_why_there_is_no_high_nonqualifier_yet(client: Client) -> None:
-    tournament, _ = put_up(replace(two_level(), event=replace(two_level().event, qualifiers=1)), client)
-
-    assert "not known yet: a tie across the qualifying line is open" in get_page(client, address(tournament)).text
-
-
 def test_what_was_entered_for_ties_has_the_time_of_the_event(client: Client) -> None:
     tournament, member = put_up(two_level(), client)
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
