@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -50,27 +51,10 @@ def lines_of(game: int, first: Entry, second: Entry, numbers: tuple[int, int] = 
     return {one: line(game, other, first), other: line(game, one, second)}
 
 
-def decide(
-    tournament: Tournament,
-    member: StaffMember,
-    *,
-    game: int = 2,
-    lines: dict[int, Line] | None = None,
-    reason: str = "both remember it",
-    rule: str = "14.1",
-    decided_by: str = "",
-    seen: int | None = None,
-) -> Decision:
-    return decide_game(
-        tournament=tournament,
-        actor=member,
-        game=game,
-        lines=lines if lines is not None else lines_of(game, win(12), loss(12)),
-        reason=reason,
-        rule=rule,
-        decided_by=decided_by,
-        seen=seen,
-    )
+def decide(tournament: Tournament, member: StaffMember, **changes: Any) -> Decision:
+    """Decide game 2 of 1 and 2, unless something else is told."""
+    usual = {"game": 2, "lines": lines_of(2, win(12), loss(12)), "reason": "both remember it", "rule": "14.1"}
+    return decide_game(tournament=tournament, actor=member, **{**usual, **changes})
 
 
 def standing() -> list[Decision]:
@@ -267,7 +251,7 @@ def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(tournament: T
         ),
     ]:
         with pytest.raises(InvalidDecision) as refusal:
-            decide(tournament, dee, **change)  # type: ignore[arg-type]
+            decide(tournament, dee, **change)
 
         assert refusal.value.errors == error
         assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)

@@ -12,7 +12,7 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import Decision, Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, entrant, save
+from tests.scorecards.keying.card_entry import checker, entrant, form_of, save
 from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.names import listed_name, split_name
@@ -44,22 +44,6 @@ def client(director: StaffMember) -> Client:
 
 def address(tournament: Tournament, rest: str = "cards/1/") -> str:
     return f"/t/{tournament.slug}/{rest}"
-
-
-def text(number: int | None) -> str:
-    return "" if number is None else str(number)
-
-
-def form_of(card: CardRecord, **more: str) -> dict[str, str]:
-    """Return what the form of a sheet sends."""
-    foot = card.recorded or FootTotals()
-    fields = {"version": "0", "key": str(uuid4())}
-    fields |= {"foot-total": text(foot.total), "foot-games_won": text(foot.games_won)}
-    for line in card.lines:
-        fields[f"opponent-{line.game}"] = text(line.opponent)
-        for column in ("own", "theirs", "left"):
-            fields[f"{column}-{line.game}"] = text(getattr(line, column))
-    return fields | more
 
 
 # Keying.

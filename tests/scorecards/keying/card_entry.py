@@ -14,7 +14,7 @@ from tests.events import without_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 from tournaments.rules.types import Line as LineRecord
 
@@ -86,15 +86,15 @@ def stored(tournament: Tournament, number: int = 1) -> CardRecord:
 
 
 def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -> dict[str, str]:
-    """Return what the form of a card sends."""
+    """Return what the form of a card or a sheet sends; it reads the columns of its own kind."""
     fields = {"version": str(version), "key": key or str(uuid4())}
     for line in card.lines:
-        values = {"points": line.points, "plus": line.plus, "minus": line.minus}
+        values = {name: getattr(line, name) for name in LINE_COLUMNS}
         fields |= {f"{name}-{line.game}": "" if value is None else str(value) for name, value in values.items()}
         fields[f"opponent-{line.game}"] = "" if line.opponent is None else str(line.opponent)
-        if line.points is None and line.plus is None and line.minus is None:
+        if all(value is None for value in values.values()):
             fields[f"blank-{line.game}"] = "1"
-    for name in ("game_points", "games_won", "plus", "minus"):
+    for name in FOOT_COLUMNS:
         value = getattr(card.recorded, name, None)
         fields[f"foot-{name}"] = "" if value is None else str(value)
     return fields | more

@@ -42,24 +42,27 @@ def gone_home(drop_outs: str, scoring: str = "total-points") -> EventFile:
     return sheet_event(cards, games=3, scoring=scoring, withdrawn={4: 2}, drop_outs=drop_outs, schedule=SCHEDULE)
 
 
-def test_results_of_a_drop_out_stand() -> None:
-    calculated = calculate(gone_home("stand"))
+@pytest.mark.parametrize(
+    ("scoring", "drop_outs", "sums", "order", "last_by"),
+    [
+        ("total-points", "stand", {1: (242, 2), 2: (321, 1), 3: (271, 1), 4: (221, 1)}, [2, 3, 1, 4], "total points"),
+        ("total-points", "dropped", {1: (242, 2), 2: (231, 1), 3: (150, 0), 4: (0, 0)}, [1, 2, 3, 4], "dropped out"),
+        # Every game becomes a forfeit, played or not.
+        ("total-points", "forfeits", {1: (363, 3), 2: (352, 2), 3: (271, 1), 4: (0, 0)}, [1, 2, 3, 4], "total points"),
+        # Nobody gains a place with points left by going home.
+        ("points-left", "stand", {1: (0, 2), 2: (42, 1), 3: (92, 1), 4: (21, 1)}, [1, 2, 3, 4], "dropped out"),
+        ("points-left", "dropped", {1: (0, 2), 2: (11, 1), 3: (92, 0), 4: (0, 0)}, [1, 2, 3, 4], "dropped out"),
+        ("points-left", "forfeits", {1: (0, 3), 2: (11, 2), 3: (92, 1), 4: (363, 0)}, [1, 2, 3, 4], "points left"),
+    ],
+)
+def test_results_of_a_drop_out_count_as_the_event_has_it(
+    scoring: str, drop_outs: str, sums: dict[int, tuple[int, ...]], order: list[int], last_by: str
+) -> None:
+    calculated = calculate(gone_home(drop_outs, scoring))
 
-    assert totals(calculated) == {1: (242, 2), 2: (321, 1), 3: (271, 1), 4: (221, 1)}
-    assert places(calculated) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points"), (4, 4, "total points")]
-
-
-def test_results_of_a_drop_out_are_dropped_for_everybody() -> None:
-    calculated = calculate(gone_home("dropped"))
-
-    assert totals(calculated) == {1: (242, 2), 2: (231, 1), 3: (150, 0), 4: (0, 0)}
-    assert places(calculated)[-1] == (4, 4, "dropped out")
-
-
-def test_every_game_of_a_drop_out_becomes_a_forfeit_played_or_not() -> None:
-    calculated = calculate(gone_home("forfeits"))
-
-    assert totals(calculated) == {1: (363, 3), 2: (352, 2), 3: (271, 1), 4: (0, 0)}
+    by_points = scoring.replace("-", " ")
+    assert totals(calculated) == sums
+    assert places(calculated) == list(zip((1, 2, 3, 4), order, (None, by_points, by_points, last_by), strict=True))
 
 
 def test_forfeits_leave_the_lines_as_they_are_written() -> None:
@@ -75,23 +78,6 @@ def test_game_between_two_who_dropped_out_is_won_by_nobody() -> None:
     )
 
     assert totals(calculate(event_file)) == {1: (0, 0), 2: (0, 0), 3: (121, 1), 4: (90, 0)}
-
-
-@pytest.mark.parametrize(
-    ("drop_outs", "left", "last"),
-    [
-        ("stand", {1: (0, 2), 2: (42, 1), 3: (92, 1), 4: (21, 1)}, (4, 4, "dropped out")),
-        ("dropped", {1: (0, 2), 2: (11, 1), 3: (92, 0), 4: (0, 0)}, (4, 4, "dropped out")),
-        ("forfeits", {1: (0, 3), 2: (11, 2), 3: (92, 1), 4: (363, 0)}, (4, 4, "points left")),
-    ],
-)
-def test_nobody_gains_a_place_with_points_left_by_going_home(
-    drop_outs: str, left: dict[int, tuple[int, ...]], last: tuple[int, int, str]
-) -> None:
-    calculated = calculate(gone_home(drop_outs, "points-left"))
-
-    assert totals(calculated) == left
-    assert places(calculated)[-1] == last
 
 
 @pytest.mark.parametrize("drop_outs", ["stand", "dropped", "forfeits"])

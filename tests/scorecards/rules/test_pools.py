@@ -93,29 +93,30 @@ def test_head_to_head_asks_only_for_games_within_the_pool() -> None:
     ]
 
 
-def test_those_without_a_pool_stand_last_together() -> None:
-    calculated = calculate(in_pools(LEVEL_ACROSS, {4: "B", 5: "B"}))
+@pytest.mark.parametrize(
+    ("pools", "more", "standings"),
+    [
+        ({4: "B", 5: "B"}, {}, [("B", 1, 4), ("B", 2, 5), ("", 1, 2), ("", 2, 1), ("", 3, 3)]),
+        (
+            POOLS,
+            {"withdrawn": {2: 2}, "drop_outs": "dropped"},
+            [("A", 1, 3), ("A", 2, 1), ("A", 3, 2), ("B", 1, 4), ("B", 2, 5)],
+        ),
+    ],
+    ids=["those without a pool", "a drop-out, in the own pool"],
+)
+def test_who_stands_last(pools: dict[int, str], more: dict[str, object], standings: list[tuple[str, int, int]]) -> None:
+    found = places(calculate(in_pools(LEVEL_ACROSS, pools, **more)))
 
-    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(calculated)] == [
-        ("B", 1, 4),
-        ("B", 2, 5),
-        ("", 1, 2),
-        ("", 2, 1),
-        ("", 3, 3),
-    ]
+    assert [(pool, rank, entrant) for pool, rank, entrant, _ in found] == standings
 
 
 @pytest.mark.parametrize("pools", [{}, dict.fromkeys(POOLS, "A")])
 def test_field_that_is_not_divided_has_one_standing_without_a_pool(pools: dict[int, str]) -> None:
-    report = calculate(in_pools(LEVEL_ACROSS, pools)).result.to_json()
+    standings = calculate(in_pools(LEVEL_ACROSS, pools)).result.to_json()["standings"]
 
-    assert [(place["rank"], place["entrant"], "pool" in place) for place in report["standings"]] == [
-        (1, 4, False),
-        (2, 2, False),
-        (3, 1, False),
-        (4, 5, False),
-        (5, 3, False),
-    ]
+    assert [(place["rank"], place["entrant"]) for place in standings] == [(1, 4), (2, 2), (3, 1), (4, 5), (5, 3)]
+    assert not any("pool" in place for place in standings)
 
 
 def test_floater_makes_no_pool_of_its_own() -> None:
@@ -131,18 +132,6 @@ def test_where_somebody_qualifies_one_line_goes_through_the_whole_field(more: di
     divided = calculate(in_pools(LEVEL_ACROSS, POOLS, **more)).result.to_json()
 
     assert divided == calculate(in_pools(LEVEL_ACROSS, {}, **more)).result.to_json()
-
-
-def test_drop_out_stands_last_in_the_own_pool() -> None:
-    event_file = in_pools(LEVEL_ACROSS, POOLS, withdrawn={2: 2}, drop_outs="dropped")
-
-    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(calculate(event_file))] == [
-        ("A", 1, 3),
-        ("A", 2, 1),
-        ("A", 3, 2),
-        ("B", 1, 4),
-        ("B", 2, 5),
-    ]
 
 
 def test_report_names_the_pool_of_each_place_at_its_end() -> None:
