@@ -32,15 +32,6 @@ def here(tournament: Tournament, tail: str = "") -> str:
 NEW = {"form": "two", "scheme": "free-play", "target": "5", "side-0": "1", "side-1": "2"}
 
 
-def test_match_is_begun_and_its_page_opens(tournament: Tournament, me: StaffMember) -> None:
-    response = client_of(me).post(here(tournament), NEW)
-
-    match = ClubMatch.objects.get()
-    assert (response.status_code, response["Location"]) == (302, here(tournament, "1/"))
-    assert (match.form, match.scheme, match.target) == ("two", "free-play", 5)
-    assert [side.numbers for side in stored(match).sides] == [(1,), (2,)]
-
-
 def test_partners_and_seats_are_found(tournament: Tournament, me: StaffMember) -> None:
     seats = {entrant.number: entrant.seat for entrant in tournament.entrants.all()}
 
@@ -111,20 +102,27 @@ def test_game_to_61_takes_no_more(tournament: Tournament, me: StaffMember, pegge
 
 
 @pytest.mark.parametrize(
-    ("typed", "stored_as"),
+    ("typed", "stored_as", "sides"),
     [
-        ({"scheme": "lurch-61"}, ("two", "lurch-61")),
-        ({"form": "two-against-one", "side-0": "1 3", "scheme": "lurch-61"}, ("two-against-one", "")),
-        ({"form": "four-alone", "side-2": "3", "side-3": "4"}, ("four-alone", "")),
+        ({}, ("two", "free-play"), [(1,), (2,)]),
+        ({"scheme": "lurch-61"}, ("two", "lurch-61"), [(1,), (2,)]),
+        ({"form": "two-against-one", "side-0": "1 3", "scheme": "lurch-61"}, ("two-against-one", ""), [(1, 3), (2,)]),
+        ({"form": "four-alone", "side-2": "3", "side-3": "4"}, ("four-alone", ""), [(1,), (2,), (3,), (4,)]),
     ],
 )
-def test_match_of_each_new_form_is_begun(
-    tournament: Tournament, me: StaffMember, typed: dict[str, str], stored_as: tuple[str, str]
+def test_match_of_each_form_is_begun_and_its_page_opens(
+    tournament: Tournament,
+    me: StaffMember,
+    typed: dict[str, str],
+    stored_as: tuple[str, str],
+    sides: list[tuple[int, ...]],
 ) -> None:
     response = client_of(me).post(here(tournament), NEW | typed)
 
     match = ClubMatch.objects.get()
-    assert (response.status_code, match.form, match.scheme) == (302, *stored_as)
+    assert (response.status_code, response["Location"]) == (302, here(tournament, "1/"))
+    assert (match.form, match.scheme, match.target) == (*stored_as, 5)
+    assert [side.numbers for side in stored(match).sides] == sides
 
 
 def test_game_that_cannot_be_is_refused_in_place(tournament: Tournament, me: StaffMember) -> None:

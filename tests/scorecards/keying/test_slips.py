@@ -43,9 +43,8 @@ def lines(tournament: Tournament) -> list[Line]:
 BOTH = [Line(1, OPPONENT, 3, 31, None), Line(1, 1, 0, None, 31)]
 
 
-@pytest.mark.parametrize("winner", ["1", "A-1", "a1"])
-def test_slip_fills_both_cards(client: Client, tournament: Tournament, winner: str) -> None:
-    response = client.post(address(tournament), form(winner))
+def test_slip_fills_both_cards(client: Client, tournament: Tournament) -> None:
+    response = client.post(address(tournament), form(winner="a1"))
 
     assert (response.status_code, response["Location"]) == (302, f"{address(tournament)}?game=1")
     assert lines(tournament) == BOTH
