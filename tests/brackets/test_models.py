@@ -34,45 +34,9 @@ from tests.refusals import Make, assert_refused, rules_of
 pytestmark = pytest.mark.django_db
 
 
-def second_bracket() -> None:
-    BracketFactory(tournament=BracketFactory().tournament)
-
-
-def one_seed_for_two() -> None:
-    SeedFactory(bracket=SeedFactory(seed=3).bracket, seed=3)
-
-
 def two_seeds_for_one() -> None:
     first = SeedFactory(seed=1)
     SeedFactory(bracket=first.bracket, entrant=first.entrant, seed=2)
-
-
-def second_match_of_a_slot() -> None:
-    MatchFactory(bracket=MatchFactory(round=2, slot=3).bracket, round=2, slot=3)
-
-
-def second_posting_of_a_number() -> None:
-    PostingFactory(tournament=PostingFactory(number=2).tournament, number=2)
-
-
-def second_posted_card() -> None:
-    PostedCardFactory(posting=PostedCardFactory(number=7).posting, number=7)
-
-
-def second_held_posting() -> None:
-    HeldPostingFactory(tournament=HeldPostingFactory().tournament)
-
-
-def second_waiver() -> None:
-    WaiverFactory(tournament=WaiverFactory(item="cards").tournament, item="cards")
-
-
-def second_departure() -> None:
-    DepartureFactory(entrant=DepartureFactory().entrant)
-
-
-def second_start() -> None:
-    RoundStartFactory(bracket=RoundStartFactory(round=2).bracket, round=2)
 
 
 def second_absence() -> None:
@@ -80,26 +44,10 @@ def second_absence() -> None:
     NonAppearanceFactory(bracket=first.bracket, entrant=first.entrant, round=2)
 
 
-def second_call() -> None:
-    TableCallFactory(bracket=TableCallFactory(slot=3).bracket, slot=3, table="2")
-
-
-def second_money_plan() -> None:
-    MoneyPlanFactory(tournament=MoneyPlanFactory().tournament)
-
-
 def second_edit_of_an_announcement() -> None:
     first = AnnouncementFactory()
     AnnouncementFactory(replaces=first)
     AnnouncementFactory(replaces=first)
-
-
-def second_template_of_a_name() -> None:
-    PayoutTemplateFactory(owner=PayoutTemplateFactory().owner)
-
-
-def second_pool_of_a_name() -> None:
-    SidePoolFactory(tournament=SidePoolFactory().tournament)
 
 
 def second_stake() -> None:
@@ -122,51 +70,43 @@ def second_edit_of_points() -> None:
     PointsEditFactory(tournament=first.tournament, entrant=first.entrant)
 
 
-def second_origin_of_a_side_event() -> None:
-    SideEventFactory(event=SideEventFactory().event)
-
-
 def side_event_of_itself() -> None:
     main = SideEventFactory().main
     SideEventFactory(main=main, event=main)
 
 
-def event_in_two_seasons() -> None:
-    SeasonEventFactory(tournament=SeasonEventFactory().tournament)
-
-
 REFUSED: dict[str, Make] = {
     "season_ends_after_it_starts": lambda: ClubSeasonFactory(ends_on="2025-12-31"),
     "season_counts_a_week": lambda: ClubSeasonFactory(best_of=0),
-    "event_in_one_season": event_in_two_seasons,
-    "bracket.tournament": second_bracket,
+    "event_in_one_season": lambda: SeasonEventFactory(tournament=SeasonEventFactory().tournament),
+    "bracket.tournament": lambda: BracketFactory(tournament=BracketFactory().tournament),
     "bracket_of_two_or_more": lambda: BracketFactory(size=1),
-    "seed_once": one_seed_for_two,
+    "seed_once": lambda: SeedFactory(bracket=SeedFactory(seed=3).bracket, seed=3),
     "seeded_entrant_once": two_seeds_for_one,
     "seed_counts_from_one": lambda: SeedFactory(seed=0),
-    "match_once_per_slot": second_match_of_a_slot,
-    "posting_number_once": second_posting_of_a_number,
+    "match_once_per_slot": lambda: MatchFactory(bracket=MatchFactory(round=2, slot=3).bracket, round=2, slot=3),
+    "posting_number_once": lambda: PostingFactory(tournament=PostingFactory(number=2).tournament, number=2),
     "posting_counts_from_one": lambda: PostingFactory(number=0),
-    "posted_card_once": second_posted_card,
-    "one_posting_held": second_held_posting,
-    "waiver_once": second_waiver,
-    "departure_once": second_departure,
-    "round_start_once": second_start,
+    "posted_card_once": lambda: PostedCardFactory(posting=PostedCardFactory(number=7).posting, number=7),
+    "one_posting_held": lambda: HeldPostingFactory(tournament=HeldPostingFactory().tournament),
+    "waiver_once": lambda: WaiverFactory(tournament=WaiverFactory(item="cards").tournament, item="cards"),
+    "departure_once": lambda: DepartureFactory(entrant=DepartureFactory().entrant),
+    "round_start_once": lambda: RoundStartFactory(bracket=RoundStartFactory(round=2).bracket, round=2),
     "absence_once": second_absence,
-    "table_call_once": second_call,
+    "table_call_once": lambda: TableCallFactory(bracket=TableCallFactory(slot=3).bracket, slot=3, table="2"),
     "match_round_and_slot": lambda: MatchFactory(round=0),
-    "moneyplan.tournament": second_money_plan,
+    "moneyplan.tournament": lambda: MoneyPlanFactory(tournament=MoneyPlanFactory().tournament),
     "announcement.replaces": second_edit_of_an_announcement,
-    "payout_template_name_once": second_template_of_a_name,
+    "payout_template_name_once": lambda: PayoutTemplateFactory(owner=PayoutTemplateFactory().owner),
     "template_rounded_to_cents": lambda: PayoutTemplateFactory(unit=0),
     "rounded_to_cents": lambda: MoneyPlanFactory(unit=0),
-    "pool_name_once": second_pool_of_a_name,
+    "pool_name_once": lambda: SidePoolFactory(tournament=SidePoolFactory().tournament),
     "pool_of_some_money": lambda: SidePoolFactory(stake=0),
     "stake_once": second_stake,
     "prize_paid_once": prize_paid_twice,
     "pool_paid_once": pool_paid_twice,
     "points_edit_once": second_edit_of_points,
-    "sideevent.event": second_origin_of_a_side_event,
+    "sideevent.event": lambda: SideEventFactory(event=SideEventFactory().event),
     "side_event_of_another": side_event_of_itself,
 }
 

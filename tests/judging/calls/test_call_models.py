@@ -35,14 +35,6 @@ def ruling(one: Call | None = None, **pegged: int) -> CallRuling:
     return made
 
 
-def same_number() -> None:
-    call(tournament=call().tournament)
-
-
-def same_key() -> None:
-    call(key=call().key)
-
-
 def one_player() -> None:
     entrant = EntrantFactory()
     call(tournament=entrant.tournament, first=entrant, second=entrant)
@@ -74,8 +66,8 @@ def two_posts() -> None:
 
 
 REFUSED: dict[str, Make] = {
-    "call_number_once": same_number,
-    "call.key": same_key,
+    "call_number_once": lambda: call(tournament=call().tournament),
+    "call.key": lambda: call(key=call().key),
     "call_of_two": one_player,
     "call_game_counts_from_one": lambda: call(game=0),
     "call_judge_place_once": same_place,
