@@ -7,6 +7,8 @@ from django.test import Client
 from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.posting.services import post_qualifiers
+from scorecards.checking.services.decisions import decide_game
+from tests.builders import line, loss, win
 from tests.tournaments.staff.people import add_director, make_user
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.rules.types import EventFile
@@ -27,3 +29,9 @@ def post(tournament: Tournament, me: StaffMember, reason: str = "") -> Posting:
     """Post the event as it stands."""
     tournament.refresh_from_db()
     return post_qualifiers(tournament=tournament, actor=me, seen=tournament.version, reason=reason)
+
+
+def correct(tournament: Tournament, me: StaffMember) -> None:
+    """Let 4 have beaten 1 in game 1, so that the cards of both are not as posted: 2 qualifies in place of 1."""
+    lines = {1: line(1, 4, loss(5)), 4: line(1, 1, win(5))}
+    decide_game(tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong player was written down")

@@ -11,11 +11,12 @@ from django.utils import timezone
 from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.posting.selectors.checklist import checklist_of, condition_of
-from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
+from brackets.posting.services import PostingRefused, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
 from scorecards.checking.services.decisions import decide_game
 from scorecards.models import Line, Scorecard
 from scorecards.ranking.services import record_tie_game, save_tie_order
+from tests.brackets.posting.posting import post
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
 from tests.factories.tournaments import director_of
@@ -44,13 +45,6 @@ def director(tournament: Tournament) -> StaffMember:
     return checker(tournament, "Dee Rector", "director")
 
 
-def post(tournament: Tournament, member: StaffMember, reason: str = "") -> Posting:
-    tournament.refresh_from_db()
-    return post_qualifiers(
-        tournament=tournament, actor=member, seen=Tournament.objects.get(pk=tournament.pk).version, reason=reason
-    )
-
-
 def found(tournament: Tournament, which: ChecklistItem) -> Condition:
     tournament.refresh_from_db()
     return condition_of(checklist_of(tournament), which)
@@ -66,15 +60,15 @@ def blocked_by(tournament: Tournament) -> set[ChecklistItem]:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """An event held up by one condition alone, what it says, and what mends it."""
+    """An event held up by one condition and what waits for it, what it says, and what mends it and is said then."""
 
     event_file: EventFile
     item: ChecklistItem
     text: str
-    count: int
     mend: Callable[[Tournament, StaffMember], object]
     prepare: Callable[[Tournament, StaffMember], object] = lambda tournament, member: None
     waiting: tuple[ChecklistItem, ...] = ()
+    mended: str | None = None
 
 
 def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
@@ -83,8 +77,21 @@ def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
     waive_condition(tournament=tournament, actor=member, item="cards", reason="not here yet")
 
 
+def arrive_without_a_card(tournament: Tournament, member: StaffMember) -> None:
+    check_in(tournament=tournament, actor=member, number=4, is_here=True)
+
+
 def save_missing_card(tournament: Tournament, member: StaffMember) -> None:
     save(tournament, member, agreed().scorecards[3])
+
+
+def save_every_card(tournament: Tournament, member: StaffMember) -> None:
+    for one in agreed().scorecards:
+        save(tournament, member, one)
+
+
+def play_the_tie(tournament: Tournament, member: StaffMember) -> None:
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
 
 
 def decide(tournament: Tournament, member: StaffMember) -> None:
@@ -105,47 +112,87 @@ def without_card(event_file: EventFile, number: int) -> EventFile:
     return replace(event_file, scorecards=tuple(one for one in event_file.scorecards if one.entrant != number))
 
 
+UNMET_WITHOUT_CARDS = tuple(one for one in ChecklistItem if one is not ChecklistItem.UNDECIDED)
+WAITING_FOR_A_CARD = tuple(
+    one for one in UNMET_WITHOUT_CARDS if one not in (ChecklistItem.ENTRANTS, ChecklistItem.TOTALS)
+)
+
 OBSTACLES = {
     "entrants": Obstacle(
         agreed(),
         ChecklistItem.ENTRANTS,
         "1 of 5 not checked in and on no card",
-        1,
-        lambda tournament, member: check_in(
-            tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=5, is_here=True
-        ),
+        lambda tournament, member: check_in(tournament=tournament, actor=member, number=5, is_here=True),
         somebody_joins,
+    ),
+    "cards": Obstacle(
+        without_card(agreed(), 4),
+        ChecklistItem.CARDS,
+        "1 of 4 scorecards missing",
+        save_missing_card,
+        arrive_without_a_card,
+        WAITING_FOR_A_CARD,
+    ),
+    "cards: none yet": Obstacle(
+        replace(agreed(), scorecards=()),
+        ChecklistItem.CARDS,
+        "no scorecards yet",
+        save_every_card,
+        waiting=UNMET_WITHOUT_CARDS,
     ),
     "totals": Obstacle(
         adds_up_wrongly(),
         ChecklistItem.TOTALS,
         "1 card does not add up and is not initialed",
-        1,
         lambda tournament, member: sign(tournament, member, SUMS),
+    ),
+    "line": Obstacle(
+        replace(agreed(), scorecards=()),
+        ChecklistItem.LINE,
+        "no qualifying line before the first scorecard",
+        save_every_card,
+        waiting=UNMET_WITHOUT_CARDS,
+        mended="the last qualifying card is 7/3 +66",
     ),
     "checked": Obstacle(
         disputed(),
         ChecklistItem.CHECKED,
         "1 of 1 discrepancy not initialed",
-        1,
         lambda tournament, member: confirm_and_sign(tournament, member, DISPUTED),
         waiting=(ChecklistItem.DEAD_ZONE, ChecklistItem.TIES),
     ),
-    "ties: a game": Obstacle(
-        two_level(),
-        ChecklistItem.TIES,
-        "1 tie among the qualifiers to settle",
-        1,
-        lambda tournament, member: record_tie_game(tournament=tournament, actor=member, winner=2, loser=1),
+    "undecided": Obstacle(
+        undecided_event(),
+        ChecklistItem.UNDECIDED,
+        "1 game for the director to decide",
+        decide,
+        waiting=(ChecklistItem.DEAD_ZONE, ChecklistItem.TIES),
     ),
+    "dead zone": Obstacle(
+        late_flag(),
+        ChecklistItem.DEAD_ZONE,
+        "1 game of players moved up by corrections not initialed",
+        check_late_flag,
+        check_first_flag,
+        (ChecklistItem.CHECKED, ChecklistItem.TIES),
+        mended="1 more player checked after corrections moved them up",
+    ),
+    "ties: a game": Obstacle(two_level(), ChecklistItem.TIES, "1 tie among the qualifiers to settle", play_the_tie),
     "ties: an order": Obstacle(
         replace(in_a_circle(), event=replace(in_a_circle().event, qualifiers=3)),
         ChecklistItem.TIES,
         "1 tie among the qualifiers to settle",
-        1,
         lambda tournament, member: save_tie_order(
             tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it"
         ),
+    ),
+    "high non-qualifier": Obstacle(
+        replace(two_level(), event=replace(two_level().event, qualifiers=1)),
+        ChecklistItem.HIGH_NONQUALIFIER,
+        "settle the tie for the first place below the qualifying line",
+        play_the_tie,
+        waiting=(ChecklistItem.TIES,),
+        mended="Entrant 1, 4/2 +20",
     ),
 }
 
@@ -158,107 +205,21 @@ def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
     obstacle.prepare(tournament, member)
 
     condition = found(tournament, obstacle.item)
-    assert (condition.is_met, condition.open, condition.text) == (False, obstacle.count, obstacle.text)
+    before = (tournament.version, AuditEntry.objects.count())
+    assert (condition.is_met, condition.open, condition.text) == (False, 1, obstacle.text)
     with pytest.raises(PostingRefused) as refusal:
         post(tournament, member)
-    assert [one.item for one in refusal.value.conditions] == [obstacle.item, *obstacle.waiting]
-    assert (Posting.objects.count(), AuditEntry.objects.filter(action="standings posted").count()) == (0, 0)
+    unmet = {obstacle.item, *obstacle.waiting}
+    assert [one.item for one in refusal.value.conditions] == [one for one in ChecklistItem if one in unmet]
+    # A refused posting leaves nothing at all.
+    tournament.refresh_from_db()
+    assert (tournament.version, AuditEntry.objects.count(), Posting.objects.count()) == (*before, 0)
 
     obstacle.mend(tournament, member)
 
-    assert (found(tournament, obstacle.item).is_met, found(tournament, obstacle.item).open) == (True, 0)
-    assert post(tournament, member).number == 1
-
-
-def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
-    tournament = import_event(event_file=without_card(agreed(), 4))
-    member = director(tournament)
-    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
-
-    assert found(tournament, ChecklistItem.CARDS).text == "1 of 4 scorecards missing"
-    waiting = {
-        ChecklistItem.LINE,
-        ChecklistItem.CHECKED,
-        ChecklistItem.DEAD_ZONE,
-        ChecklistItem.TIES,
-        ChecklistItem.HIGH_NONQUALIFIER,
-    }
-    assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
-    assert {found(tournament, one).blocked_by for one in waiting} == {"1 card missing"}
-    with pytest.raises(PostingRefused):
-        post(tournament, member)
-
-    save_missing_card(tournament, member)
-
-    assert blocked_by(tournament) == set()
-    assert post(tournament, member).number == 1
-
-
-def test_line_blocks_posting_until_there_are_cards() -> None:
-    tournament = import_event(event_file=replace(agreed(), scorecards=()))
-    member = director(tournament)
-
-    assert found(tournament, ChecklistItem.LINE).text == "no qualifying line before the first scorecard"
-    assert (found(tournament, ChecklistItem.CARDS).text, found(tournament, ChecklistItem.CARDS).open) == (
-        "no scorecards yet",
-        1,
-    )
-    with pytest.raises(PostingRefused):
-        post(tournament, member)
-
-    for one in agreed().scorecards:
-        save(tournament, member, one)
-
-    assert found(tournament, ChecklistItem.LINE).text == "the last qualifying card is 7/3 +66"
-    assert post(tournament, member).number == 1
-
-
-def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
-    tournament = import_event(event_file=undecided_event())
-    member = director(tournament)
-
-    assert found(tournament, ChecklistItem.UNDECIDED).text == "1 game for the director to decide"
-    assert found(tournament, ChecklistItem.TIES).blocked_by == "settle the games above first: they may end the tie"
-    assert blocked_by(tournament) == {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
-    with pytest.raises(PostingRefused):
-        post(tournament, member)
-
-    decide(tournament, member)
-
-    assert blocked_by(tournament) == set()
-    assert post(tournament, member).number == 1
-
-
-def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initialled() -> None:
-    tournament = import_event(event_file=late_flag())
-    member = director(tournament)
-    assert blocked_by(tournament) == {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
-    check_first_flag(tournament, member)
-
-    condition = found(tournament, ChecklistItem.DEAD_ZONE)
-    assert (condition.open, condition.text) == (1, "1 game of players moved up by corrections not initialed")
-    with pytest.raises(PostingRefused):
-        post(tournament, member)
-
-    check_late_flag(tournament, member)
-
-    assert found(tournament, ChecklistItem.DEAD_ZONE).text == ("1 more player checked after corrections moved them up")
-    assert post(tournament, member).report["standings"][0]["entrant"] == 2
-
-
-def test_high_nonqualifier_blocks_posting_where_nobody_is_clearly_first_below_the_line() -> None:
-    tied = replace(two_level(), event=replace(two_level().event, qualifiers=1))
-    tournament = import_event(event_file=tied)
-    member = director(tournament)
-
-    assert found(tournament, ChecklistItem.HIGH_NONQUALIFIER).text == (
-        "settle the tie for the first place below the qualifying line"
-    )
-    assert blocked_by(tournament) == {ChecklistItem.TIES, ChecklistItem.HIGH_NONQUALIFIER}
-
-    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
-
-    assert found(tournament, ChecklistItem.HIGH_NONQUALIFIER).text == "Entrant 1, 4/2 +20"
+    condition = found(tournament, obstacle.item)
+    assert (condition.is_met, condition.open) == (True, 0)
+    assert obstacle.mended in (None, condition.text)
     assert post(tournament, member).number == 1
 
 

@@ -113,3 +113,34 @@ def test_players_who_are_level_while_cards_are_missing_are_no_tie_to_settle() ->
     ]
 
     assert (ties.open, ties.is_met, ties.text, ties.blocked_by) == (0, False, "1 card missing", "1 card missing")
+
+
+@pytest.mark.parametrize(
+    ("change", "blocked_by"),
+    [
+        (
+            {"cards_in": 7},
+            dict.fromkeys(
+                (
+                    ChecklistItem.LINE,
+                    ChecklistItem.CHECKED,
+                    ChecklistItem.DEAD_ZONE,
+                    ChecklistItem.TIES,
+                    ChecklistItem.HIGH_NONQUALIFIER,
+                ),
+                "1 card missing",
+            ),
+        ),
+        (
+            {"undecided": 1},
+            {
+                ChecklistItem.DEAD_ZONE: "settle the games above first",
+                ChecklistItem.TIES: "settle the games above first: they may end the tie",
+            },
+        ),
+    ],
+)
+def test_what_waits_says_for_what(change: dict[str, object], blocked_by: dict[ChecklistItem, str]) -> None:
+    conditions = checklist(replace(ALL_MET, **change))  # type: ignore[arg-type]
+
+    assert {condition.item: condition.blocked_by for condition in conditions if condition.blocked_by} == blocked_by

@@ -21,7 +21,7 @@ from tests.events import PHASES
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, get_page
 from tests.scorecards.checking.cross_checks import DISPUTED, agreed, disputed, item, undecided
-from tests.tournaments.staff.people import HTMX, add_director, directed_event, invited_client, make_user
+from tests.tournaments.staff.people import HTMX, directed_event, invited_client
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -51,29 +51,21 @@ def test_desk_of_a_new_event_shows_the_set_up_alone(client: Client) -> None:
 
 
 def test_desk_says_step_by_step_what_is_to_be_done(client: Client) -> None:
-    tournament = import_event(event_file=PHASES["incomplete"])
-    add_director(tournament, make_user())
-    client.force_login(tournament.staff.get().user)
+    tournament, _ = directed(client, PHASES["incomplete"])
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
-    assert condition(page, "cards") == "To do"
-    assert condition(page, "ties") == "Not yet"
-    assert condition(page, "post") == "Not yet"
+    assert [condition(page, name) for name in ("cards", "ties", "post")] == ["To do", "Not yet", "Not yet"]
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
     shown = [part.attributes.get("id") for part in steps.all("li")]
     assert shown == [*(f"condition-{found.value}" for found in ChecklistItem), "condition-post"]
 
 
 def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
-    user = make_user()
-    tournament = import_event(event_file=PHASES["incomplete"])
-    add_director(tournament, user)
-    client.force_login(user)
+    tournament, _ = directed(client, PHASES["incomplete"])
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
-    assert condition(page, "cards") == "To do"
     assert [link for link in page.by_id("condition-cards").links if link.startswith("/t/")] == [
         f"/t/{tournament.slug}/cards/",
         f"/t/{tournament.slug}/cards/4/",
@@ -82,10 +74,9 @@ def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
 
 def test_desk_names_them_table_by_table(client: Client) -> None:
     incomplete = PHASES["incomplete"]
-    tournament = import_event(event_file=replace(incomplete, scorecards=incomplete.scorecards[:1]))
+    tournament, _ = directed(client, replace(incomplete, scorecards=incomplete.scorecards[:1]))
     for number, seat in ((1, "A-1"), (2, "A-10"), (3, ""), (4, "A-2")):
         tournament.entrants.filter(number=number).update(seat=seat)
-    client.force_login(add_director(tournament, make_user()).user)
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
@@ -107,11 +98,11 @@ def test_desk_counts_down_to_the_posting(client: Client) -> None:
     post(tournament, me)
     posted = get_page(client, address)
 
-    assert condition(before, "checked") == "To do"
-    assert condition(before, "post") == "Not yet"
-    assert condition(checked, "checked") == "Done"
-    assert condition(checked, "post") == "Ready to post"
-    assert condition(posted, "post") == "Posting 1 is up to date"
+    assert [(condition(page, "checked"), condition(page, "post")) for page in (before, checked, posted)] == [
+        ("To do", "Not yet"),
+        ("Done", "Ready to post"),
+        ("Done", "Posting 1 is up to date"),
+    ]
     assert differences(tournament) == []
 
 

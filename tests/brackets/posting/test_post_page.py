@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.models import Posting, Waiver
+from brackets.models import HeldPosting, Posting, Waiver
 from brackets.posting.services import revoke_waiver, waive_condition
-from scorecards.checking.services.decisions import decide_game
-from tests.brackets.posting.posting import directed, post
+from tests.brackets.posting.posting import correct, directed, post
 from tests.brackets.posting.test_checklist_conditions import without_card
-from tests.builders import line as build_line
-from tests.builders import loss, win
 from tests.pages import get_page, read_page
 from tests.scorecards.checking.cross_checks import agreed, disputed
 from tests.tournaments.staff.people import invited_client
@@ -72,16 +69,17 @@ def test_posting_of_an_old_page_or_without_a_version_is_refused(client: Client) 
     assert not Posting.objects.exists()
 
 
-def test_checker_does_not_post(client: Client) -> None:
+@pytest.mark.parametrize("more", [{}, {"hold": "1"}], ids=["posts", "holds"])
+def test_checker_does_not_post_or_hold(more: dict[str, str], client: Client) -> None:
     tournament, _ = directed(client, agreed())
     checker = invited_client(tournament, "checker")
 
     page = get_page(checker, address(tournament))
-    response = checker.post(address(tournament), {"version": tournament.version})
+    response = checker.post(address(tournament), {"version": tournament.version, **more})
 
     assert "Post 1 qualifier" not in page.texts("button")
     assert response.status_code == 403
-    assert not Posting.objects.exists()
+    assert (Posting.objects.count(), HeldPosting.objects.count()) == (0, 0)
 
 
 def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> None:
@@ -120,28 +118,15 @@ def test_waiver_that_is_refused_says_so_in_place_and_keeps_its_reason(client: Cl
 def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Client) -> None:
     tournament, me = directed(client, agreed())
     post(tournament, me)
-    decide_game(
-        tournament=tournament,
-        actor=me,
-        game=1,
-        lines={1: build_line(1, 4, loss(5)), 4: build_line(1, 1, win(5))},
-        reason="the wrong player was written down",
-    )
+    correct(tournament, me)
     tournament.refresh_from_db()
 
     without = client.post(address(tournament), {"version": tournament.version})
     given = client.post(address(tournament), {"version": tournament.version, "reason": "game 1 decided by the judges"})
 
     assert (without.status_code, given.status_code) == (409, 302)
-    first, second = Posting.objects.order_by("number")
+    second = Posting.objects.latest("number")
     assert (second.number, second.reason) == (2, "game 1 decided by the judges")
-    assert [(change["entrant"], change["after"]["card"]) for change in second.changes] == [
-        (2, "4/2 +21"),
-        (1, "4/2 +21"),
-        (4, "2/1 -17"),
-        (3, "2/1 -25"),
-    ]
-    assert first.report["standings"][0]["game_points"] == 7
 
 
 def test_page_of_posting_follows_what_others_do(client: Client) -> None:

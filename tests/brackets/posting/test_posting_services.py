@@ -16,9 +16,10 @@ from brackets.posting.selectors import next_posting
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.ranking.services import set_exemption
+from tests.brackets.posting.posting import post
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
-from tests.scorecards.checking.cross_checks import adds_up_wrongly, agreed, confirm_and_sign, disputed
+from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, disputed
 from tests.scorecards.keying.card_entry import checker, entrant, save, stored
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
@@ -35,12 +36,6 @@ def shared_event(module_db: None) -> Tournament:
 @pytest.fixture
 def dee(tournament: Tournament) -> StaffMember:
     return checker(tournament, "Dee Rector", "director")
-
-
-def post(tournament: Tournament, member: StaffMember, *, seen: int | None = None, reason: str = "") -> Posting:
-    tournament.refresh_from_db()
-    version = tournament.version if seen is None else seen
-    return post_qualifiers(tournament=tournament, actor=member, seen=version, reason=reason)
 
 
 def write_line(tournament: Tournament, member: StaffMember, number: int, spread: int) -> None:
@@ -166,7 +161,7 @@ def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: S
     check_in(tournament=tournament, actor=director_of(tournament, "Ada"), number=1, is_here=True)
 
     with pytest.raises(PostingRefused, match="Something changed since you opened this page"):
-        post(tournament, dee, seen=seen)
+        post_qualifiers(tournament=tournament, actor=dee, seen=seen)
 
     assert Posting.objects.count() == 0
 
@@ -203,27 +198,6 @@ def test_disagreement_found_after_posting_blocks_the_next_one(tournament: Tourna
     confirm_and_sign(tournament, dee)
     second = post(tournament, dee, reason="the card was misread")
     assert [(one["entrant"], one["after"]["card"]) for one in second.changes] == [(1, "7/3 +63"), (2, "4/2 +24")]
-
-
-def test_refused_posting_leaves_nothing_at_all() -> None:
-    tournament = import_event(event_file=disputed())
-    dee = checker(tournament, "Dee Rector", "director")
-    before = (tournament.version, AuditEntry.objects.count())
-
-    with pytest.raises(PostingRefused) as refusal:
-        post(tournament, dee)
-
-    tournament.refresh_from_db()
-    assert (tournament.version, AuditEntry.objects.count(), Posting.objects.count()) == (*before, 0)
-    assert refusal.value.conditions[0].text == "1 of 1 discrepancy not initialed"
-
-
-def test_waived_conditions_stay_on_the_posting() -> None:
-    tournament = import_event(event_file=adds_up_wrongly())
-    dee = checker(tournament, "Dee Rector", "director")
-    waive_condition(tournament=tournament, actor=dee, item="totals", reason="nobody adds up today")
-
-    assert post(tournament, dee).waivers == [{"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}]
 
 
 def test_postings_of_two_events_are_numbered_by_themselves(tournament: Tournament, dee: StaffMember) -> None:

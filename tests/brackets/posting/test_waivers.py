@@ -13,13 +13,13 @@ from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
 from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
+from tests.brackets.posting.posting import post
 from tests.brackets.posting.test_checklist_conditions import (
     OBSTACLES,
     blocked_by,
     check_first_flag,
     director,
     found,
-    post,
     without_card,
 )
 from tests.factories.tournaments import director_of

@@ -5,26 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.checking.services.decisions import decide_game
-from tests.brackets.posting.posting import directed, post
-from tests.builders import line as build_line
-from tests.builders import loss, win
+from tests.brackets.posting.posting import correct, directed, post
 from tests.pages import Element, get_page
 from tests.scorecards.checking.cross_checks import agreed
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db
-
-
-def decide(tournament: Tournament, me: StaffMember) -> None:
-    """Let 4 have beaten 1 in game 1, so that the cards of both are not as posted."""
-    decide_game(
-        tournament=tournament,
-        actor=me,
-        game=1,
-        lines={1: build_line(1, 4, loss(5)), 4: build_line(1, 1, win(5))},
-        reason="the wrong player was written down",
-    )
 
 
 def cards(page: Element) -> list[str]:
@@ -38,7 +24,7 @@ def test_correction_is_not_public_before_it_is_posted(client: Client) -> None:
     post(tournament, me)
     stranger = Client()
 
-    decide(tournament, me)
+    correct(tournament, me)
 
     assert cards(get_page(stranger, f"/t/{tournament.slug}/standings/"))[0] == "7/3 +66"
     [lines, _] = get_page(stranger, f"/t/{tournament.slug}/standings/1/").all("table")
@@ -48,7 +34,7 @@ def test_correction_is_not_public_before_it_is_posted(client: Client) -> None:
 def test_new_posting_takes_its_place_and_the_earlier_one_remains(client: Client) -> None:
     tournament, me = directed(client, agreed())
     post(tournament, me)
-    decide(tournament, me)
+    correct(tournament, me)
     post(tournament, me, "game 1 decided")
     stranger = Client()
 
