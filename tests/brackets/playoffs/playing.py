@@ -9,7 +9,7 @@ from brackets.event_files.store import import_event
 from brackets.models import Match
 from brackets.playoffs.selectors.state import Playoffs, playoffs_of
 from brackets.playoffs.services.draw import draw_bracket
-from brackets.playoffs.services.matches import record_result, revoke_result
+from brackets.playoffs.services.matches import award_to_opponent, record_result, revoke_result
 from brackets.posting.services import post_qualifiers
 from brackets.rules.forfeits import Half
 from tests.factories.tournaments import StaffMemberFactory
@@ -62,6 +62,24 @@ def play(tournament: Tournament, round_number: int, slot: int, upper: int, lower
             "round_number": round_number,
             "slot": slot,
             "games": (upper, lower),
+            "seen": seen(tournament, round_number, slot),
+            **more,
+        }
+    )
+
+
+def give(
+    tournament: Tournament, slot: int, out: Half, ground: str = "left", *, round_number: int = 1, **more: object
+) -> Match:
+    """Give a match to the opponent of one side as somebody does who looks at the page."""
+    return award_to_opponent(
+        **{
+            "tournament": tournament,
+            "actor": director(tournament),
+            "round_number": round_number,
+            "slot": slot,
+            "out": out,
+            "ground": ground,
             "seen": seen(tournament, round_number, slot),
             **more,
         }

@@ -10,8 +10,8 @@ from brackets.event_files.verify import differences
 from brackets.models import Bracket, Departure, Posting, Seed
 from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
 from brackets.playoffs.services.matches import PlayoffsRefused
-from brackets.posting.services import post_qualifiers
 from tests.brackets.playoffs.playing import director, play, posted, undo_result
+from tests.brackets.posting.posting import post
 from tests.events import PHASES, round_robin
 from tournaments.models import AuditEntry, Tournament
 
@@ -32,8 +32,7 @@ def leave(tournament: Tournament, number: int, *, is_replaced: bool = False) -> 
 
 
 def post_again(tournament: Tournament, reason: str = "somebody has left") -> Posting:
-    tournament.refresh_from_db()
-    return post_qualifiers(tournament=tournament, actor=director(tournament), seen=tournament.version, reason=reason)
+    return post(tournament, director(tournament), reason)
 
 
 def seeds(tournament: Tournament) -> list[int]:
@@ -60,11 +59,13 @@ def test_bracket_is_drawn_once(tournament: Tournament) -> None:
         draw(tournament)
 
 
-def test_bracket_needs_a_posting() -> None:
+def test_draw_and_departures_need_a_posting() -> None:
     tournament = import_event(event_file=PHASES["qualifiers known"])
 
     with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
         draw(tournament)
+    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
+        leave(tournament, 1)
 
 
 def test_bracket_needs_two() -> None:
@@ -167,13 +168,6 @@ def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw(
     draw(tournament)
     with pytest.raises(PlayoffsRefused, match="already drawn"):
         leave(tournament, order[1])
-
-
-def test_departure_before_the_posting_is_refused() -> None:
-    tournament = import_event(event_file=PHASES["qualifiers known"])
-
-    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
-        leave(tournament, 1)
 
 
 def test_export_says_that_it_cannot_tell_of_somebody_replaced(

@@ -9,7 +9,6 @@ from brackets.playoffs.services.matches import (
     LaterResultsStand,
     MatchChanged,
     PlayoffsRefused,
-    award_to_opponent,
     record_forfeits,
     record_result,
     revoke_result,
@@ -19,6 +18,7 @@ from tests.brackets.playoffs.playing import (
     UPPER,
     director,
     drawn,
+    give,
     play,
     play_round,
     playoffs,
@@ -223,15 +223,7 @@ def test_undo_of_a_result_that_others_rest_on_takes_them_back_when_asked(tournam
 def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
     tournament: Tournament, ground: str, rule: str, keeps: bool
 ) -> None:
-    stored = award_to_opponent(
-        tournament=tournament,
-        actor=director(tournament),
-        round_number=1,
-        slot=OPEN_SLOT,
-        out=UPPER,
-        ground=ground,
-        seen=0,
-    )
+    stored = give(tournament, OPEN_SLOT, UPPER, ground)
 
     assert (stored.upper_games, stored.lower_games, stored.forfeits) == (0, 3, 3)
     assert (stored.rule, stored.keeps_award, stored.forfeited_by) == (rule, keeps, "upper")
@@ -240,34 +232,15 @@ def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
 
 
 def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
-    def give(ground: str) -> None:
-        award_to_opponent(
-            tournament=tournament,
-            actor=director(tournament),
-            round_number=1,
-            slot=OPEN_SLOT,
-            out=LOWER,
-            ground=ground,
-            seen=seen(tournament, 1, OPEN_SLOT),
-        )
-
     with pytest.raises(PlayoffsRefused, match="Choose why"):
-        give("tired")
-    give("left")
+        give(tournament, OPEN_SLOT, LOWER, "tired")
+    give(tournament, OPEN_SLOT, LOWER)
     with pytest.raises(PlayoffsRefused, match="already won"):
-        give("left")
+        give(tournament, OPEN_SLOT, LOWER)
 
 
 def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
-    given = award_to_opponent(
-        tournament=tournament,
-        actor=director(tournament),
-        round_number=1,
-        slot=OPEN_SLOT,
-        out=UPPER,
-        ground="left",
-        seen=0,
-    )
+    given = give(tournament, OPEN_SLOT, UPPER)
 
     with pytest.raises(PlayoffsRefused, match="3 games already forfeited here"):
         play(tournament, 1, OPEN_SLOT, 3, 0)
@@ -285,15 +258,7 @@ def test_nobody_records_or_undoes_the_result_of_their_own_match(tournament: Tour
         lambda: record_forfeits(
             tournament=tournament, actor=me, round_number=1, slot=OPEN_SLOT, seen=seen(tournament, 1, OPEN_SLOT)
         ),
-        lambda: award_to_opponent(
-            tournament=tournament,
-            actor=me,
-            round_number=1,
-            slot=OPEN_SLOT,
-            out=LOWER,
-            ground="left",
-            seen=seen(tournament, 1, OPEN_SLOT),
-        ),
+        lambda: give(tournament, OPEN_SLOT, LOWER, actor=me),
     ):
         with pytest.raises(PlayoffsRefused, match="You play in this match"):
             act()

@@ -16,11 +16,11 @@ from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Match
 from brackets.playoffs.selectors.state import half_of
-from brackets.playoffs.services.matches import LaterResultsStand, award_to_opponent, record_forfeits
+from brackets.playoffs.services.matches import LaterResultsStand, record_forfeits
 from brackets.playoffs.services.rounds import note_absence, set_start
 from brackets.rules.forfeits import Half
 from brackets.rules.seeding import DrawnMatch, bracket_size
-from tests.brackets.playoffs.playing import director, drawn, play, playoffs, seen
+from tests.brackets.playoffs.playing import director, drawn, give, play, playoffs, seen
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament
 
@@ -43,7 +43,7 @@ def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half:
     assert match is not None
     if found.absence(match, half.other) is not None:
         # Missing since before a correction: neither is there, and no rule says who moves on.
-        award_to_opponent(**where, out=half, ground="decided", seen=seen(tournament, round_number, slot))
+        give(tournament, slot, half, "decided", round_number=round_number)
         return
     record_forfeits(**where, seen=seen(tournament, round_number, slot))
 
@@ -55,15 +55,7 @@ def play_one(rng: Random, tournament: Tournament, match: DrawnMatch, scores: Seq
     if how < 0.08:
         forfeit_by_clock(tournament, round_number, slot, half)
     elif how < 0.16:
-        award_to_opponent(
-            tournament=tournament,
-            actor=director(tournament),
-            round_number=round_number,
-            slot=slot,
-            out=half,
-            ground=rng.choice(["left", "removed", "decided"]),
-            seen=seen(tournament, round_number, slot),
-        )
+        give(tournament, slot, half, rng.choice(["left", "removed", "decided"]), round_number=round_number)
     else:
         play(tournament, round_number, slot, *rng.choice(scores))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from brackets.rules.report import with_bracket, without
 from brackets.rules.seeding import Side
 from scorecards.rules.event_result import EventResult
@@ -30,24 +32,17 @@ def ranked(ranks: list[int], qualifiers: int) -> EventResult:
     )
 
 
-def test_first_below_the_line_moves_up() -> None:
-    changed = without(ranked([1, 2, 3, 4, 5], 3), [2])
+@pytest.mark.parametrize(
+    ("leavers", "seeds", "high_nonqualifier"),
+    [([2], (1, 3, 4), 5), ([1, 3], (2, 4, 5), 6), ([1, 4], (2, 3, 5), 6)],
+    ids=["one", "two", "one who moved up as well"],
+)
+def test_first_below_the_line_moves_up_for_each_who_leaves(
+    leavers: list[int], seeds: tuple[int, ...], high_nonqualifier: int
+) -> None:
+    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), leavers)
 
-    assert changed.seeds() == (1, 3, 4)
-    assert (changed.qualifiers, changed.high_nonqualifier) == (3, 5)
-
-
-def test_two_leavers_bring_two_up() -> None:
-    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 3])
-
-    assert changed.seeds() == (2, 4, 5)
-    assert changed.high_nonqualifier == 6
-
-
-def test_whoever_moved_up_and_leaves_as_well_is_replaced_too() -> None:
-    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 4])
-
-    assert changed.seeds() == (2, 3, 5)
+    assert (changed.qualifiers, changed.seeds(), changed.high_nonqualifier) == (3, seeds, high_nonqualifier)
 
 
 def test_shared_rank_below_the_line_is_left_to_the_director() -> None:

@@ -23,7 +23,7 @@ from brackets.playoffs.services.rounds import (
 )
 from brackets.playoffs.views.rounds import nearest
 from brackets.rules.forfeits import Half
-from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
+from tests.brackets.playoffs.playing import UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -160,20 +160,6 @@ def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) ->
     assert (again.lower_games, again.forfeits) == (1, 1)
     assert undo_result(tournament, 1, SLOT) is None
     assert due(tournament) == 2
-
-
-def test_both_absent_leaves_it_open(tournament: Tournament, minutes: Clock) -> None:
-    start(tournament)
-    absent(tournament, UPPER)
-    absent(tournament, LOWER)
-    minutes(21)
-    match = playoffs(tournament).match(1, SLOT)
-    assert match is not None
-
-    clock = playoffs(tournament).clock(match, now())
-
-    assert clock is not None
-    assert (clock.to_record, clock.is_left_to_the_head_judge, clock.open_rule) == ((), True, "14.1")
 
 
 def test_absence_needs_a_start_and_an_open_match(tournament: Tournament) -> None:

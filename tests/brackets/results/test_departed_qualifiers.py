@@ -13,11 +13,10 @@ from brackets.money.selectors import money_of
 from brackets.money.services import set_payout
 from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.draw import draw_bracket, note_departure
-from brackets.playoffs.services.matches import award_to_opponent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
 from brackets.rules.payouts import Measure, PayoutRow
-from tests.brackets.playoffs.playing import UPPER, director, drawn, play, posted, undo_result
+from tests.brackets.playoffs.playing import UPPER, director, drawn, give, play, posted, undo_result
 from tests.brackets.playoffs.test_draw import post_again
 from tests.pages import get_page
 from tournaments.models import AuditEntry, Tournament
@@ -163,7 +162,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
         table=[PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 40_00)],
         measure=Measure.PERCENT,
     )
-    award_to_opponent(tournament=tournament, actor=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
+    give(tournament, 1, UPPER, ground)
     results, found = working_results(tournament), money_of(tournament)
     assert results is not None
     sign_in(client, tournament)

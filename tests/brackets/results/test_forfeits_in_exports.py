@@ -11,32 +11,15 @@ from django.test import Client
 
 from brackets.event_files.store import import_event
 from brackets.models import Bracket, Match
-from brackets.playoffs.services.matches import award_to_opponent
 from brackets.playoffs.services.rounds import call_round
-from brackets.rules.forfeits import Half
-from tests.brackets.playoffs.playing import director, drawn, seen
+from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, give
 from tests.brackets.results.conftest import finished
-from tests.conftest import ROOT
+from tests.brackets.results.test_results import SCHEMA
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
-
-
-def left(tournament: Tournament, slot: int, out: Half) -> None:
-    """Give a match of the first round to the opponent of somebody who will not appear."""
-    award_to_opponent(
-        tournament=tournament,
-        actor=director(tournament),
-        round_number=1,
-        slot=slot,
-        out=out,
-        ground="left",
-        seen=seen(tournament, 1, slot),
-    )
 
 
 def page_of(client: Client, tournament: Tournament) -> Element:
@@ -45,8 +28,8 @@ def page_of(client: Client, tournament: Tournament) -> Element:
 
 def test_page_file_and_json_tell_by_whom_games_were_forfeited(client: Client) -> None:
     tournament = drawn()
-    left(tournament, 2, Half.LOWER)
-    left(tournament, 3, Half.UPPER)
+    give(tournament, 2, LOWER)
+    give(tournament, 3, UPPER)
 
     found = json.loads(client.get(f"{tournament.get_absolute_url()}bracket.json").content)
     text = client.get(f"{tournament.get_absolute_url()}results/bracket.csv").content.decode("utf-8-sig")
@@ -72,7 +55,7 @@ def test_nobody_is_named_where_both_sides_forfeited_games(client: Client) -> Non
     bracket = Bracket.objects.get(tournament=tournament)
     Match.objects.create(bracket=bracket, round=1, slot=2, lower_games=1, forfeits=1, forfeited_by="upper", rule="13.1")
 
-    left(tournament, 2, Half.LOWER)
+    give(tournament, 2, LOWER)
 
     match = json.loads(client.get(f"{tournament.get_absolute_url()}bracket.json").content)["rounds"][0]
     assert (match["matches"][1]["games_forfeited"], match["matches"][1]["forfeited_by"]) == (4, None)
@@ -101,7 +84,7 @@ def test_printed_sheets_say_which_games_were_forfeited(client: Client) -> None:
         if item.attributes.get("class") is None
     ]
 
-    left(tournament, slot, Half.LOWER)
+    give(tournament, slot, LOWER)
 
     papers = page_of(client, tournament).all("figure")
     said = [text for paper in papers for text in paper.texts("text") if "forfeit" in text]
