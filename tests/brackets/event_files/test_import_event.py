@@ -10,18 +10,13 @@ from django.db import IntegrityError
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from brackets.models import Match
 from scorecards.models import Correction
-from scorecards.records.facts import card_records, decision_records, tie_game_records, tie_order_records
 from scorecards.rules.calculation import calculate
 from tests.builders import event
 from tests.events import everybody_qualifies, round_robin, rows_stored
 from tests.tournaments.event_file.samples import as_bytes, plain_event_file
 from tournaments.event_file.reading import read_event_file
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember
-from tournaments.records.entrants import entrant_records
-from tournaments.records.event import event_facts
-from tournaments.records.schedule import schedule_of
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile, MatchRecord, PlayoffRecord
 
 pytestmark = pytest.mark.django_db
@@ -35,23 +30,6 @@ def plain_event() -> EventFile:
 
 def with_entrants(*entrants: EntrantRecord) -> EventFile:
     return replace(event((), games=3), entrants=entrants)
-
-
-def test_import_stores_every_part_of_the_file() -> None:
-    event_file = plain_event()
-
-    tournament = import_event(event_file=event_file)
-
-    assert event_facts(tournament) == event_file.event
-    assert entrant_records(tournament) == event_file.entrants
-    assert schedule_of(tournament) == event_file.schedule
-    assert card_records(tournament) == event_file.scorecards
-    assert decision_records(tournament) == event_file.decisions
-    assert tie_game_records(tournament) == event_file.tie_games
-    assert tie_order_records(tournament) == event_file.tie_orders
-    assert tournament.best_of == [3, 5]
-    matches = Match.objects.filter(bracket__tournament=tournament)
-    assert list(matches.values_list("round", "slot", "upper_games", "lower_games", "forfeits")) == [(1, 1, 2, 1, 1)]
 
 
 def test_corrections_tell_what_caused_them() -> None:

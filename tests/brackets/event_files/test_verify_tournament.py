@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from brackets.demo.event import make_event
@@ -45,19 +47,24 @@ def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
     assert verify(other.slug) == (1, ["report.winner: stored 7, worked out None"])
 
 
+def one_of(rows: QuerySet[Any]) -> Any:
+    """Return the first of these rows; there is one."""
+    found = rows.first()
+    assert found is not None
+    return found
+
+
 def change_a_line() -> str:
     """Make a win of the leader one hole smaller than it was written."""
     leader = StoredResult.objects.get().report["standings"][0]["entrant"]
-    line = Line.objects.filter(scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2).first()
-    assert line is not None
-    assert line.plus is not None
+    lines = Line.objects.filter(scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2)
+    line = one_of(lines)
     Line.objects.filter(pk=line.pk).update(plus=line.plus - 1)
     return "report"
 
 
 def change_a_correction() -> str:
-    found = Correction.objects.filter(after_points=0).first()
-    assert found is not None
+    found = one_of(Correction.objects.filter(after_points=0))
     Correction.objects.filter(pk=found.pk).update(after_minus=120)
     return "corrections of entrant "
 
@@ -68,44 +75,34 @@ def part_corrections_from_their_causes() -> str:
 
 
 def forget_a_correction() -> str:
-    found = Correction.objects.first()
-    assert found is not None
-    found.delete()
+    one_of(Correction.objects.all()).delete()
     return "corrections of entrant "
 
 
 def change_a_ruling() -> str:
-    found = Ruling.objects.first()
-    assert found is not None
+    found = one_of(Ruling.objects.all())
     Ruling.objects.filter(pk=found.pk).update(rules=["12.2.g"])
     return "ruling: stored "
 
 
 def forget_a_ruling() -> str:
-    found = Ruling.objects.filter(corrections=None).first() or Ruling.objects.first()
-    assert found is not None
-    found.delete()
+    (Ruling.objects.filter(corrections=None).first() or one_of(Ruling.objects.all())).delete()
     return "ruling: the cards lead to "
 
 
 def change_a_decision() -> str:
-    found = DecidedLine.objects.filter(points=0).first()
-    assert found is not None
+    found = one_of(DecidedLine.objects.filter(points=0))
     DecidedLine.objects.filter(pk=found.pk).update(minus=120)
     return "report.standings["
 
 
 def forget_a_decision() -> str:
-    found = Decision.objects.first()
-    assert found is not None
-    found.delete()
+    one_of(Decision.objects.all()).delete()
     return "report.undecided"
 
 
 def forget_a_decided_line() -> str:
-    found = DecidedLine.objects.first()
-    assert found is not None
-    found.delete()
+    one_of(DecidedLine.objects.all()).delete()
     return "decision: game "
 
 
@@ -115,7 +112,7 @@ def lose_games_of_every_card() -> str:
 
 
 def play_a_match_that_is_not_in_the_bracket() -> str:
-    Match.objects.filter(round=1).first().delete()  # type: ignore[union-attr]
+    one_of(Match.objects.filter(round=1)).delete()
     Match.objects.create(bracket=Bracket.objects.get(), round=4, slot=1, upper_games=3)
     return "stored event: playoff.matches["
 
@@ -129,9 +126,7 @@ def change_places_of_two_seeds() -> str:
 
 
 def forget_the_last_seed() -> str:
-    found = Seed.objects.last()
-    assert found is not None
-    found.delete()
+    one_of(Seed.objects.order_by("-seed")).delete()
     return "bracket.seeds: stored "
 
 
@@ -169,8 +164,7 @@ def change_the_standings_before_rulings() -> str:
 
 
 def end_a_ruling() -> str:
-    found = Ruling.objects.first()
-    assert found is not None
+    found = one_of(Ruling.objects.all())
     Ruling.objects.filter(pk=found.pk).update(revoked_at=timezone.now())
     return "ruling: the cards lead to "
 

@@ -14,6 +14,7 @@ from brackets.event_files.store import import_event
 from brackets.posting.services import PostingRefused, waive_condition
 from scorecards.club_matches.services import post_matches
 from tests.brackets.posting.posting import post
+from tests.brackets.public.test_event_page import facts_of
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
@@ -64,12 +65,6 @@ def notes_of_doors(page: Element) -> dict[str, str]:
 def colophon_of(page: Element) -> str:
     [footer] = page.all("footer")
     return footer.texts("p")[0]
-
-
-def facts_of(page: Element) -> dict[str, str]:
-    """Return what the event's page says of the event, by its heads."""
-    heads, texts = page.texts("dt"), page.texts("dd")
-    return dict(zip(heads, texts, strict=True))
 
 
 def tabs_of(page: Element) -> list[str]:

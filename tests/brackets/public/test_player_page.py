@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import time
-
 import pytest
 from django.test import Client
 
@@ -135,16 +133,3 @@ def test_event_page_and_screen_carry_the_code_of_the_event(client: Client, tourn
     for part in ("", "screen/"):
         [picture] = get_page(client, f"/t/{tournament.slug}/{part}").all("img")
         assert picture.attributes["src"] == code_to_scan(address)
-
-
-def test_event_page_says_where_when_and_whom_to_ask(client: Client, tournament: Tournament) -> None:
-    Tournament.objects.filter(pk=tournament.pk).update(
-        venue="Elks Lodge",
-        start_time=time(9, 30),
-        contact="Ada, 555-0100",
-        posted_version=tournament.posted_version + 1,
-    )
-
-    text = get_page(client, f"/t/{tournament.slug}/").text
-
-    assert [part for part in ("Elks Lodge", "9:30 AM", "Contact: Ada, 555-0100") if part not in text] == []

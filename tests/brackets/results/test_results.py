@@ -23,7 +23,6 @@ from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT
 from tests.events import PHASES
 from tests.factories.brackets import PostingFactory
-from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.event_file.writing import event_file_to_json
@@ -317,11 +316,3 @@ def test_no_playoffs_no_bracket(client: Client, db: None) -> None:
     assert document(client, tournament, "bracket")["rounds"] == []
     assert table(client, tournament, "bracket") == []
     assert document(client, tournament, "results")["final"] is True
-
-
-def test_role_without_results_of_its_own_sees_the_public_ones(client: Client, tournament: Tournament) -> None:
-    client.force_login(StaffMemberFactory(tournament=tournament, role="judge").user)
-
-    assert client.get(address_of(tournament, "results/")).status_code == 200
-    assert client.get(address_of(tournament, "event-file/")).status_code == 403
-    assert client.get(address_of(tournament, "money/money.csv")).status_code == 403
