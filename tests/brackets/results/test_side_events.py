@@ -142,6 +142,16 @@ def test_form_that_is_refused_keeps_its_ticks(post: Post, tournament: Tournament
     assert SideEvent.objects.count() == 0
 
 
+def test_form_refuses_somebody_who_qualified_meanwhile(post: Post, tournament: Tournament) -> None:
+    results = working_results(tournament)
+    assert results is not None
+
+    response = post("side-events/", {**FORM, "chosen": [str(results.rows[0].number)]})
+
+    assert response.status_code == 422
+    assert "qualifies or is still playing by now" in response.content.decode()
+
+
 def test_public_pages_lead_from_one_event_to_the_other(
     client: Client, tournament: Tournament, director: StaffMember
 ) -> None:
