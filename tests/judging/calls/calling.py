@@ -10,7 +10,7 @@ from judging.calls.services.signing import Signer
 from judging.models import Call, CallRuling
 from tests.factories.tournaments import StaffMemberFactory
 from tests.scorecards.keying.card_entry import put_up, written
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 DRAFT = Draft("Offender: somebody. The opponent pegs 2 points.", ("8.4.c.(1)",), (2, 0), (0, 2))
 
@@ -43,6 +43,12 @@ def latest(call: Call) -> CallRuling:
     return ruling
 
 
+def actions(tournament: Tournament) -> list[str]:
+    """Return what the log has of calls and their players, the first entry first."""
+    log = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
+    return [entry.action for entry in log if "call" in entry.action or "player" in entry.action]
+
+
 def now(call: Call) -> Call:
     return Call.objects.get(pk=call.pk)
 
@@ -51,11 +57,17 @@ def sign_as(call: Call, member: StaffMember, **more: Any) -> None:
     sign(call=call, actor=member, signer=Signer(member, **more), seen=latest(call).pk)
 
 
+def ruled(tournament: Tournament, member: StaffMember, **facts: Any) -> Call:
+    """Return a call with a ruling that its judge alone has signed."""
+    call = a_call(tournament, member, **facts)
+    rule_on(call=call, actor=member, draft=DRAFT, seen=0)
+    return call
+
+
 def settled(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
     """Return a call that two judges have signed."""
     first, second = judge(tournament), judge(tournament, "Bo Cedar", "BC")
-    call = a_call(tournament, first)
-    rule_on(call=call, actor=first, draft=DRAFT, seen=0)
+    call = ruled(tournament, first)
     sign_as(call, second)
     return now(call), first, second
 

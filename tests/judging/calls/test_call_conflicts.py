@@ -9,7 +9,7 @@ from judging.calls.services.signing import Signer
 from judging.errors import CallRefused, ReasonNeeded
 from judging.judges.services import add_relation, end_relation
 from judging.models import CallJudge, CallRuling
-from tests.judging.calls.calling import DRAFT, a_call, judge, latest, now, player, settled
+from tests.judging.calls.calling import DRAFT, a_call, judge, latest, now, player, ruled, settled
 from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,8 +45,7 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
 
 
 def test_whoever_plays_in_the_game_takes_no_signatures_for_it(tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
     playing = judge(tournament, player(tournament, 1).name, "PL")
 
     with pytest.raises(CallRefused, match="plays in this game"):

@@ -11,15 +11,22 @@ from judging.calls.services.calls import RuledMeanwhile, change_parties, close, 
 from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import CallState
-from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, settled, sign_as
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tests.judging.calls.calling import (
+    DRAFT,
+    a_call,
+    actions,
+    an_event,
+    disputed,
+    judge,
+    latest,
+    now,
+    ruled,
+    settled,
+    sign_as,
+)
+from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-def actions(tournament: Tournament) -> list[str]:
-    log = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
-    return [entry.action for entry in log if "call" in entry.action or "player" in entry.action]
 
 
 # Opening
@@ -36,7 +43,7 @@ def test_call_has_its_players_and_a_number_of_its_own(tournament: Tournament, ad
 def test_call_sent_twice_is_one_call(tournament: Tournament, ada: StaffMember) -> None:
     key = uuid4()
 
-    calls = [a_call(tournament, ada, key=key), a_call(tournament, ada, key=key)]
+    calls = [ruled(tournament, ada, key=key), a_call(tournament, ada, key=key)]
 
     assert (calls[0].pk, Call.objects.count()) == (calls[1].pk, 1)
 
@@ -180,8 +187,7 @@ def test_correction_is_a_ruling_of_its_own_and_has_to_be_signed_again(tournament
 def test_ruling_begun_before_another_was_made_is_not_lost_over_it(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     with pytest.raises(RuledMeanwhile):
         rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=0)
@@ -217,8 +223,7 @@ def test_call_does_not_close_with_one_signature_or_a_disagreement(tournament: To
     with pytest.raises(CallRefused, match="a player disagrees"):
         close(call=call, actor=ada)
 
-    other = a_call(tournament, ada)
-    rule_on(call=other, actor=ada, draft=DRAFT, seen=0)
+    other = ruled(tournament, ada)
     with pytest.raises(CallRefused, match="one judge has signed"):
         close(call=other, actor=ada)
 

@@ -14,7 +14,7 @@ from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from tests.at_once import at_once
 from tests.at_once import call as do
-from tests.judging.calls.calling import DRAFT, a_call, an_event, judge, now, sign_as
+from tests.judging.calls.calling import DRAFT, a_call, an_event, judge, now, ruled, sign_as
 from tournaments.models import StaffMember
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -24,8 +24,7 @@ def test_two_judges_signing_at_once_are_both_there() -> None:
     tournament = an_event()
     director = judge(tournament, "Dee Rector", "DR", role="director")
     ada, bo = judge(tournament), judge(tournament, "Bo Cedar", "BC")
-    call = a_call(tournament, director)
-    rule_on(call=call, actor=director, draft=DRAFT, seen=0)
+    call = ruled(tournament, director)
     CallJudge.objects.all().delete()
 
     at_once(partial(sign_as, call), (ada, bo))

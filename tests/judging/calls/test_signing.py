@@ -19,15 +19,22 @@ from judging.calls.services.signing import Signer
 from judging.errors import CallRefused
 from judging.models import CallJudge, CallSignature
 from judging.rules.call_state import CallState
-from tests.judging.calls.calling import DRAFT, a_call, disputed, judge, latest, now, player, settled, sign_as
+from tests.judging.calls.calling import (
+    DRAFT,
+    a_call,
+    actions,
+    disputed,
+    judge,
+    latest,
+    now,
+    player,
+    ruled,
+    settled,
+    sign_as,
+)
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
-
-def actions(tournament: Tournament) -> list[str]:
-    log = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
-    return [entry.action for entry in log if "call" in entry.action or "player" in entry.action]
 
 
 def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
@@ -41,8 +48,7 @@ def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
 
 
 def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     sign(call=call, actor=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
 
@@ -72,16 +78,14 @@ def test_nothing_can_be_signed_without_a_ruling_or_over_another(
 
 
 def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     with pytest.raises(CallRefused, match="Write the judge’s name"):
         sign(call=call, actor=ada, signer=Signer(name="  "), seen=latest(call).pk)
 
 
 def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     for written in ["A1", "A.B.", "ABCDE", "--"]:
         with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
@@ -93,8 +97,7 @@ def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: 
 def test_initials_stand_in_capitals_and_come_of_the_name_where_none_are_written(
     tournament: Tournament, ada: StaffMember
 ) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     for written in ("cy", ""):
         sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
@@ -141,8 +144,7 @@ def test_third_judge_without_disagreement_is_refused(tournament: Tournament) -> 
 
 
 def test_player_cannot_disagree_before_two_have_signed(tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    call = ruled(tournament, ada)
 
     with pytest.raises(CallRefused, match="when two judges have signed"):
         disagree(call=call, actor=ada, player=1)

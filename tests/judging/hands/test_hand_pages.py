@@ -13,6 +13,8 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
+HAND = {"entrant": "1", "game": "1", "crib": "0", "starter": "5S", "witnesses": "Bo", "cards": "5C 5D 5H JS"}
+
 
 def test_hand_is_counted_from_its_address(client: Client, tournament: Tournament) -> None:
     for cards, crib, points in [
@@ -66,10 +68,8 @@ def test_card_on_the_table_cannot_be_put_down_again(client: Client, tournament: 
 
 
 def test_high_hand_needs_its_cards(client: Client, tournament: Tournament) -> None:
-    facts = {"entrant": "1", "game": "1", "crib": "0", "starter": "5S", "witnesses": "Bo"}
-
-    entered = client.post(address(tournament, "high-hands/"), facts | {"cards": "5C 5D 5H JS"})
-    refused = client.post(address(tournament, "high-hands/"), facts | {"cards": "5C 5D 6H JS"})
+    entered = client.post(address(tournament, "high-hands/"), HAND)
+    refused = client.post(address(tournament, "high-hands/"), HAND | {"cards": "5C 5D 6H JS"})
 
     assert (entered.status_code, refused.status_code) == (302, 422)
     assert "only 28 and 29 are entered here" in words(refused)
@@ -77,8 +77,7 @@ def test_high_hand_needs_its_cards(client: Client, tournament: Tournament) -> No
 
 
 def test_high_hand_is_struck_out_and_kept(client: Client, tournament: Tournament) -> None:
-    facts = {"entrant": "1", "game": "1", "crib": "0", "starter": "5S", "witnesses": "Bo", "cards": "5C 5D 5H JS"}
-    client.post(address(tournament, "high-hands/"), facts)
+    client.post(address(tournament, "high-hands/"), HAND)
 
     client.post(address(tournament, f"high-hands/{HighHand.objects.get().pk}/removal/"))
 
@@ -100,9 +99,7 @@ def test_hand_stays_a_hand_and_crib_a_crib_however_often_they_are_tapped(
 def test_game_of_a_high_hand_is_chosen_and_not_taken_for_granted(
     client: Client, tournament: Tournament, game: str, status: int, stored: list[int | None]
 ) -> None:
-    facts = {"entrant": "1", "crib": "0", "cards": "5C 5D 5H JS", "starter": "5S", "witnesses": "Bo"}
-
-    response = client.post(address(tournament, "high-hands/"), facts | {"game": game})
+    response = client.post(address(tournament, "high-hands/"), HAND | {"game": game})
 
     assert response.status_code == status
     assert [row.game_number for row in HighHand.objects.all()] == stored

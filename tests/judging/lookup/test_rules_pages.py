@@ -54,8 +54,6 @@ def test_quick_reference_has_every_situation(client: Client, address: str) -> No
     ("page", "typed", "edition", "number"),
     [
         ("/rules/", "quit early", IN_FORCE, "CE.12"),
-        ("/rules/acc-2020/", "quit early", IN_FORCE, "CE.12"),
-        ("/rules/", "drunk", IN_FORCE, "CE.6"),
         ("/rules/acc-2020/", "drunk", IN_FORCE, "CE.6"),
         ("/rules/acc-2010/", "drunk", EARLIER, "CE.6"),
     ],
@@ -75,10 +73,6 @@ def test_search_shows_what_was_found_best_first(client: Client, edition: str) ->
     assert found_in(page) == [address_of(edition, rule.number) for rule in found]
     assert page.by_id("q").attributes["value"] == "pegged wrong hole"
     assert page.by_id("found").texts("p")[0] == f"{len(found)} found in the {BOOK_NAMES[edition]}, best match first."
-
-
-def test_search_on_the_first_page_looks_in_the_edition_in_force(client: Client) -> None:
-    assert found_in(get_page(client, "/rules/?q=8.7"))[0] == address_of(IN_FORCE, "8.7")
 
 
 def test_search_under_htmx_answers_with_the_results_alone(client: Client) -> None:

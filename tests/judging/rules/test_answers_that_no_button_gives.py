@@ -46,6 +46,7 @@ def test_every_way_to_answer_is_worked_out_or_asked_again(edition: str, situatio
 def test_nothing_is_proposed_before_anything_is_answered(edition: str, situation: CallSituation) -> None:
     result = work_out(situation, Facts(edition, True, NAMES, {}))
 
+    assert result.problem == ""
     assert result.proposal is None or situation.slug == "games-other"
     assert result.questions or situation.slug == "games-other"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -286,13 +284,6 @@ def test_points_for_a_card_past_31_are_worked_out_by_the_edition(
     proposal = proposed("pegged-too-many", edition, who=FIRST, error="2", past_31="yes")
 
     assert (pegs(proposal), proposal.rules) == (both_peg, rules)
-
-
-@pytest.mark.parametrize("situation", CALL_SITUATIONS, ids=lambda situation: situation.slug)
-def test_nothing_is_proposed_before_the_questions_are_answered(situation: Any) -> None:
-    result = work_out(situation, Facts("acc-2020", True, NAMES, {}))
-
-    assert (result.proposal, result.problem) == (None, "")
 
 
 @pytest.mark.parametrize(

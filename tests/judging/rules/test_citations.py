@@ -16,7 +16,7 @@ from judging.rules.rulebook import (
     other_edition,
     rules_of,
 )
-from tournaments.rules.constants import EDITIONS
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 ALL_RULES = [rule for edition in EDITIONS for rule in rules_of(edition).values()]
 
@@ -47,6 +47,10 @@ def test_citation_of_a_rule_in_force_has_no_problem() -> None:
         (IN_FORCE, "JP.f", None),
         (IN_FORCE, "App.7.e", None),
         (EARLIER, "guideline 11.a", None),
+        (EARLIER, "CE.11", None),
+        (EARLIER, "CE.12", "CE.12 is not a number of the 2010 edition. Only the 2020 edition has it."),
+        (GAMES_55PLUS, "line 115", None),
+        (GAMES_55PLUS, "8.4.c", "8.4.c is not a number of the 55+ Games. Look it up under Rules."),
     ],
 )
 def test_citation_problem_is_said_in_words(edition: str, number: str, problem: str | None) -> None:

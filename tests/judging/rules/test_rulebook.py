@@ -14,7 +14,6 @@ from judging.rules.rulebook import (
     IN_FORCE,
     Status,
     citation_problem,
-    find_number,
     neighbors_of,
     parents_of,
     parts_below,
@@ -144,23 +143,3 @@ def test_rules_of_one_line_stand_side_by_side() -> None:
 
     assert (parents_of(rule), parts_below(rules_of(GENERAL)["line 97"])) == ([], [])
     assert [near and near.number for near in neighbors_of(rule)] == ["line 97.2", "line 97.4"]
-
-
-def test_number_by_line_is_found_with_the_line_alone() -> None:
-    assert find_number(GAMES_55PLUS, "115") == find_number(GAMES_55PLUS, "lines 115") == "line 115"
-    assert find_number(GAMES_55PLUS, "8.4.c") is None
-
-
-def test_ethics_are_cited_by_their_place_in_the_list() -> None:
-    assert [find_number(IN_FORCE, typed) for typed in ("ce12", "Ethics 6", "CE.13")] == ["CE.12", "CE.6", None]
-    assert citation_problem(EARLIER, "CE.11") is None
-    assert citation_problem(EARLIER, "CE.12") == (
-        "CE.12 is not a number of the 2010 edition. Only the 2020 edition has it."
-    )
-
-
-def test_rule_of_another_book_cannot_be_cited_under_the_55plus_games() -> None:
-    assert citation_problem(GAMES_55PLUS, "line 115") is None
-    assert citation_problem(GAMES_55PLUS, "8.4.c") == (
-        "8.4.c is not a number of the 55+ Games. Look it up under Rules."
-    )

@@ -18,7 +18,7 @@ from judging.rules.rulebook import (
     parts_of,
     rules_of,
 )
-from tournaments.rules.constants import EDITIONS
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 ALL_RULES = [rule for edition in EDITIONS for rule in rules_of(edition).values()]
 
@@ -28,31 +28,34 @@ def numbers(rules: list[Rule]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "number"),
+    ("edition", "typed", "number"),
     [
-        ("8.4.b.(3)", "8.4.b.(3)"),
-        ("8.4b3", "8.4.b.(3)"),
-        ("rule 8.4 b (3)", "8.4.b.(3)"),
-        ("4.4.D.13", "4.4.d.(13)"),
-        ("JPf", "JP.f"),
-        ("judge protocol f", None),
-        ("protocol f", "JP.f"),
-        ("Appendix 7e", "App.7.e"),
-        ("app7", "App.7"),
-        ("12", "12"),
-        ("1.2", "1.2"),
-        ("15", None),
-        ("peeked", None),
-        ("", None),
+        (IN_FORCE, "8.4.b.(3)", "8.4.b.(3)"),
+        (IN_FORCE, "8.4b3", "8.4.b.(3)"),
+        (IN_FORCE, "rule 8.4 b (3)", "8.4.b.(3)"),
+        (IN_FORCE, "4.4.D.13", "4.4.d.(13)"),
+        (IN_FORCE, "JPf", "JP.f"),
+        (IN_FORCE, "judge protocol f", None),
+        (IN_FORCE, "protocol f", "JP.f"),
+        (IN_FORCE, "Appendix 7e", "App.7.e"),
+        (IN_FORCE, "app7", "App.7"),
+        (IN_FORCE, "12", "12"),
+        (IN_FORCE, "1.2", "1.2"),
+        (IN_FORCE, "15", None),
+        (IN_FORCE, "ce12", "CE.12"),
+        (IN_FORCE, "Ethics 6", "CE.6"),
+        (IN_FORCE, "CE.13", None),
+        (IN_FORCE, "peeked", None),
+        (IN_FORCE, "", None),
+        (EARLIER, "Guidelines 11 a", "guideline 11.a"),
+        (EARLIER, "brackets 4b", "brackets 4.b"),
+        (GAMES_55PLUS, "115", "line 115"),
+        (GAMES_55PLUS, "lines 115", "line 115"),
+        (GAMES_55PLUS, "8.4.c", None),
     ],
 )
-def test_number_is_understood_as_typed(typed: str, number: str | None) -> None:
-    assert find_number(IN_FORCE, typed) == number
-
-
-def test_number_of_the_earlier_edition_is_understood_as_typed() -> None:
-    assert find_number(EARLIER, "Guidelines 11 a") == "guideline 11.a"
-    assert find_number(EARLIER, "brackets 4b") == "brackets 4.b"
+def test_number_is_understood_as_typed(edition: str, typed: str, number: str | None) -> None:
+    assert find_number(edition, typed) == number
 
 
 def test_rule_stands_among_its_own() -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from judging.calls.services.calls import rule_on
-from tests.judging.calls.calling import DRAFT, a_call, judge, player, settled
+from tests.judging.calls.calling import DRAFT, a_call, judge, player, ruled, settled
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import StaffMember, Tournament
 
@@ -42,8 +42,7 @@ def test_log_is_narrowed_down_by_rule_table_player_and_judge(
 
 def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     for member in (ada, judge(tournament, "Bo Cedar", "BC")):
-        call = a_call(tournament, member)
-        rule_on(call=call, actor=member, draft=DRAFT, seen=0)
+        ruled(tournament, member)
 
     assert re.search(
         r"By rule .*8\.4\.c\.\(1\) .* 2$", words(client.get(address(tournament, "log/"), headers=fragment("call-log")))

@@ -9,10 +9,10 @@ from django.test import Client
 
 from judging.calls.services.calls import disagree, rule_on
 from judging.judges.services import add_relation
-from judging.models import Call, CallRuling
+from judging.models import Call
 from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, player, settled, sign_as
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -84,15 +84,6 @@ def test_close_judge_is_warned_and_let_through_with_a_reason(
 
     assert (warned.status_code, taken.status_code) == (422, 302)
     assert now(call).signed[0].judge.reason == "No other judge is free"
-
-
-def test_party_is_refused(client: Client, tournament: Tournament, call: Call, ada: StaffMember) -> None:
-    Entrant.objects.filter(tournament=tournament, number=1).update(name=ada.name)
-
-    response = client.post(address(tournament, "1/ruling/"), RULING)
-
-    assert (response.status_code, CallRuling.objects.count()) == (422, 0)
-    assert "Ada Birch plays in this game and cannot judge it (JP.f)" in words(response)
 
 
 def test_somebody_who_does_not_judge_here_cannot_sign(client: Client, tournament: Tournament, call: Call) -> None:
