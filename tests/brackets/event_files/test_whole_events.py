@@ -28,7 +28,6 @@ from tournaments.rules.types import EventFile, PlayoffRecord
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Numbers = tuple[int | None, int | None, int | None]
-SMALL = ("club-night-three-way-tie-settled", "small-field-8-players")
 
 
 def lines_after_corrections(tournament: Tournament, event_file: EventFile) -> dict[tuple[int, int], Numbers]:
@@ -80,9 +79,7 @@ def assert_bracket(tournament: Tournament, event_file: EventFile) -> None:
     assert list(seeds) == (list(enumerate(report.seeded, start=1)) if has_bracket else [])
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in SMALL else pytest.param(name, marks=pytest.mark.slow) for name in CASE_NAMES]
-)
+@pytest.mark.parametrize("name", CASE_NAMES)
 def test_sample_case_is_stored_proved_and_given_back(name: str, cases_dir: Path) -> None:
     event_file = sample_case(cases_dir, name)
 

@@ -53,13 +53,8 @@ def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tourname
 
     posting = post(tournament, dee)
 
-    assert (posting.number, posting.made_by, posting.reason, posting.changes, posting.waivers) == (
-        1,
-        "Dee Rector",
-        "",
-        [],
-        [],
-    )
+    assert (posting.number, posting.made_by, posting.reason) == (1, "Dee Rector", "")
+    assert (posting.changes, posting.waivers) == ([], [])
     assert [place["entrant"] for place in posting.report["standings"] if place["qualifies"]] == [1, 2, 3]
     assert (posting.report["qualifiers"], posting.report["bracket_size"], posting.report["byes"]) == (3, 4, 1)
     assert posting.report["first_round"] == [

@@ -13,10 +13,9 @@ from django.test import Client
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from tests.factories.tournaments import StaffMemberFactory
+from tests.tournaments.staff.people import HTMX
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
-
-HTMX = {"HX-Request": "true"}
 
 
 @cache

@@ -40,14 +40,8 @@ def draw(tournament: Tournament) -> None:
     draw_bracket(tournament=tournament, actor=director(tournament), posting=1)
 
 
-def sign_in(client: Client, tournament: Tournament) -> None:
-    user = director(tournament).user
-    assert user is not None
-    client.force_login(user)
-
-
 def test_staff_read_that_somebody_was_replaced(client: Client, tournament: Tournament) -> None:
-    sign_in(client, tournament)
+    client.force_login(director(tournament).user)
     address = tournament.get_absolute_url()
     page = get_page(client, f"{address}awards/")
     assert [one for one in page.all("p") if one.attributes.get("id") == "lost"] == []
@@ -97,7 +91,7 @@ OPEN_SLOT = 3
 
 def remove_in_round_one(client: Client, tournament: Tournament, **form: object) -> None:
     """Remove the upper side of a match, as the director's page does it."""
-    sign_in(client, tournament)
+    client.force_login(director(tournament).user)
     where = f"{tournament.get_absolute_url()}playoffs/1/{OPEN_SLOT}/give/"
     client.post(where, {"side": "upper", "seen": 0, "ground": "removed", **form})
 
@@ -132,7 +126,7 @@ def test_removal_without_a_call_names_none_and_a_word_is_no_call(client: Client,
 
 def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client, tournament: Tournament) -> None:
     draw(tournament)
-    sign_in(client, tournament)
+    client.force_login(director(tournament).user)
 
     page = get_page(client, f"{tournament.get_absolute_url()}playoffs/?call=7")
 
@@ -165,7 +159,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
     give(tournament, 1, UPPER, ground)
     results, found = working_results(tournament), money_of(tournament)
     assert results is not None
-    sign_in(client, tournament)
+    client.force_login(director(tournament).user)
 
     champion, loser = results.rows[:2]
     assert (champion.award, loser.place.place, loser.award) == ("", 2, said)

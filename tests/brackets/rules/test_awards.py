@@ -58,6 +58,14 @@ def play_some(seeded: list[int], matches: int, chance: Any) -> Results:
     return results
 
 
+def play_out(seeded: list[int], chance: Any) -> Results:
+    """Play every match, round by round."""
+    results: Results = {}
+    while open_matches := ready(draw(seeded, results)):
+        results |= {(match.round, match.slot): chance.choice((UP, DOWN)) for match in open_matches}
+    return results
+
+
 def seeds_by_place(places: tuple[FinalPlace, ...]) -> list[tuple[int | None, int | None]]:
     return [(place.place, place.seed) for place in places]
 
@@ -170,11 +178,8 @@ def test_range_of_a_place_is_what_all_ways_to_finish_come_to(qualifiers: int, ma
 @given(qualifiers=st.integers(2, 300), below=st.integers(0, 50), chance=st.randoms(use_true_random=False))
 def test_places_of_a_finished_event_are_all_there_once(qualifiers: int, below: int, chance: Any) -> None:
     seeded = list(range(1, qualifiers + 1))
-    results: Results = {}
-    while open_matches := ready(draw(seeded, results)):
-        results |= {(match.round, match.slot): chance.choice((UP, DOWN)) for match in open_matches}
 
-    places = final_places(draw(seeded, results), {n: n for n in range(1, qualifiers + below + 1)})
+    places = final_places(draw(seeded, play_out(seeded, chance)), {n: n for n in range(1, qualifiers + below + 1)})
 
     assert [place.place for place in places] == list(range(1, qualifiers + below + 1))
     in_bracket = places[:qualifiers]
@@ -301,11 +306,8 @@ def test_schedule_says_where_it_comes_from_and_since_when() -> None:
 @given(qualifiers=st.integers(2, 200), chance=st.randoms(use_true_random=False))
 def test_playoff_points_add_up_to_what_the_rounds_give(qualifiers: int, chance: Any) -> None:
     seeded = list(range(qualifiers))
-    results: Results = {}
-    while open_matches := ready(draw(seeded, results)):
-        results |= {(match.round, match.slot): chance.choice((UP, DOWN)) for match in open_matches}
 
-    found = ratings(seeded=seeded, results=results).points
+    found = ratings(seeded=seeded, results=play_out(seeded, chance)).points
 
     size = bracket_size(qualifiers)
     lost_in = [(1, qualifiers - size // 2), *((n, size >> n) for n in range(2, rounds_of(size) + 1))]

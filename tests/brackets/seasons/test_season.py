@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from operator import attrgetter
 
 import pytest
 from django.db import connection
@@ -39,18 +40,8 @@ def weeks(tournament: Tournament) -> Weeks:
 
 
 def sums_of(season: ClubSeason) -> list[tuple[int, ...]]:
-    return [
-        (
-            row.row.rank,
-            row.row.games,
-            row.row.game_points,
-            row.row.games_won,
-            row.row.net,
-            row.row.skunks_won,
-            row.row.skunks_lost,
-        )
-        for row in season_view(season).rows
-    ]
+    sums = attrgetter("rank", "games", "game_points", "games_won", "net", "skunks_won", "skunks_lost")
+    return [sums(shown.row) for shown in season_view(season).rows]
 
 
 def test_posted_weeks_are_added_up_by_player(weeks: Weeks) -> None:
