@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
@@ -53,51 +54,32 @@ def seen(tournament: Tournament, round_number: int, slot: int) -> int:
     return current.values_list("pk", flat=True).first() or 0
 
 
+def at_the_page(tournament: Tournament, round_number: int, slot: int, **facts: object) -> dict[str, Any]:
+    """Return what somebody sends who looks at the page of a match; ``facts`` go before it."""
+    return {
+        "tournament": tournament,
+        "actor": director(tournament),
+        "round_number": round_number,
+        "slot": slot,
+        "seen": seen(tournament, round_number, slot),
+    } | facts
+
+
 def play(tournament: Tournament, round_number: int, slot: int, upper: int, lower: int, **more: object) -> Match:
-    """Record a result as somebody does who looks at the page."""
-    return record_result(
-        **{
-            "tournament": tournament,
-            "actor": director(tournament),
-            "round_number": round_number,
-            "slot": slot,
-            "games": (upper, lower),
-            "seen": seen(tournament, round_number, slot),
-            **more,
-        }
-    )
+    """Record a result."""
+    return record_result(**at_the_page(tournament, round_number, slot, games=(upper, lower), **more))
 
 
 def give(
     tournament: Tournament, slot: int, out: Half, ground: str = "left", *, round_number: int = 1, **more: object
 ) -> Match:
-    """Give a match to the opponent of one side as somebody does who looks at the page."""
-    return award_to_opponent(
-        **{
-            "tournament": tournament,
-            "actor": director(tournament),
-            "round_number": round_number,
-            "slot": slot,
-            "out": out,
-            "ground": ground,
-            "seen": seen(tournament, round_number, slot),
-            **more,
-        }
-    )
+    """Give a match to the opponent of one side."""
+    return award_to_opponent(**at_the_page(tournament, round_number, slot, out=out, ground=ground, **more))
 
 
 def undo_result(tournament: Tournament, round_number: int, slot: int, **more: object) -> Match | None:
-    """Take a result back as somebody does who looks at the page."""
-    return revoke_result(
-        **{
-            "tournament": tournament,
-            "actor": director(tournament),
-            "round_number": round_number,
-            "slot": slot,
-            "seen": seen(tournament, round_number, slot),
-            **more,
-        }
-    )
+    """Take a result back."""
+    return revoke_result(**at_the_page(tournament, round_number, slot, **more))
 
 
 def play_round(tournament: Tournament, round_number: int) -> None:

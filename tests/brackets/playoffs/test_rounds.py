@@ -74,6 +74,14 @@ def forfeit(tournament: Tournament) -> Match:
     )
 
 
+def forfeit_the_first(tournament: Tournament, minutes: Clock) -> Match:
+    """Let the upper side miss the start, and record the first game that is due then."""
+    start(tournament)
+    absent(tournament)
+    minutes(6)
+    return forfeit(tournament)
+
+
 def due(tournament: Tournament) -> int:
     match = playoffs(tournament).match(1, SLOT)
     assert match is not None
@@ -100,10 +108,7 @@ def test_games_fall_due_after_5_20_and_35_minutes(tournament: Tournament, minute
 def test_forfeits_are_recorded_one_tap_at_a_time_until_the_match_is_over(
     tournament: Tournament, minutes: Clock
 ) -> None:
-    start(tournament)
-    absent(tournament)
-    minutes(6)
-    first = forfeit(tournament)
+    first = forfeit_the_first(tournament, minutes)
     assert (first.upper_games, first.lower_games, first.forfeits, first.rule) == (0, 1, 1, "13.1")
     assert (first.forfeited_by, first.keeps_award, winner(tournament, 1, SLOT)) == ("upper", False, None)
 
@@ -118,10 +123,7 @@ def test_forfeits_are_recorded_one_tap_at_a_time_until_the_match_is_over(
 
 
 def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(tournament: Tournament, minutes: Clock) -> None:
-    start(tournament)
-    absent(tournament)
-    minutes(6)
-    forfeit(tournament)
+    forfeit_the_first(tournament, minutes)
     arrive(tournament)
     minutes(60)
 
@@ -138,19 +140,13 @@ def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(tourname
 def test_result_tapped_for_somebody_who_is_missing_keeps_the_losers_award(
     tournament: Tournament, minutes: Clock, games: tuple[int, int], keeps: bool
 ) -> None:
-    start(tournament)
-    absent(tournament)
-    minutes(6)
-    forfeit(tournament)
+    forfeit_the_first(tournament, minutes)
 
     assert play(tournament, 1, SLOT, *games).keeps_award == keeps
 
 
 def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) -> None:
-    start(tournament)
-    absent(tournament)
-    minutes(6)
-    forfeit(tournament)
+    forfeit_the_first(tournament, minutes)
     minutes(21)
     forfeit(tournament)
 
@@ -214,10 +210,7 @@ def test_arrival_then_absence_is_taken_back(tournament: Tournament) -> None:
 
 
 def test_absence_for_which_games_are_forfeited_is_not_taken_back(tournament: Tournament, minutes: Clock) -> None:
-    start(tournament)
-    absent(tournament)
-    minutes(6)
-    forfeit(tournament)
+    forfeit_the_first(tournament, minutes)
 
     with pytest.raises(PlayoffsRefused, match="Undo those forfeits first"):
         undo(tournament)

@@ -197,12 +197,18 @@ OBSTACLES = {
 }
 
 
-@pytest.mark.parametrize("name", OBSTACLES)
-def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
+def held_up(name: str) -> tuple[Obstacle, Tournament, StaffMember]:
+    """Store an event with what stands in its way, and return its director as well."""
     obstacle = OBSTACLES[name]
     tournament = import_event(event_file=obstacle.event_file)
     member = director(tournament)
     obstacle.prepare(tournament, member)
+    return obstacle, tournament, member
+
+
+@pytest.mark.parametrize("name", OBSTACLES)
+def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
+    obstacle, tournament, member = held_up(name)
 
     condition = found(tournament, obstacle.item)
     before = (tournament.version, AuditEntry.objects.count())

@@ -24,6 +24,13 @@ ALL_MET = ChecklistFacts(
     line="10/5 +12",
     high_nonqualifiers=("Ada Birch, 9/4 -3",),
 )
+WAIT_FOR_CARDS = (
+    ChecklistItem.LINE,
+    ChecklistItem.CHECKED,
+    ChecklistItem.DEAD_ZONE,
+    ChecklistItem.TIES,
+    ChecklistItem.HIGH_NONQUALIFIER,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,32 +50,11 @@ ALL_MET = ChecklistFacts(
         ({"ties_open": 1}, {ChecklistItem.TIES}),
         ({"high_nonqualifiers": ()}, {ChecklistItem.HIGH_NONQUALIFIER}),
         ({"high_nonqualifiers": (), "qualifiers": 8}, set()),
-        (
-            {"cards_in": 7},
-            {
-                ChecklistItem.CARDS,
-                ChecklistItem.LINE,
-                ChecklistItem.CHECKED,
-                ChecklistItem.DEAD_ZONE,
-                ChecklistItem.TIES,
-                ChecklistItem.HIGH_NONQUALIFIER,
-            },
-        ),
+        ({"cards_in": 7}, {ChecklistItem.CARDS, *WAIT_FOR_CARDS}),
         ({"cards_in": 7, "waived": [ChecklistItem.CARDS]}, {ChecklistItem.CARDS}),
         ({"cards_in": 7, "waived": [ChecklistItem.CARDS], "ties_open": 1}, {ChecklistItem.CARDS, ChecklistItem.TIES}),
         ({"games_open": 1, "waived": [ChecklistItem.CHECKED]}, {ChecklistItem.CHECKED}),
-        (
-            {"cards": 0, "cards_in": 0},
-            {
-                ChecklistItem.CARDS,
-                ChecklistItem.TOTALS,
-                ChecklistItem.LINE,
-                ChecklistItem.CHECKED,
-                ChecklistItem.DEAD_ZONE,
-                ChecklistItem.TIES,
-                ChecklistItem.HIGH_NONQUALIFIER,
-            },
-        ),
+        ({"cards": 0, "cards_in": 0}, {ChecklistItem.CARDS, ChecklistItem.TOTALS, *WAIT_FOR_CARDS}),
     ],
 )
 def test_each_fact_is_met_or_outstanding_by_itself(change: dict[str, object], unmet: set[ChecklistItem]) -> None:
@@ -118,19 +104,7 @@ def test_players_who_are_level_while_cards_are_missing_are_no_tie_to_settle() ->
 @pytest.mark.parametrize(
     ("change", "blocked_by"),
     [
-        (
-            {"cards_in": 7},
-            dict.fromkeys(
-                (
-                    ChecklistItem.LINE,
-                    ChecklistItem.CHECKED,
-                    ChecklistItem.DEAD_ZONE,
-                    ChecklistItem.TIES,
-                    ChecklistItem.HIGH_NONQUALIFIER,
-                ),
-                "1 card missing",
-            ),
-        ),
+        ({"cards_in": 7}, dict.fromkeys(WAIT_FOR_CARDS, "1 card missing")),
         (
             {"undecided": 1},
             {

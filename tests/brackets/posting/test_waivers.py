@@ -15,11 +15,11 @@ from brackets.posting.services import PostingRefused, revoke_waiver, waive_condi
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from tests.brackets.posting.posting import post
 from tests.brackets.posting.test_checklist_conditions import (
-    OBSTACLES,
     blocked_by,
     check_first_flag,
     director,
     found,
+    held_up,
     without_card,
 )
 from tests.factories.tournaments import director_of
@@ -93,10 +93,7 @@ def test_what_the_order_rests_on_cannot_be_waived() -> None:
 
 @pytest.mark.parametrize("name", ["entrants", "totals", "checked"])
 def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(name: str) -> None:
-    obstacle = OBSTACLES[name]
-    tournament = import_event(event_file=obstacle.event_file)
-    member = director(tournament)
-    obstacle.prepare(tournament, member)
+    obstacle, tournament, member = held_up(name)
 
     waive_condition(tournament=tournament, actor=member, item=obstacle.item.value, reason="it rains in")
 
