@@ -6,10 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from brackets.models import Bracket, Match, NonAppearance, RoundStart, TableCall
 from scorecards.ranking.services import set_exemption
@@ -242,21 +240,6 @@ def test_checker_is_offered_neither_draw_nor_given_matches(client: Client, tourn
 
     assert "Undo draw" not in found.texts("button")
     assert [link for link in found.links if link.endswith("/give/")] == []
-
-
-def test_page_costs_the_same_whatever_the_size(client: Client) -> None:
-    counts = []
-    for players in (24, 64):
-        tournament = drawn(players=players)
-        play(tournament, 1, 2, 3, 0)
-        sign_in(client, tournament, role="checker")
-        page(client, tournament)
-        with CaptureQueriesContext(connection) as queries:
-            page(client, tournament)
-        counts.append(len(queries))
-        client.logout()
-
-    assert counts[0] == counts[1]
 
 
 def test_every_act_is_in_the_log(client: Client, tournament: Tournament) -> None:
