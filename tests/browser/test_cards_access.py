@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, violations
-from tests.browser.pages import WIDE, sign_in
 from tests.browser.test_keying import card_address, cell, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
@@ -84,12 +83,8 @@ def test_stack_is_searched_and_a_card_opened_by_keyboard_alone(page: Page, addre
     expect(cell(page, 1)).to_be_focused()
 
 
-def test_card_is_keyed_without_script(
-    browser: Browser, tournament: Tournament, member: StaffMember, live_server
-) -> None:
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=WIDE)
-    sign_in(context, member, live_server.url)
-    page = context.new_page()
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_card_is_keyed_without_script(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(card_address(tournament, 1))
     for name, value in {
         "Game 1, points": "2",
@@ -105,7 +100,6 @@ def test_card_is_keyed_without_script(
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     expect(page.get_by_text("A-1 saved, games 4 to 22 not entered.")).to_be_visible()
-    context.close()
     card = stored(tournament, 1)
     assert [(line.points, line.plus, line.minus) for line in card.lines] == [
         *((2, 16, None), (0, None, 9), (None, None, None))

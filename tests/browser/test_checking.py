@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import reenter_line, take_table
@@ -367,11 +367,12 @@ def test_axe_finds_nothing_in_what_is_refused(page: Page, tournament: Tournament
     assert violations(page) == []
 
 
-def test_everything_works_without_script(browser: Browser, tournament: Tournament, live_server) -> None:
-    director = staff(tournament, "director", "Ada Birch", "AB")
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=NARROWEST)
-    sign_in(context, director, live_server.url)
-    page = context.new_page()
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_everything_works_without_script(
+    page: Page, context: BrowserContext, tournament: Tournament, live_server
+) -> None:
+    sign_in(context, staff(tournament, "director", "Ada Birch", "AB"), live_server.url)
+    page.set_viewport_size(NARROWEST)
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     button(page, "Yes, both match").press("Enter")
@@ -388,7 +389,6 @@ def test_everything_works_without_script(browser: Browser, tournament: Tournamen
     page.goto(address(tournament))
     button(page, "Take B").click()
     expect(page.get_by_text("yours")).to_have_count(2)
-    context.close()
 
     assert Signature.objects.get().ruling_id == ruling.ruling
 

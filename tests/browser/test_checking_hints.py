@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.checking.items import CheckItemKind
 from tests.browser.pages import sign_in
@@ -21,14 +21,13 @@ def tournament(store: Store) -> Tournament:
 
 
 @pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-def test_each_key_stands_beside_what_it_presses(
-    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
-) -> None:
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = staff(tournament)
     sign_in(context, member, live_server.url)
+    return member
+
+
+def test_each_key_stands_beside_what_it_presses(page: Page, tournament: Tournament, member: StaffMember) -> None:
     item = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, item))
 
@@ -41,31 +40,26 @@ def test_each_key_stands_beside_what_it_presses(
     assert page.get_by_role("button", name="Initial", exact=True).count() == 1  # it is called what it was
 
 
-@pytest.mark.parametrize(
-    ("has_script", "has_touch"), [pytest.param(False, False, id="no script"), pytest.param(True, True, id="phone")]
-)
+SCRIPTLESS = pytest.mark.browser_context_args(java_script_enabled=False)
+PHONE = pytest.mark.browser_context_args(has_touch=True, is_mobile=True)
+
+
+@pytest.mark.parametrize("where", [pytest.param("no script", marks=SCRIPTLESS), pytest.param("phone", marks=PHONE)])
 def test_no_key_is_shown_where_none_would_be_heard(
-    browser: Browser, tournament: Tournament, member: StaffMember, live_server, has_script: bool, has_touch: bool
+    page: Page, tournament: Tournament, member: StaffMember, where: str
 ) -> None:
-    context = browser.new_context(
-        java_script_enabled=has_script, has_touch=has_touch, is_mobile=has_touch, base_url=live_server.url
-    )
-    sign_in(context, member, live_server.url)
-    page = context.new_page()
     page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
 
     hints = page.evaluate(HINTS)
-    context.close()
 
     assert set(hints) <= {"none", ""}
     assert len(hints) == 3
 
 
 def test_smallest_phone_shows_the_heads_of_both_cards_above_the_button(
-    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+    page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     page.set_viewport_size({"width": 320, "height": 700})
-    sign_in(context, member, live_server.url)
     page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
     yes = page.get_by_role("button", name="Yes, both match", exact=True)
 

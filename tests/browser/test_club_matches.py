@@ -48,8 +48,7 @@ def begin(page: Page, first: str, second: str) -> None:
     page.get_by_label("Played to").fill("5")
     page.get_by_label("Side 1").fill(first)
     page.get_by_label("Side 2").fill(second)
-    with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Start match").click()
+    follow(page.get_by_role("button", name="Start match"))
 
 
 def expect_scores(page: Page, scores: list[str]) -> None:
@@ -75,8 +74,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
     expect_scores(page, SCORES)
     expect(page.get_by_text("won the match")).to_be_visible()
 
-    with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Undo game 6").click()
+    follow(page.get_by_role("button", name="Undo game 6"))
     expect(page.get_by_text("Game 6 is undone")).to_be_visible()
     expect(page.get_by_text("Ann Lee and Cy Dale lost the last game and deals first.")).to_be_visible()
     expect(page.get_by_label("Ann Lee and Cy Dale", exact=True)).to_be_focused()
@@ -104,38 +102,32 @@ def test_table_of_five_and_a_mistake_by_number_pad(page: Page, tournament: Tourn
     page.get_by_label("Who plays").select_option("five-continued")
     for side in range(1, 6):
         page.get_by_label(f"Side {side}").fill(str(side))
-    with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Start match").click()
+    follow(page.get_by_role("button", name="Start match"))
 
     expect(page.get_by_label("Ann Lee", exact=True)).to_be_focused()
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "121\n110\n90\n100\n95\n4\n4\n")
     expect(page.get_by_text("Say who went out second and who third").first).to_be_visible()
     page.get_by_label("Went out third").fill("5")
-    with page.expect_navigation(wait_until="load"):
-        page.get_by_role("button", name="Save game 1").click()
+    follow(page.get_by_role("button", name="Save game 1"))
 
     expect_scores(page, ["5–0–0–2–1"])
 
 
-def test_match_works_without_script(
-    browser: Browser, tournament: Tournament, context: BrowserContext, live_server: Any
-) -> None:
-    with browser.new_context(java_script_enabled=False, base_url=live_server.url) as bare:
-        bare.add_cookies(context.cookies())
-        page = bare.new_page()
-        for name in NAMES[:2]:
-            page.goto("/t/night/entrants/")
-            page.locator("#id_name").fill(name)
-            with page.expect_navigation(wait_until="load"):
-                page.keyboard.press("Enter")
-        page.goto("/t/night/club-matches/")
-        begin(page, "1", "2")
-        page.get_by_label("Bo Cedar", exact=True).fill("89")
-        page.get_by_role("button", name="Save game 1").click()
-        expect(page.get_by_role("heading", name="Game 2", exact=True)).to_be_visible()
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_match_works_without_script(page: Page, tournament: Tournament) -> None:
+    for name in NAMES[:2]:
+        page.goto("/t/night/entrants/")
+        page.locator("#id_name").fill(name)
+        with page.expect_navigation(wait_until="load"):
+            page.keyboard.press("Enter")
+    page.goto("/t/night/club-matches/")
+    begin(page, "1", "2")
+    page.get_by_label("Bo Cedar", exact=True).fill("89")
+    page.get_by_role("button", name="Save game 1").click()
+    expect(page.get_by_role("heading", name="Game 2", exact=True)).to_be_visible()
 
-        expect_scores(page, ["2–0"])
+    expect_scores(page, ["2–0"])
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.pages import sign_in
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
@@ -101,12 +101,10 @@ def test_drafts_of_two_people_of_one_name_do_not_mix(
     expect(page.locator("#drafts li")).to_have_text("A-1: draft by Ada Birch, saved when they sign in here")
 
 
+@pytest.mark.browser_context_args(java_script_enabled=False)
 def test_card_keyed_again_without_script_after_going_back_is_saved(
-    browser: Browser, tournament: Tournament, live_server
+    page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    sign_in(context, checker(tournament), live_server.url)
-    page = context.new_page()
     page.goto(card_address(tournament, 1))
     page.get_by_label("Game 1, points").fill("2")
     page.get_by_label("Game 1, plus").fill("16")
@@ -119,5 +117,4 @@ def test_card_keyed_again_without_script_after_going_back_is_saved(
     page.get_by_role("button", name="Save card").click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
-    context.close()
     assert [line.plus for line in stored(tournament, 1).lines] == [17]

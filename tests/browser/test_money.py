@@ -155,21 +155,17 @@ def edits_points(desk: Page, champion: str) -> None:
     expect(desk.get_by_role("row").filter(has_text=champion)).to_contain_text("150 edited")
 
 
-def test_money_is_kept_without_script(browser: Any, desk: Page, kept: dict[str, str], live_server: Any) -> None:
-    plain_browser = browser.new_context(
-        base_url=live_server.url, java_script_enabled=False, storage_state=desk.context.storage_state()
-    )
-    page = plain_browser.new_page()
-    page.goto(kept["money"])
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_money_is_kept_without_script(desk: Page, kept: dict[str, str]) -> None:
+    desk.goto(kept["money"])
 
-    page.get_by_role("button", name="Paid").first.click()
-    expect(page.get_by_role("button", name="Undo")).to_have_count(1)
-    page.goto(kept["pool"])
-    page.get_by_role("button", name="Paid").first.click()
-    page.get_by_role("button", name="Undo").click()
+    desk.get_by_role("button", name="Paid").first.click()
+    expect(desk.get_by_role("button", name="Undo")).to_have_count(1)
+    desk.goto(kept["pool"])
+    desk.get_by_role("button", name="Paid").first.click()
+    desk.get_by_role("button", name="Undo").click()
 
     assert [paid.revoked_at is None for paid in Payment.objects.order_by("pk")] == [True, False]
-    plain_browser.close()
 
 
 def test_pool_is_opened_and_its_players_are_ticked(desk: Page, tournament: Tournament) -> None:

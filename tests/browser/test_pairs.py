@@ -135,12 +135,8 @@ def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament) -> N
     assert faults(page, [f"/t/games/{where}" for where in pages]) == {}
 
 
-def test_without_script_a_pair_is_told_of_and_let_in(
-    browser: Any, made: Tournament, live_server: Any, context: BrowserContext
-) -> None:
-    plain = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    plain.add_cookies(context.cookies())
-    page = plain.new_page()
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_without_script_a_pair_is_told_of_and_let_in(page: Page, made: Tournament) -> None:
     page.goto("/t/games/entrants/")
 
     add_pair(page, *PAIRS[4])
@@ -149,4 +145,3 @@ def test_without_script_a_pair_is_told_of_and_let_in(
 
     expect(page.locator("#entrant-21, #entrant-22").first).to_contain_text("Ike Juniper & Jo Kauri")
     assert Entrant.objects.get(name="Ike Juniper").acceptance_reason == "agreed"
-    plain.close()

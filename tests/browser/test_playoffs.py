@@ -307,12 +307,9 @@ def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
     expect(page.locator(".drawn-bracket")).not_to_be_visible()
 
 
-def test_whole_page_works_without_script(browser: Any, seats: Any, live_server: Any, context: BrowserContext) -> None:
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_whole_page_works_without_script(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
-    bare = browser.new_context(
-        base_url=live_server.url, java_script_enabled=False, storage_state=context.storage_state()
-    )
-    page = bare.new_page()
     page.goto(address(tournament))
 
     page.locator("#match-1-2 .tap-buttons button").first.click()
@@ -321,4 +318,3 @@ def test_whole_page_works_without_script(browser: Any, seats: Any, live_server: 
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
     page.locator(".last").get_by_role("button", name="Undo").click()
     assert Match.objects.active().count() == 0
-    bare.close()

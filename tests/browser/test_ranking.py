@@ -137,16 +137,12 @@ def test_pages_are_fit_for_everybody(page: Page, put_up: Any, name: str) -> None
     assert faults(page, pages) == {}
 
 
-def test_everything_works_without_script(page: Page, browser: Any, put_up: Any, live_server: Any) -> None:
-    address = put_up(two_level())
-    state = page.context.storage_state()
-    plain = browser.new_context(java_script_enabled=False, base_url=live_server.url, storage_state=state)
-    bare = plain.new_page()
-    bare.goto(address)
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_everything_works_without_script(page: Page, put_up: Any) -> None:
+    page.goto(put_up(two_level()))
 
-    bare.get_by_role("searchbox", name="Name or seat").fill("Entrant 2")
-    bare.get_by_role("button", name="Find").click()
-    expect(bare.get_by_text("1 of 4 found.")).to_be_visible()
-    bare.get_by_role("button", name="1 Entrant 1 won").click()
-    expect(bare.get_by_text("Settled by tie game")).to_be_visible()
-    plain.close()
+    page.get_by_role("searchbox", name="Name or seat").fill("Entrant 2")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_text("1 of 4 found.")).to_be_visible()
+    page.get_by_role("button", name="1 Entrant 1 won").click()
+    expect(page.get_by_text("Settled by tie game")).to_be_visible()

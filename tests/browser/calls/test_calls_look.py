@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from judging.judges.services import add_relation
 from tests.browser.fit import faults_shown
-from tests.browser.pages import NARROW, PATIENCE, plain, sign_in
+from tests.browser.pages import plain, sign_in
 from tests.judging.calls.calling import a_call, disputed, judge
 from tournaments.models import StaffMember, Tournament
 
@@ -66,13 +66,8 @@ def test_log_on_paper_has_the_calls_and_nothing_to_press(page: Page, tournament:
     assert page.locator("main").locator("button, input, nav a").filter(visible=True).count() == 0
 
 
-def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, live_server) -> None:
-    ada = judge(tournament)
-    judge(tournament, "Bo Cedar", "BC")
-    context = browser.new_context(base_url=live_server.url, viewport=NARROW, java_script_enabled=False)
-    context.set_default_timeout(PATIENCE)
-    sign_in(context, ada, live_server.url)
-    page = context.new_page()
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_call_is_ruled_without_script(page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/new/")
     page.locator("summary", has_text="Table A").click()
     page.get_by_role("button", name="A-1/A-2").click()
@@ -85,4 +80,3 @@ def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, 
     page.get_by_role("button", name="Bo Cedar").click()
 
     assert plain(page.locator("#call-state > p").first.text_content()).startswith("Two judges have signed")
-    context.close()
