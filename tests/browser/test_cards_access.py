@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, violations
-from tests.browser.test_keying import card_address, cell, type_keys
+from tests.browser.test_keying import card_address, cell, open_card, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
@@ -38,8 +38,7 @@ def test_pages_of_the_cards_are_fit_for_everybody(page: Page, addresses: dict[st
 def test_axe_finds_nothing_on_two_versions_of_a_card(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
     type_keys(page, "16-09")
     save(tournament, checker(tournament, "Bo Crane"), paper(event_file))
     type_keys(page, "**\n\n\n\n\n")

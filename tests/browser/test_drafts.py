@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from scorecards.models import CardPresence, CardSave, Scorecard
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import sign_in
-from tests.browser.test_keying import card_address, cell, expect_card, type_keys
+from tests.browser.test_keying import card_address, cell, expect_card, kept, open_card, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
@@ -36,11 +36,6 @@ def state(page: Page):
 
 def figures(card: CardRecord) -> list[list[int | None]]:
     return [[line.points, line.plus, line.minus] for line in card.lines]
-
-
-def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
-    page.goto(card_address(tournament, number))
-    expect(cell(page, 1)).to_be_focused()
 
 
 def log_length(tournament: Tournament) -> int:
@@ -73,9 +68,7 @@ def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
     open_card(page, tournament)
     own_server.kill()
     type_keys(page, KEYS + FOOT_KEYS + "\n")
-    expect(state(page)).to_have_text(
-        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
-    )
+    expect(state(page)).to_contain_text("Not saved yet: no connection")
     page.close()
     own_server.start()
 
@@ -106,18 +99,6 @@ def test_draft_is_listed_with_the_cards(page: Page, tournament: Tournament, memb
     page.goto(f"/t/{tournament.slug}/cards/")
 
     expect(page.locator("#drafts li")).to_have_text("A-1: draft, not saved")
-
-
-def test_nobody_sees_the_draft_of_somebody_else(
-    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
-) -> None:
-    open_card(page, tournament)
-    type_keys(page, "16")
-    sign_in(context, checker(tournament, "Bo Crane"), live_server.url)
-
-    open_card(page, tournament)
-
-    expect(cell(page, 1)).to_have_value("")
 
 
 def test_card_that_waits_is_saved_by_nobody_but_who_typed_it(
@@ -264,7 +245,7 @@ def test_later_save_shows_both_versions_and_a_choice_line_by_line(
     page.get_by_role("button", name="Save card").click()
     expect_card(page, "A-2")
     assert stored(tournament, 1) == CardRecord(1, (*mine[:3], theirs[3], *mine[4:]), foot)
-    assert page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')") == []
+    assert kept(page) == []
 
 
 def test_own_version_can_be_dropped(
@@ -280,7 +261,7 @@ def test_own_version_can_be_dropped(
 
     expect(page.get_by_role("button", name="Save card")).to_be_focused()
     assert stored(tournament, 1) == card
-    assert page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')") == []
+    assert kept(page) == []
 
 
 def test_draft_of_a_card_that_was_saved_meanwhile_is_not_dropped(
@@ -332,9 +313,7 @@ def test_what_is_typed_after_a_save_without_answer_is_saved_over_it(
 
     page.route(re.compile("/cards/1/$"), lose_the_first_answers)
     type_keys(page, "16-09**\n\n\n\n\n")
-    expect(state(page)).to_have_text(
-        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
-    )
+    expect(state(page)).to_contain_text("Not saved yet: no connection")
 
     cell(page, 2).focus()
     type_keys(page, "-12**\n\n\n\n\n")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.pages import sign_in
-from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
-from tests.browser.test_keying import card_address, cell, type_keys
+from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, state
+from tests.browser.test_keying import card_address, cell, open_card, type_keys
+from tests.browser.test_keying_ahead import hold, wait_for
 from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
@@ -22,29 +21,13 @@ def event_file() -> EventFile:
     return written()
 
 
-def hold_first_save(page: Page) -> list[Route]:
-    """Keep the first save on its way until the test lets it go."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if route.request.method == "POST" and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route(re.compile("/cards/1/$"), hold)
-    return held
-
-
 def type_on_while_the_save_is_on_its_way(page: Page, keys: str) -> None:
-    held = hold_first_save(page)
+    held = hold(page, "/cards/1/$", "POST")
     type_keys(page, KEYS + FOOT_KEYS + "\n")
     expect(state(page)).to_have_text("Saving…")
     cell(page, 3).focus()
     type_keys(page, keys)
-    while not held:
-        page.wait_for_timeout(10)
-    held[0].continue_()
+    wait_for(page, held).continue_()
 
 
 def test_what_is_typed_while_a_save_is_refused_stays(

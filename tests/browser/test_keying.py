@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorecards.models import CardSave, Scorecard
-from tests.browser.pages import NARROWEST, WIDE
+from tests.browser.pages import WIDE
 from tests.scorecards.keying.card_entry import paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 LAPTOP = {"width": 1366, "height": 660}
 MAX_KEYSTROKES = 70
+FOOT = ("Game points", "Games won", "Plus", "Minus")
 
 
 def card_address(tournament: Tournament, number: int) -> str:
@@ -33,6 +35,16 @@ def keys_of(line: Line) -> str:
     return ("" if line.points else "-") + (f"{spread:02d}" if spread < 100 else f".{spread}")
 
 
+def keys_of_card(card: CardRecord) -> str:
+    """Return the keys of a whole card, each of its totals as long as usual."""
+    return "".join(map(keys_of, card.lines)) + "".join(map(str, totals_of(card)))
+
+
+def totals_of(card: CardRecord) -> tuple[int | None, ...]:
+    foot = card.recorded or FootTotals()
+    return foot.game_points, foot.games_won, foot.plus, foot.minus
+
+
 def cell(page: Page, game: int):
     return page.get_by_role("textbox", name=f"Game {game}, entry")
 
@@ -45,6 +57,17 @@ def expect_card(page: Page, place: str) -> None:
     """Wait until another card is open and ready for keys."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(f"{place} ")
     expect(cell(page, 1)).to_be_focused()
+
+
+def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
+    """Open a card and wait until it takes keys."""
+    page.goto(card_address(tournament, number))
+    expect(cell(page, 1)).to_be_focused()
+
+
+def kept(page: Page) -> list[str]:
+    """Return the names of what this browser keeps because it is not saved."""
+    return list(page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')"))
 
 
 def average_card(card: CardRecord) -> CardRecord:
@@ -68,8 +91,7 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
 ) -> None:
     page.set_viewport_size(WIDE)
     card = average_card(paper(event_file, 1))
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
     page.evaluate(
         """() => {
             for (const name of ['keydown', 'pointerdown']) sessionStorage[name] = 0;
@@ -78,26 +100,21 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
         }"""
     )
 
-    foot_keys = "".join(
-        str(number)
-        for number in (card.recorded.game_points, f"{card.recorded.games_won}", card.recorded.plus, card.recorded.minus)
-    )
-    type_keys(page, "".join(keys_of(line) for line in card.lines) + foot_keys + "\n")
+    type_keys(page, keys_of_card(card) + "\n")
 
     expect_card(page, "A-2")
     counted = page.evaluate("() => [Number(sessionStorage.keydown), Number(sessionStorage.pointerdown)]")
     assert counted[0] <= MAX_KEYSTROKES
     assert counted == [11 * 2 + 11 * 3 + 2 + 2 + 3 + 3 + 1, 0]
     assert stored(tournament, 1) == card
-    assert page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')") == []
+    assert kept(page) == []
     expect(page.get_by_text("A-1 saved.")).to_be_visible()
 
 
 def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member: StaffMember) -> None:
     for screen in (WIDE, LAPTOP):
         page.set_viewport_size(screen)
-        page.goto(card_address(tournament, 1))
-        expect(cell(page, 1)).to_be_focused()
+        open_card(page, tournament)
         expect(cell(page, 1)).to_be_in_viewport(ratio=1)
         expect(cell(page, 22)).to_be_in_viewport(ratio=1)
         expect(foot(page, "Minus")).to_be_in_viewport(ratio=1)
@@ -115,6 +132,7 @@ ODD_LINES = {
     "spread blank": ("/3\n", Line(1, None, 3, None, None)),
     "nothing written": ("/\n", Line(1, None, None, None, None)),
     "a digit and Enter": ("7\n", Line(1, None, 2, 7, None)),
+    "zero before the digit": ("/2/07\n", Line(1, None, 2, 7, None)),
     "mended on the way back": ("16+17", Line(1, None, 2, 17, None)),
     "half a line taken back": ("-1+16", None),
 }
@@ -141,8 +159,7 @@ def test_odd_lines_by_the_same_keys(
 def test_other_opponent_by_the_same_keys(
     page: Page, tournament: Tournament, member: StaffMember, keys: str, seat: str | None
 ) -> None:
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
 
     if keys:
         type_keys(page, f"*{keys}\n16")
@@ -173,27 +190,35 @@ def test_opponents_are_keyed_where_there_is_no_schedule(
     assert stored(tournament, 1).lines == (Line(1, seats["A-3"], 2, 16, None), Line(2, seats["B-1"], 0, None, 9))
 
 
-def test_nobody_by_that_seat_is_said_and_mended(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+@pytest.mark.parametrize(
+    ("keys", "said"), [("9-9", "no player has seat or number 9-9"), ("1-1", ", is the owner of this card")]
+)
+def test_opponent_who_cannot_be_is_refused_at_once_and_mended(
+    page: Page, tournament: Tournament, member: StaffMember, keys: str, said: str
+) -> None:
+    open_card(page, tournament)
 
-    type_keys(page, "*9-9\n")
+    type_keys(page, f"*{keys}\n")
 
-    expect(page.get_by_text("Game 1: no player has seat or number 9-9")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text(re.compile(f"^Game 1: .*{said}"))
+    expect(page.get_by_role("textbox", name="Game 1, seat or number of the opponent")).to_be_focused()
     type_keys(page, "2-5\n")
     expect(cell(page, 1)).to_be_focused()
 
 
-@pytest.mark.parametrize("keys", ["00", ".122", "/4\n", "/2/200\n"])
-def test_what_cannot_be_is_said_at_once(page: Page, tournament: Tournament, member: StaffMember, keys: str) -> None:
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+@pytest.mark.parametrize("keys", ["00", ".122", "/2/00", "/4\n", "/2/200\n"])
+def test_what_cannot_be_is_said_at_once_and_typing_begins_afresh(
+    page: Page, tournament: Tournament, member: StaffMember, keys: str
+) -> None:
+    open_card(page, tournament)
 
     type_keys(page, keys)
 
     expect(page.get_by_role("alert")).to_contain_text("Game 1:")
     expect(cell(page, 1)).to_be_focused()
     expect(cell(page, 1)).to_have_attribute("aria-invalid", "true")
+    type_keys(page, "07")
+    expect(cell(page, 1)).to_have_value("07")
 
 
 def test_totals_are_compared_while_keying_and_the_line_is_named(
@@ -201,8 +226,7 @@ def test_totals_are_compared_while_keying_and_the_line_is_named(
 ) -> None:
     card = average_card(paper(event_file, 1))
     # The paper has 31 where 13 was keyed: game 1.
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
     type_keys(page, "".join(keys_of(line) for line in card.lines))
 
     type_keys(page, f"{card.recorded.game_points}11{card.recorded.plus + 18}{card.recorded.minus}")
@@ -237,22 +261,13 @@ def test_totals_first_by_keys_alone(page: Page, tournament: Tournament, member: 
     expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
     expect(foot(page, "Game points")).to_be_focused()
     type_keys(page, "089\n98\n120\n")
-
     expect(page.get_by_role("heading", name="A-3 ")).to_be_visible()
+    # Enter out of habit after every total keys the same.
+    type_keys(page, "14\n7\n100\n0\n")
+
+    expect(page.get_by_role("heading", name="A-4 ")).to_be_visible()
+    expect(foot(page, "Game points")).to_be_focused()
+    expect(foot(page, "Game points")).to_have_value("")
     assert stored(tournament, 1) == CardRecord(1, (), FootTotals(25, 11, 181, 160))
-    expect(page.get_by_text("2 of 24 cards have their game points")).to_be_visible()
-
-
-def test_card_on_the_narrowest_phone(
-    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
-) -> None:
-    page.set_viewport_size(NARROWEST)
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
-
-    page.get_by_role("button", name="lost").click()
-    type_keys(page, "09")
-
-    expect(cell(page, 2)).to_be_focused()
-    expect(cell(page, 1)).to_have_value("-09")
-    assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
+    assert stored(tournament, 3) == CardRecord(3, (), FootTotals(14, 7, 100, 0))
+    expect(page.get_by_text("3 of 24 cards have their game points")).to_be_visible()

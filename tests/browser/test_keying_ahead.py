@@ -11,7 +11,18 @@ from playwright.sync_api import Page, Route, expect
 
 from scorecards.models import CardPresence
 from tests.browser.pages import NARROWEST
-from tests.browser.test_keying import average_card, card_address, cell, expect_card, foot, keys_of, type_keys
+from tests.browser.test_keying import (
+    FOOT,
+    average_card,
+    card_address,
+    cell,
+    expect_card,
+    foot,
+    keys_of,
+    keys_of_card,
+    open_card,
+    type_keys,
+)
 from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
@@ -75,10 +86,8 @@ def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
 ) -> None:
     card, following = average_card(paper(event_file, 1)), average_card(paper(event_file, 2))
     page.route(re.compile(r"\?ahead="), lambda route: route.abort())
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
-    totals = (card.recorded.game_points, card.recorded.games_won, card.recorded.plus, card.recorded.minus)
-    type_keys(page, "".join(keys_of(line) for line in card.lines) + "".join(map(str, totals)))
+    open_card(page, tournament)
+    type_keys(page, keys_of_card(card))
     saving, opening = hold(page, "/cards/1/$", "POST"), hold(page, "/cards/2/$", "GET")
     one, two, three = map(keys_of, following.lines[:3])
 
@@ -162,10 +171,9 @@ def test_keys_typed_ahead_of_a_save_that_fails_are_told(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     saving = hold(page, "/cards/1/$", "POST")
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
     type_keys(page, "16**")
-    for name in ("Game points", "Games won", "Plus", "Minus"):
+    for name in FOOT:
         foot(page, name).fill("1")
 
     page.keyboard.press("Enter")
@@ -180,8 +188,7 @@ def test_keys_typed_ahead_of_a_save_that_fails_are_told(
 def test_second_star_after_a_mistyped_opponent_begins_it_again(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
 
     type_keys(page, "*9-9*2-5\n16*9-9\n*2-6\n")
 
@@ -198,8 +205,7 @@ def test_odd_opponents_are_flagged_and_still_are_when_the_card_is_opened_again(
     def flag(game: int) -> str | None:
         return page.locator(f'tr[data-game="{game}"] .who').get_attribute("data-flag")
 
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
     type_keys(page, "*2-5\n16*2-5\n09**\n\n\n\n\n")
     expect_card(page, "A-2")
     expect(page.locator("#told")).to_contain_text("B-5 is the opponent in games 1, 2")
@@ -216,8 +222,7 @@ def test_odd_opponents_are_flagged_and_still_are_when_the_card_is_opened_again(
 @pytest.mark.browser_context_args(has_touch=True, is_mobile=True)
 def test_key_bar_leaves_the_lines_of_a_phone_in_view(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.set_viewport_size(NARROWEST)
-    page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
+    open_card(page, tournament)
 
     type_keys(page, "16-09171819202122")
 
@@ -230,4 +235,6 @@ def test_key_bar_leaves_the_lines_of_a_phone_in_view(page: Page, tournament: Tou
     assert min(tops) >= 0
     assert max(tops) + 44 <= bar["y"]
     page.get_by_role("button", name="lost").tap()
-    expect(cell(page, 9)).to_have_value("-")
+    type_keys(page, "09")
+    expect(cell(page, 9)).to_have_value("-09")
+    expect(cell(page, 10)).to_be_focused()

@@ -7,20 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorecards.models import Scorecard
 from tests.browser.pages import WIDE
-from tests.browser.test_keying import card_address, cell, expect_card, foot, keys_of, type_keys
+from tests.browser.test_keying import FOOT, card_address, cell, expect_card, foot, keys_of, open_card, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
-
-
-def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
-    page.goto(card_address(tournament, number))
-    expect(cell(page, 1)).to_be_focused()
 
 
 def said(page: Page) -> Locator:
@@ -50,18 +44,6 @@ def test_enter_after_every_number_keys_the_same_card(
 
     expect_card(page, "A-2")
     assert stored(tournament, 1) == card
-
-
-def test_enter_after_every_total_keys_the_same_totals(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    page.goto(f"/t/{tournament.slug}/cards/totals/")
-    expect(foot(page, "Game points")).to_be_focused()
-
-    type_keys(page, "14\n7\n100\n0\n")
-
-    expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
-    expect(foot(page, "Game points")).to_be_focused()
-    expect(foot(page, "Game points")).to_have_value("")
-    assert stored(tournament, 1) == CardRecord(1, (), FootTotals(14, 7, 100, 0))
 
 
 def test_enter_does_not_pass_a_line_that_is_due(page: Page, tournament: Tournament, member: StaffMember) -> None:
@@ -126,7 +108,7 @@ def test_card_that_is_in_takes_no_figure_by_accident(
     expect(said(page)).to_contain_text("Press Enter to save")
     type_keys(page, "**+")
     assert [cell(page, line.game).input_value() for line in card.lines] == [keys_of(line) for line in card.lines]
-    shown = [foot(page, name).input_value() for name in ("Game points", "Games won", "Plus", "Minus")]
+    shown = [foot(page, name).input_value() for name in FOOT]
     assert shown == ["22", "11", "176", "99"]
     expect(cell(page, 22)).to_be_focused()
 
@@ -142,17 +124,6 @@ def test_line_mended_on_the_way_back_leaves_the_next_one_alone(
 
     shown = [cell(page, game).input_value() for game in range(1, 5)]
     assert shown == ["16", "17", "18", "20"]
-
-
-def test_next_card_passes_over_those_that_are_in(
-    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
-) -> None:
-    save(tournament, member, plain_card(event_file, 2))
-    open_card(page, tournament)
-
-    type_keys(page, "16**\n\n\n\n\n")
-
-    expect_card(page, "A-3")
 
 
 def test_win_by_ten_is_offered_where_the_opponent_has_left(
@@ -176,29 +147,6 @@ def test_win_by_ten_is_offered_where_the_opponent_has_left(
     type_keys(page, "**\n\n\n\n\n")
     expect_card(page, "A-2")
     assert stored(tournament, 1).lines[1:] == (Line(2, second, 2, 10, None), Line(3, third, 0, None, 9))
-
-
-def test_owner_is_refused_as_opponent_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    open_card(page, tournament)
-
-    type_keys(page, "*1-1\n")
-
-    expect(said(page)).to_contain_text("Game 1: A-1, ")
-    expect(said(page)).to_contain_text(", is the owner of this card")
-    expect(page.get_by_role("textbox", name="Game 1, seat or number of the opponent")).to_be_focused()
-    type_keys(page, "2-5\n16")
-    expect(cell(page, 2)).to_be_focused()
-
-
-@pytest.mark.parametrize(("keys", "shown"), [("00", "07"), (".122", "07"), ("/2/00", "07"), ("/2/0", "/2/07")])
-def test_typing_begins_afresh_after_what_cannot_be(
-    page: Page, tournament: Tournament, member: StaffMember, keys: str, shown: str
-) -> None:
-    open_card(page, tournament)
-
-    type_keys(page, keys + ("7" if keys == "/2/0" else "07"))
-
-    expect(cell(page, 1)).to_have_value(shown)
 
 
 def test_zero_on_the_paper_is_explained(page: Page, tournament: Tournament, member: StaffMember) -> None:

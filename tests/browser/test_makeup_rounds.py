@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.fit import faults_shown
 from tests.browser.pages import WIDE, sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_keying import card_address, cell, foot, keys_of, type_keys
+from tests.browser.test_keying import FOOT, card_address, cell, foot, keys_of, totals_of, type_keys
 from tests.scorecards.keying.card_entry import checker, stored
 from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
 from tournaments.models import Tournament
@@ -44,8 +44,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     expect(cell(page, off + 1)).to_be_focused()
     type_keys(page, "".join(keys_of(line) for line in card.lines if line.game > off))
     expect(foot(page, "Game points")).to_be_focused()
-    totals = (card.recorded.game_points, card.recorded.games_won, card.recorded.plus, card.recorded.minus)
-    for name, number in zip(("Game points", "Games won", "Plus", "Minus"), totals, strict=True):
+    for name, number in zip(FOOT, totals_of(card), strict=True):
         foot(page, name).fill(str(number))
     expect(page.locator("#sums")).to_have_text("")
     page.get_by_role("button", name="Save card").click()

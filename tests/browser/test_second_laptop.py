@@ -12,8 +12,8 @@ from scorecards.reporting.selectors.codes import addresses_of_cards
 from tests.browser.pages import PATIENCE, WIDE, sign_in
 from tests.browser.phones import PHONE, opponents, report
 from tests.browser.snapshots import Store
-from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
-from tests.browser.test_keying import type_keys
+from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, state
+from tests.browser.test_keying import open_card, type_keys
 from tests.scorecards.keying.card_entry import checker, stored, written
 from tests.scorecards.reporting.phones import pair_in, phones_event, say
 from tournaments.models import StaffMember, Tournament

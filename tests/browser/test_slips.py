@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
 from tests.browser.snapshots import Store
-from tests.browser.test_keying import type_keys
+from tests.browser.test_drafts import state
+from tests.browser.test_keying import kept, type_keys
+from tests.browser.test_keying_ahead import hold, wait_for
 from tests.scorecards.keying.card_entry import paper, put_up, save, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile, Line
@@ -31,10 +31,6 @@ def tournament(store: Store, event_file: EventFile) -> Tournament:
 
 def field(page: Page, name: str) -> Locator:
     return page.get_by_role("textbox", name=name)
-
-
-def state(page: Page) -> Locator:
-    return page.locator("#draft-state")
 
 
 def open_slips(page: Page, slug: str) -> None:
@@ -68,10 +64,6 @@ def counted() -> tuple[int, int, int]:
     return StoredLine.objects.count(), CardSave.objects.count(), log.count()
 
 
-def kept(page: Page) -> list[str]:
-    return list(page.evaluate("() => Object.keys(localStorage).filter((name) => name !== 'answered:')"))
-
-
 def test_slips_survive_a_killed_server_and_are_saved_once(
     own_context: BrowserContext, own_server: OwnServer, tournament: Tournament, event_file: EventFile
 ) -> None:
@@ -81,9 +73,7 @@ def test_slips_survive_a_killed_server_and_are_saved_once(
     open_slips(page, tournament.slug)
     own_server.kill()
     type_slip(page, places[first], "16\n")
-    expect(state(page)).to_have_text(
-        "Not saved yet: no connection to the server. Your draft is kept and sent again automatically."
-    )
+    expect(state(page)).to_contain_text("Not saved yet: no connection")
     expect(field(page, "Winner")).to_be_focused()
     type_slip(page, places[second], "31")
     page.close()
@@ -160,17 +150,14 @@ def test_slip_typed_while_the_last_one_is_on_its_way_is_kept(
     places = seats(event_file)
     [first, _], [second, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
     open_slips(page, tournament.slug)
-    on_their_way: list[Route] = []
-    page.route(
-        re.compile("/slips/$"), lambda route: on_their_way.append(route) if not on_their_way else route.continue_()
-    )
+    on_its_way = hold(page, "/slips/$", "POST")
     type_slip(page, first, "16\n")
     expect(state(page)).to_have_text("Saving…")
     for name, text in (("Winner", second), ("Won by", "31")):
         field(page, name).press("Control+a")
         type_keys(page, text)
 
-    on_their_way[0].continue_()
+    wait_for(page, on_its_way).continue_()
     expect(state(page)).to_have_text("Saved. What you have typed since is not saved yet.")
     assert counted() == (2, 1, 1)
     page.keyboard.press("Enter")
