@@ -199,8 +199,6 @@ def put_up_gallery() -> dict[str, str]:
         "results, games undecided": f"{undecided.address}results/",
         "results, no playoffs": f"{events['no playoffs'].address}results/",
         "no such page": "/t/no-such-event/",
-        "sign-in link that is closed": "/sign-in/nothing/",
-        "invitation that is closed": "/join/nothing/",
     }
 
 

@@ -77,6 +77,9 @@ def test_open_pages_show_a_change_without_being_loaded_again(page: Page, context
     expect(heading(other)).to_have_text(NEW_NAME)
     expect(other).to_have_title(f"{NEW_NAME} · {demo.name}")
 
+    page.clock.fast_forward(LONG)
+    expect(says(page)).to_have_text("")  # the words go by themselves
+
 
 @pytest.mark.several_people
 @pytest.mark.parametrize(("where", "what"), [("", "Event"), ("seats/", "Seats"), ("bracket/", "Bracket")])
@@ -91,7 +94,8 @@ def test_every_public_page_follows(page: Page, demo: Event, where: str, what: st
     assert page.get_by_text(re.compile("Zenobia Marram|Marram, Zenobia")).count() > 0
 
 
-def test_round_timer_counts_down_on_an_open_hall_screen(page: Page, demo: Event) -> None:
+@pytest.mark.several_people
+def test_announcement_with_its_timer_appears_and_counts_down_on_an_open_hall_screen(page: Page, demo: Event) -> None:
     open_page(page, f"{demo.address}screen/")
     tournament = Tournament.objects.get()
     actor = director_of(tournament, "Ada Birch")
@@ -100,6 +104,7 @@ def test_round_timer_counts_down_on_an_open_hall_screen(page: Page, demo: Event)
     VERSIONS.clear()
 
     expect_followed(page, "Screen")
+    expect(page.locator("#announcements")).to_contain_text("Game 5 begins.")
     timer = page.locator("#announcements .timer")
     page.clock.run_for(1_100)
     expect(timer).to_have_text(re.compile(r"^1\d:\d\d left$"))
@@ -108,28 +113,6 @@ def test_round_timer_counts_down_on_an_open_hall_screen(page: Page, demo: Event)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
     page.clock.fast_forward("20:00")
     expect(timer).to_have_text("Time is up")
-
-
-@pytest.mark.several_people
-def test_announcement_appears_on_an_open_hall_screen(page: Page, demo: Event) -> None:
-    open_page(page, f"{demo.address}screen/")
-    tournament = Tournament.objects.get()
-
-    post_announcement(tournament=tournament, actor=director_of(tournament, "Ada Birch"), text="Lunch at noon.")
-    VERSIONS.clear()
-
-    expect_followed(page, "Screen")
-    assert page.get_by_text("Lunch at noon.").count() > 0
-
-
-def test_words_about_a_change_go_by_themselves(page: Page, demo: Event) -> None:
-    open_page(page, demo.standings_address)
-    rename(1)
-    expect_followed(page, "Standings")
-
-    page.clock.fast_forward(LONG)
-
-    expect(says(page)).to_have_text("")
 
 
 def test_page_says_nothing_where_nothing_on_it_changed(page: Page, demo: Event) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +17,8 @@ from tests.brackets.playoffs.playing import director, drawn, play_round, playoff
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import NARROW, WIDE, names_cut_short, sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_print import PAPERS
+from tests.browser.test_print import PAPERS, sheets
+from tests.browser.test_seating import printed
 from tournaments.models import Tournament
 
 # The printable part of the smaller of the two formats, across, in CSS pixels.
@@ -184,18 +183,6 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     assert (stands.forfeits, stands.keeps_award, winner(tournament, 1, 2)) == (3, True, 5)
 
 
-def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
-    tournament = seats(drawn, players=24, games=5)
-    start_with_somebody_missing(page, tournament)
-
-    page.locator("#clock").get_by_role("button", name="is here").click()
-    expect(page.locator("#clock").get_by_text("arrived at")).to_be_visible()
-    settings.CLOCK_AHEAD = timedelta(minutes=37)
-    page.reload()
-
-    expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
-
-
 @pytest.mark.thorough
 def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=48, games=5)
@@ -205,7 +192,7 @@ def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> 
     found = faults(page, [f"/t/{tournament.slug}/{where}" for where in ("bracket/?name=a", "", "playoffs/")])
     page.locator("#match-1-2").get_by_text("Table and arrivals").click()
     page.get_by_text("Start time and tables").click()
-    shown = faults_shown(page)
+    shown = faults_shown(page, "main :is(button, input, summary, nav a)")
     page.goto(f"/t/{tournament.slug}/screen/")  # its window holds more than it shows
 
     assert (found, shown, violations(page)) == ({}, [], [])
@@ -220,36 +207,6 @@ def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: 
     page.get_by_role("button", name="Post again without them").click()
 
     expect(page.get_by_text("Departure saved. Post again now.")).to_be_in_viewport()
-
-
-def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:
-    page.set_viewport_size(NARROW)
-    tournament = seats(drawn, players=24, games=5)
-    page.goto(address(tournament))
-    page.get_by_text("Start time and tables").click()
-    page.locator("#match-1-2").get_by_text("Table and arrivals").click()
-
-    targets = page.get_by_role("main").locator("button, input, summary, nav a").filter(visible=True)
-    heights = targets.evaluate_all(
-        "targets => targets.map(target => [target.textContent, target.getBoundingClientRect().height])"
-    )
-
-    assert len(heights) > 15
-    assert [(name, height) for name, height in heights if height < 44] == []
-
-
-def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -> None:
-    page.set_viewport_size(NARROW)
-    tournament = seats(drawn, players=48, games=5)
-    call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)
-
-    page.goto(f"/t/{tournament.slug}/bracket/")
-
-    expect(page.get_by_role("region", name="Called to tables").get_by_role("listitem")).to_have_count(4)
-    expect(page.locator(".round").filter(visible=True)).to_have_count(1)
-    page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Final", exact=True).click()
-    expect(page.locator("#round-4")).to_be_visible()
-    expect(page.locator(".round").filter(visible=True)).to_have_count(1)
 
 
 def test_way_of_one_player_is_marked(page: Page, seats: Any) -> None:
@@ -272,14 +229,9 @@ def test_bracket_on_paper(page: Page, seats: Any, tmp_path: Path, players: int, 
     page.goto(f"/t/{tournament.slug}/bracket/")
     names = set(page.locator(".drawn-bracket .side bdi").all_inner_texts())
 
-    for paper in PAPERS:
-        printed = page.pdf(format=paper, prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == count
-    if shutil.which("pdftotext"):
-        (tmp_path / "bracket.pdf").write_bytes(printed)
-        job = ["pdftotext", "-layout", str(tmp_path / "bracket.pdf"), "-"]
-        text = subprocess.run(job, capture_output=True, check=True, text=True).stdout
-        assert {name for name in names if name not in text} == set()
+    assert [len(sheets(page, paper)) for paper in PAPERS] == [count, count]
+    text = "".join(printed(page, f"/t/{tournament.slug}/bracket/", tmp_path, PAPERS[-1]))
+    assert {name for name in names if name not in text} == set()
 
 
 def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from judging.rules.search import search
-from tests.browser.fit import HEIGHTS, LEAST, STEPS, faults
-from tests.browser.pages import NARROW, NARROWEST, follow, heading
+from tests.browser.fit import faults, faults_shown
+from tests.browser.pages import NARROW, follow, heading
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 
 ADDRESSES = {
@@ -23,11 +23,7 @@ ADDRESSES = {
     "terms": "/rules/acc-2020/1.6/",
     "changes": "/rules/changes/",
 }
-
-
-def open_situations(page: Page) -> None:
-    page.locator("summary").first.click()
-    page.locator("summary").nth(4).click()
+TARGETS = "main :is(a, button, input, summary)"
 
 
 def results(page: Page) -> list[str]:
@@ -36,31 +32,14 @@ def results(page: Page) -> list[str]:
 
 @pytest.mark.thorough
 def test_pages_of_the_rules_are_fit_for_everybody(page: Page, transactional_db: None) -> None:
-    assert faults(page, ADDRESSES) == {}
-
-
-def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: None) -> None:
-    page.set_viewport_size(NARROWEST)
-    page.goto("/rules/")
-
-    open_situations(page)
-
-    assert page.evaluate(RUNS_OUT) is False
-
-
-@pytest.mark.thorough
-def test_what_can_be_pressed_is_high_enough(page: Page, transactional_db: None) -> None:
-    page.set_viewport_size(NARROWEST)
-    too_low = []
-    for address in ADDRESSES.values():
+    found = faults(page, ADDRESSES, TARGETS)
+    for address in ("/rules/", "/rules/acc-2010/"):
         page.goto(address)
-        if page.locator("summary").count():
-            open_situations(page)
-        targets = page.get_by_role("main").locator("a, button, input, summary").filter(visible=True)
-        assert targets.count() > 0
-        too_low += [(address, name, height) for name, height in targets.evaluate_all(HEIGHTS) if height < LEAST - STEPS]
+        for situation in (0, 4):
+            page.locator("summary").nth(situation).click()
+        found[f"{address}, situations open"] = faults_shown(page, TARGETS)
 
-    assert too_low == []
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_judge_finds_the_remedy_while_typing(page: Page, transactional_db: None) -> None:
