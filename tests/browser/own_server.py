@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection
 
 from tests.conftest import ROOT
-from tests.load.pages import free_port, wait_for
+from tests.load.pages import children, free_port, wait_for
 
 # As `make run` does, but for what the database of a test has or must not have: tables, the demo.
 SERVE = """
@@ -78,7 +78,7 @@ class OwnServer:
         if self.process is None or self.process.poll() is not None:
             return
         # The server first: it would put another in the place of a worker that dies before it.
-        pids = [self.process.pid, *_children(self.process.pid)]
+        pids = [self.process.pid, *children(self.process.pid)]
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -93,12 +93,3 @@ def _is_alive(pid: int) -> bool:
     with suppress(psutil.NoSuchProcess):
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     return False
-
-
-def _children(pid: int) -> list[int]:
-    """Return everything that a process has started, the youngest first."""
-    try:
-        own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except FileNotFoundError:
-        return []
-    return [below for child in own for below in (*_children(child), child)]

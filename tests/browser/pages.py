@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
@@ -21,6 +20,7 @@ from brackets.rules.seeding import rounds_of
 from brackets.standings.bracket import round_name
 from scorecards.rules.citations import summary_of
 from tests.events import PHASES, with_format
+from tests.load.sessions import new_session
 from tournaments.models import StaffMember
 from tournaments.rules.types import EntrantRecord, EventFile
 
@@ -203,15 +203,26 @@ def put_up_gallery() -> dict[str, str]:
 
 
 def sign_in(context: BrowserContext, member: StaffMember, address: str) -> None:
-    """Open a session for somebody with an account."""
+    """Open a session for a member of the staff who has an account."""
     assert member.user is not None
-    session = SessionStore()
-    session[SESSION_KEY] = str(member.user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = member.user.get_session_auth_hash()
-    session.create()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": address}
+    sign_in_user(context, member.user, address)
+
+
+def sign_in_user(context: BrowserContext, user: Any, address: str) -> None:
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": new_session(user), "url": address}
     context.add_cookies([cookie])
+
+
+@contextmanager
+def second_browser(
+    browser: Browser, address: str, screen: ViewportSize = NARROW, member: StaffMember | None = None
+) -> Iterator[Page]:
+    """Open a page in a browser that knows nothing of the first, signed in where somebody is named."""
+    with closing(browser.new_context(base_url=address, viewport=screen)) as context:
+        context.set_default_timeout(PATIENCE)
+        if member is not None:
+            sign_in(context, member, address)
+        yield context.new_page()
 
 
 def plain(text: str | None) -> str:

@@ -13,9 +13,8 @@ from brackets.event_files.store import import_event
 from scorecards.club_matches.selectors import matches_of
 from scorecards.models import ClubGame
 from tests.browser.fit import faults
-from tests.browser.pages import follow, plain, sign_in
+from tests.browser.pages import follow, plain, second_browser, sign_in
 from tests.browser.test_keying import type_keys
-from tests.browser.test_ways_in import second_browser
 from tests.factories.tournaments import TournamentFactory
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import CardPresence, CardSave, Scorecard
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import sign_in
+from tests.browser.pages import second_browser, sign_in
 from tests.browser.test_keying import card_address, cell, expect_card, kept, open_card, type_keys
 from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -200,16 +200,13 @@ def test_two_people_on_one_card_are_told_of_each_other(
 ) -> None:
     page.clock.install()
     open_card(page, tournament)
-    other_context = browser.new_context(base_url=live_server.url)
-    sign_in(other_context, checker(tournament, "Bo Crane"), live_server.url)
-    other = other_context.new_page()
 
-    open_card(other, tournament)
+    with second_browser(browser, live_server.url, member=checker(tournament, "Bo Crane")) as other:
+        open_card(other, tournament)
 
-    expect(other.locator("#presence")).to_have_text("Ada Birch has this card open too.")
-    page.clock.run_for(PRESENCE)
-    expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.")
-    other_context.close()
+        expect(other.locator("#presence")).to_have_text("Ada Birch has this card open too.")
+        page.clock.run_for(PRESENCE)
+        expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.")
 
 
 def test_card_that_is_left_is_free_for_others_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:

@@ -16,7 +16,7 @@ from brackets.results.services.awards import edit_points, register_hand
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
 from tests.brackets.results.conftest import finished
 from tests.browser.fit import faults
-from tests.browser.pages import NARROW, NARROWEST, heading, plain, sign_in
+from tests.browser.pages import NARROWEST, heading, plain, second_browser, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_print import PAPERS, RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_seating import printed
@@ -92,20 +92,19 @@ def test_director_pays_the_prizes_edits_points_and_everybody_sees_the_results(
 ) -> None:
     base = tournament.get_absolute_url()
     champion, runner_up, *_ = names(tournament)
-    visitor = browser.new_page(base_url=live_server.url, viewport=NARROW)
-    visitor.goto(f"{base}results/")
-    expect(heading(visitor)).to_contain_text("Results")
+    with second_browser(browser, live_server.url) as visitor:
+        visitor.goto(f"{base}results/")
+        expect(heading(visitor)).to_contain_text("Results")
 
-    sets_the_payout(desk, base)
-    pays(desk, champion, runner_up)
-    edits_points(desk, champion)
+        sets_the_payout(desk, base)
+        pays(desk, champion, runner_up)
+        edits_points(desk, champion)
 
-    # The visitor's page follows by itself, and holds nothing of the money.
-    row = visitor.get_by_role("row").filter(has_text=champion)
-    expect(row).to_contain_text("150 edited")
-    expect(visitor.get_by_text("the club counts them twice")).to_be_visible()
-    assert "240.00" not in plain(visitor.get_by_role("main").text_content())
-    visitor.close()
+        # The visitor's page follows by itself, and holds nothing of the money.
+        row = visitor.get_by_role("row").filter(has_text=champion)
+        expect(row).to_contain_text("150 edited")
+        expect(visitor.get_by_text("the club counts them twice")).to_be_visible()
+        assert "240.00" not in plain(visitor.get_by_role("main").text_content())
 
 
 def sets_the_payout(desk: Page, base: str) -> None:

@@ -6,12 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import RUNS_OUT, faults
+from tests.browser.pages import sign_in, sign_in_user
 from tests.browser.test_print import sheets, show_as_printed
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
@@ -29,17 +28,11 @@ PAIRS = [
 ]
 
 
-def sign_in(context: BrowserContext, live_server: Any, user: Any) -> None:
-    client = Client()
-    client.force_login(user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
-
-
 @pytest.fixture
 def director(transactional_db: None, context: BrowserContext, page: Page, live_server: Any) -> Page:
     """Return the page of somebody who may make events."""
-    sign_in(context, live_server, get_user_model().objects.create_user("dee", first_name="Dee Rector"))
+    user = get_user_model().objects.create_user("dee", first_name="Dee Rector")
+    sign_in_user(context, user, live_server.url)
     return page
 
 
@@ -59,7 +52,7 @@ def made(transactional_db: None, context: BrowserContext, live_server: Any) -> T
         )
     draw(tournament=tournament, actor=me, table_length=2, keep=False)
     make_round_robin(tournament=tournament, actor=me, pools="2", floater=True)
-    sign_in(context, live_server, me.user)
+    sign_in(context, me, live_server.url)
     return tournament
 
 

@@ -12,10 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.pages import sign_in
-from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
-from tournaments.models import Entrant, StaffMember
-from tournaments.seating.services.draw import draw
-from tournaments.seating.services.schedule import make_schedule
+from tests.browser.test_seating import seated_event
 
 pytest.importorskip("cv2", reason="The extra photo is not installed.")
 
@@ -36,12 +33,7 @@ def test_reader_reads_what_the_browser_prints(
     from tests.scorecards.photo.pictures_of_cards import written_on
     from tools.photo.paper import SCALE
 
-    tournament = TournamentFactory(slug="bay", games=22, table_length=12)
-    for number in range(1, 47):
-        EntrantFactory(tournament=tournament, number=number, name=f"{'Wes Dogwood of Gull'[: number % 13 + 6].strip()}")
-    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, actor=director, table_length=12, keep=False)
-    make_schedule(tournament=tournament, actor=director)
+    director = seated_event(46, games=22, table_length=12)
     sign_in(context, director, live_server.url)
     expected = [ExpectedCard(CardCode(event_key("bay"), number, 1), 22) for number in range(1, 47)]
     page.goto("/t/bay/seating/print/photo-cards/?table=A")
@@ -72,5 +64,4 @@ def test_reader_reads_what_the_browser_prints(
             assert reading.code is not None
             numbers.add(reading.code.entrant)
 
-    seated = Entrant.objects.filter(tournament=tournament, number__in=numbers)
-    assert len(numbers) == len(seated) == 2
+    assert len(numbers) == director.tournament.entrants.filter(number__in=numbers).count() == 2

@@ -8,10 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.pages import sign_in
 from tests.browser.test_print import MM
-from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
-from tournaments.models import StaffMember
-from tournaments.seating.services.draw import draw
-from tournaments.seating.services.schedule import make_schedule
+from tests.browser.test_seating import seated_event
 
 BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
 
@@ -19,14 +16,8 @@ BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one 
 def test_opponents_seat_on_a_scorecard_is_never_broken(
     transactional_db: None, context: BrowserContext, page: Page, live_server: Any
 ) -> None:
-    tournament = TournamentFactory(slug="bay", games=9, table_length=12)
-    for number in range(1, 25):
-        # Names of all lengths, so that some end where the line is nearly full.
-        EntrantFactory(tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip())
-    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, actor=director, table_length=12, keep=False)
-    make_schedule(tournament=tournament, actor=director)
-    sign_in(context, director, live_server.url)
+    # Some of its names end where the line is nearly full.
+    sign_in(context, seated_event(24, games=9, table_length=12), live_server.url)
 
     page.set_viewport_size({"width": 680, "height": 900})
     page.emulate_media(media="print")

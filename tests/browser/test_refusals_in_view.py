@@ -8,22 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.pages import NARROW, sign_in
-from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
-from tournaments.models import StaffMember
-from tournaments.seating.services.draw import draw
-from tournaments.seating.services.schedule import make_schedule
+from tests.browser.test_seating import seated_event
 
 
 @pytest.fixture
 def desk(transactional_db: None, context: BrowserContext, page: Page, live_server: Any) -> Page:
     """Return the director's page, on a phone, of an event of eight with the schedule of its three games."""
-    tournament = TournamentFactory(slug="bay", games=3, table_length=4)
-    for number in range(1, 9):
-        EntrantFactory(tournament=tournament, number=number)
-    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, actor=director, table_length=4, keep=False)
-    make_schedule(tournament=tournament, actor=director)
-    sign_in(context, director, live_server.url)
+    sign_in(context, seated_event(8, games=3, table_length=4), live_server.url)
     page.set_viewport_size(NARROW)
     return page
 

@@ -11,9 +11,8 @@ from brackets.demo.club import make_match_night, make_weeks
 from brackets.demo.store import store_season
 from tests.brackets.seasons.club_seasons import club_week, director_of
 from tests.browser.fit import faults
-from tests.browser.pages import follow, sign_in, standings_shown
+from tests.browser.pages import follow, second_browser, sign_in, standings_shown
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
-from tests.browser.test_ways_in import second_browser
 from tournaments.models import Tournament
 
 SEASON = {"Club": "Harbor Peggers", "Season": "Spring 2026", "From": "2026-01-01", "To": "2026-06-30"}

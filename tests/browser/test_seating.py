@@ -46,9 +46,20 @@ def desk(director: StaffMember, context: BrowserContext, page: Page, live_server
 
 
 def draw_and_schedule(director: StaffMember) -> Tournament:
-    draw(tournament=director.tournament, actor=director, table_length=6, keep=False)
-    make_schedule(tournament=director.tournament, actor=director)
-    return director.tournament
+    tournament: Tournament = director.tournament
+    draw(tournament=tournament, actor=director, table_length=tournament.table_length, keep=False)
+    make_schedule(tournament=tournament, actor=director)
+    return tournament
+
+
+def seated_event(players: int, **facts: Any) -> StaffMember:
+    """Store an event with seats and schedule, names of all lengths in it; return its director."""
+    tournament = TournamentFactory(slug="bay", **facts)
+    for number in range(1, players + 1):
+        EntrantFactory(tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip())
+    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    draw_and_schedule(director)
+    return director
 
 
 def seat_of(number: int) -> str:

@@ -84,6 +84,9 @@ def test_typing_a_name_swaps_in_who_is_found(page: Page, demo: Event, page_of: s
     expect(search_field(page)).to_have_value(first_name)
     expect(page.get_by_role("status")).to_have_text(re.compile(rf"^\s*{len(found)} "))
 
+    search_field(page).fill("Nobody Of This Name")
+    expect(page.get_by_role("status")).to_contain_text("Nobody here is called “Nobody Of This Name”.")
+
 
 @pytest.mark.parametrize("how", ["Enter", "Find"])
 def test_search_answers_enter_and_the_button_at_once(page: Page, demo: Event, how: str) -> None:

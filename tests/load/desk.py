@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +14,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from brackets.demo.event import make_event
 from brackets.rules.report import report_on
 from tests.chromium import installed_chromium
-from tests.load.pages import ROOT, serving
+from tests.load.saving import environment_on, run_program, server_on
 from tests.load.timing import verdict
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 
@@ -33,6 +30,7 @@ PASSWORD = secrets.token_urlsafe(12)
 
 # Runs on the database of the server, before it starts.
 PREPARE = """
+import json
 import sys
 import django
 django.setup()
@@ -42,7 +40,7 @@ from brackets.event_files.store import import_event
 from tests.load.desk import keyed_event
 call_command("migrate", verbosity=0)
 user = User.objects.create_user("ada", password=sys.argv[1], first_name="Ada Birch")
-print(import_event(event_file=keyed_event(), director=user).slug)
+print(json.dumps(import_event(event_file=keyed_event(), director=user).slug))
 """
 
 # Every key and every click, also across pages.
@@ -96,8 +94,9 @@ def measure_desk() -> Iterator[str]:
         yield "keys and clicks of ten disagreements: not counted, because there is no Chromium (set CHROMIUM)"
         return
     with tempfile.TemporaryDirectory() as folder:
-        slug = _prepare(Path(folder))
-        with serving(Path(folder)) as port, sync_playwright() as playwright:
+        environment = environment_on(f"sqlite:///{folder}/desk.sqlite3", Path(folder))
+        slug = run_program(PREPARE, environment, PASSWORD)
+        with server_on(environment) as port, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
             context = browser.new_context(base_url=f"http://127.0.0.1:{port}")
             context.add_init_script(WATCH)
@@ -109,24 +108,6 @@ def measure_desk() -> Iterator[str]:
             page.wait_for_url("**/account/")
             yield from _from_keyed_to_posted(page, slug)
             browser.close()
-
-
-def _prepare(folder: Path) -> str:
-    run = subprocess.run(
-        [sys.executable, "-c", PREPARE, PASSWORD],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
-            "STATIC_ROOT": f"{folder}/static",
-            "SECRET_KEY": secrets.token_urlsafe(64),
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        },
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return run.stdout.strip()
 
 
 def _from_keyed_to_posted(page: Page, slug: str) -> Iterator[str]:
@@ -147,7 +128,7 @@ def _from_keyed_to_posted(page: Page, slug: str) -> Iterator[str]:
         done += 1
     expect(page.get_by_text("Everything is checked.")).to_be_visible()
     after = page.evaluate(COUNTED)
-    page.get_by_role("main").get_by_role("link", name="the desk").click()
+    page.get_by_role("main").get_by_role("link", name="Dashboard", exact=True).click()
     page.locator("#to-post").click()
     page.get_by_role("button", name="Post 31 qualifiers").click()
     expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()

@@ -19,10 +19,9 @@ PREPARE = f"""
 import json
 import django
 django.setup()
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
+from tests.load.sessions import new_session
 from tournaments.models import Entrant, Tournament
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
@@ -31,12 +30,7 @@ for number in range(1, {ENTRANTS} + 1):
     Entrant.objects.create(tournament=tournament, number=number, name=f"Player {{number}}", fee_owed=60)
 user = User.objects.create_user("director")
 add_director(tournament=tournament, user=user)
-session = SessionStore()
-session[SESSION_KEY] = str(user.pk)
-session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-session.create()
-print(json.dumps(session.session_key))
+print(json.dumps(new_session(user)))
 """
 COUNT = """
 import json

@@ -26,7 +26,7 @@ from threading import Event
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.load.pages import ROOT, free_port
+from tests.load.pages import ROOT, children, free_port
 from tests.load.phones import Phone, PhonesEvent, TooSlow, prepare_phones
 from tests.load.saving import CARDS, CHECKERS, GAMES, Client, environment_on, prepare, run_program
 from tests.migrated import sqlite_file
@@ -281,13 +281,6 @@ def signal_all(process: subprocess.Popen[bytes], number: signal.Signals) -> None
     for pid in [process.pid, *children(process.pid)]:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
-
-
-def children(pid: int) -> list[int]:
-    own: list[int] = []
-    with suppress(FileNotFoundError, ProcessLookupError):
-        own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [below for child in own for below in (child, *children(child))]
 
 
 def ask(port: int, method: str, path: str, body: str = "") -> tuple[int, str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.load.client import request_bytes
-from tests.load.pages import ROOT
+from tests.load.pages import ROOT, children
 from tests.load.saving import environment_on, on_each, process_on
 from tests.load.timing import verdict
 
@@ -177,16 +177,11 @@ def whole_answer(received: bytearray) -> tuple[int, bytes] | None:
 def processor_seconds(pid: int) -> float:
     """Return the processor time that a process and all that it has started have used."""
     ticks = 0
-    for process in (pid, *_below(pid)):
+    for process in (pid, *children(pid)):
         with suppress(FileNotFoundError):
             fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
             ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _below(pid: int) -> list[int]:
-    own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [below for child in own for below in (child, *_below(child))]
 
 
 @dataclass(frozen=True, slots=True)

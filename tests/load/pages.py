@@ -156,6 +156,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def children(pid: int) -> list[int]:
+    """Return everything that a process has started."""
+    own: list[int] = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        own = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [below for child in own for below in (child, *children(child))]
+
+
 def wait_for(
     port: int, server: subprocess.Popen[bytes], path: str = "/healthz", seconds: float = SECONDS_TO_START
 ) -> None:

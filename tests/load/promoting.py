@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 
 from tests.load.failover import Checker, Hall, must_be_whole
-from tests.load.pages import free_port
+from tests.load.pages import children, free_port
 from tests.load.saving import CARDS, CHECKERS, environment_on, prepare, server_on
 from tests.with_postgresql import (
     DURABLE,
@@ -114,10 +114,6 @@ def _measure(primary: str, standby: str, folder: Path) -> str:
 def kill_server(place: Path) -> None:
     """Kill a server and all its processes at once."""
     pid = int((place / "data" / "postmaster.pid").read_text().split()[0])
-    for process in [pid, *_children(pid)]:
+    for process in [pid, *children(pid)]:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
-
-
-def _children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -34,13 +34,12 @@ import json
 import os
 import django
 django.setup()
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from tests.events import without_cards
+from tests.load.sessions import new_session
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
 tournament = import_event(event_file=without_cards(make_event(players=int(os.environ["PLAYERS"]), games=22)))
@@ -48,12 +47,7 @@ sessions = []
 for number in range(int(os.environ["CHECKERS"])):
     user = User.objects.create_user(f"checker-{number}")
     add_director(tournament=tournament, user=user)
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    sessions.append(session.session_key)
+    sessions.append(new_session(user))
 print(json.dumps([tournament.slug, sessions]))
 """
 COUNT = """

@@ -42,15 +42,14 @@ import json
 import sys
 import django
 django.setup()
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.codes import make_missing_codes
 from tests.events import without_cards
+from tests.load.sessions import new_session
 from tournaments.models import Reporting, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.staff.services.directors import add_director
@@ -66,14 +65,9 @@ tournament.entrants.update(withdrawn_after_game=None)  # nobody asks those for g
 Tournament.objects.filter(pk=tournament.pk).update(reporting=Reporting.PHONES)
 tournament.refresh_from_db()
 make_missing_codes(tournament, False)
-session = SessionStore()
-session[SESSION_KEY] = str(user.pk)
-session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-session.create()
 pairs = {{game.game: game.pairs for game in schedule_of(tournament)}}
 addresses = addresses_of_cards(tournament)
-print(json.dumps([tournament.slug, other.slug, session.session_key, addresses, pairs]))
+print(json.dumps([tournament.slug, other.slug, new_session(user), addresses, pairs]))
 """
 # The games before those that are measured, as both players of each reported them.
 STORE = """

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.pages import NARROW, PATIENCE, sign_in
+from tests.browser.pages import NARROW, second_browser, sign_in
 from tests.browser.snapshots import Store
 from tests.judging.calls.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
@@ -39,15 +40,5 @@ def page(page: Page) -> Page:
 @pytest.fixture
 def another_phone(browser: Browser, live_server) -> Iterator[Callable[[StaffMember], Page]]:
     """Open further phones, each for another judge."""
-    contexts = []
-
-    def open_phone(member: StaffMember) -> Page:
-        context = browser.new_context(base_url=live_server.url, viewport=NARROW)
-        context.set_default_timeout(PATIENCE)
-        sign_in(context, member, live_server.url)
-        contexts.append(context)
-        return context.new_page()
-
-    yield open_phone
-    for context in contexts:
-        context.close()
+    with ExitStack() as phones:
+        yield lambda member: phones.enter_context(second_browser(browser, live_server.url, member=member))

@@ -116,10 +116,6 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     assert page.evaluate("() => Object.keys(localStorage).filter(name => name.includes('ruling'))") == []
 
 
-def sign_out_everywhere() -> None:
-    Session.objects.all().delete()
-
-
 def test_judge_whose_session_has_ended_is_told_and_keeps_what_was_typed(
     page: Page, context: BrowserContext, tournament: Tournament, ada: StaffMember, live_server
 ) -> None:
@@ -127,7 +123,7 @@ def test_judge_whose_session_has_ended_is_told_and_keeps_what_was_typed(
     page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     page.locator("summary", has_text="Change this ruling").click()
     page.get_by_label("Ruling", exact=True).fill("Three back, as both say.")
-    sign_out_everywhere()
+    Session.objects.all().delete()
 
     expect(page.locator("#server-state")).to_contain_text("You are signed out")
     expect(page.locator("#server-state").get_by_role("link", name="Sign in")).to_be_visible()
