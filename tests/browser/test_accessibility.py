@@ -22,10 +22,8 @@ def test_the_empty_list_is_fit_for_everybody(page: Page, transactional_db: None)
 def test_the_demo_is_fit_for_everybody(page: Page, demo: Event) -> None:
     longest = max(demo.people, key=lambda number: len(demo.people[number].name))
     pages = {
-        "list": "/",
         "event": demo.address,
         "standings": demo.standings_address,
-        "standings by seat": f"{demo.standings_address}?sort=seat",
         "card": demo.card_address(demo.ruled_entrant),
         "card of the longest name": demo.card_address(longest),
         "bracket": demo.bracket_address,

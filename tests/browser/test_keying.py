@@ -9,13 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorecards.models import CardSave, Scorecard
-from tests.browser.pages import WIDE
-from tests.scorecards.keying.card_entry import paper, save, stored
+from tests.browser.fit import RUNS_OUT
+from tests.browser.pages import NARROWEST, WIDE
+from tests.scorecards.keying.card_entry import paper, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 LAPTOP = {"width": 1366, "height": 660}
 MAX_KEYSTROKES = 70
+FURTHEST = 400
+# How far the keyed figures are from the beginning of the opponent's name.
+GAPS = """rows => rows.map(row => row.querySelector(".key").getBoundingClientRect().left
+                                - row.querySelector(".who").getBoundingClientRect().left)"""
 FOOT = ("Game points", "Games won", "Plus", "Minus")
 
 
@@ -119,6 +124,19 @@ def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member:
         expect(cell(page, 22)).to_be_in_viewport(ratio=1)
         expect(foot(page, "Minus")).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("button", name="Save card")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("event_file", [pytest.param(written(players=8, games=7), id="7 games")])
+def test_lines_of_a_short_card_are_not_drawn_apart(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    page.set_viewport_size(WIDE)
+    open_card(page, tournament)
+
+    gaps = page.locator("tr[data-game]").evaluate_all(GAPS)
+    assert (len(gaps), max(gaps) <= FURTHEST) == (7, True)
+    page.set_viewport_size(NARROWEST)
+    assert page.evaluate(RUNS_OUT) == []
 
 
 ODD_LINES = {

@@ -19,14 +19,13 @@ from tournaments.rules.due_lines import sat_out_in
 
 
 @pytest.fixture
-def odd_field(store: Store) -> Tournament:
-    return store(put_up_odd_field)
+def odd_field(store: Store, context: BrowserContext, live_server: Any) -> Tournament:
+    tournament = store(put_up_odd_field)
+    sign_in(context, checker(tournament), live_server.url)
+    return tournament
 
 
-def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
-    page: Page, context: BrowserContext, odd_field: Tournament, live_server: Any
-) -> None:
-    sign_in(context, checker(odd_field), live_server.url)
+def test_checker_keys_a_card_and_passes_over_the_game_sat_out(page: Page, odd_field: Tournament) -> None:
     card = next(one for one in papers(odd_field) if 1 < min(sat_out_in(schedule_of(odd_field))[one.entrant]) < 8)
     [off] = sat_out_in(schedule_of(odd_field))[card.entrant]
     page.set_viewport_size(WIDE)
@@ -53,10 +52,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     assert stored(odd_field, card.entrant) == card
 
 
-def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(
-    page: Page, context: BrowserContext, odd_field: Tournament, live_server: Any
-) -> None:
-    sign_in(context, checker(odd_field), live_server.url)
+def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(page: Page, odd_field: Tournament) -> None:
     [off] = sat_out_in(schedule_of(odd_field))[1]
     opponent = next(seat for seat in ("A-1", "A-2") if seat != odd_field.entrants.get(number=1).seat)
 
@@ -71,9 +67,5 @@ def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(
     page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, 1)))
 
     [line] = stored(odd_field, 1).lines
-    assert (line.game, line.opponent, line.points, line.plus) == (
-        off,
-        odd_field.entrants.get(seat=opponent).number,
-        2,
-        16,
-    )
+    number = odd_field.entrants.get(seat=opponent).number
+    assert (line.game, line.opponent, line.points, line.plus) == (off, number, 2, 16)

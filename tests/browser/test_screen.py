@@ -10,6 +10,9 @@ from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from brackets.demo.event import make_event
+from scorecards.ranking.services import set_exemption
+from tests.brackets.playoffs.playing import director, posted
+from tests.brackets.posting.posting import post
 from tests.browser.fit import violations_in_what_is_new
 from tests.browser.pages import Event, put_up
 from tests.events import PHASES
@@ -196,6 +199,28 @@ def test_what_is_posted_is_shown_at_once(page: Page, qualified: Event) -> None:
     expect(page.locator("#qualifiers").get_by_text(event.names[0], exact=True)).to_be_in_viewport()
 
 
+def test_further_posting_is_shown_at_once_and_says_so(page: Page, transactional_db: None) -> None:
+    tournament = posted(players=24)
+    page.goto(f"{tournament.get_absolute_url()}screen/")
+    told = page.locator("#page")
+    expect(told).to_have_text(re.compile("^Qualifiers, page 1"))
+    expect(page.get_by_role("heading", name="Qualifiers")).to_have_text("Qualifiers")
+    page.keyboard.press("ArrowLeft")
+    expect(told).not_to_have_text(re.compile("^Qualifiers"))
+
+    member = director(tournament)
+    set_exemption(tournament=tournament, actor=member, qualifiers=7, reason="one more table")
+    post(tournament, member, "seven qualify")
+    VERSIONS.clear()
+    page.clock.run_for(3_000)
+
+    expect(told).to_have_text(re.compile("^Qualifiers, page 1"))
+    expect(page.get_by_role("heading", name="Qualifiers")).to_have_text(
+        re.compile(r"^\s*Qualifiers corrected: posting 2, \d+:\d\d [AP]M\s*$")
+    )
+    expect(page.locator("#qualifiers .cut")).to_have_text(re.compile("The line: 7 of 24 qualify"))
+
+
 def test_page_that_is_shown_stays_when_names_change(page: Page, demo: Event) -> None:
     open_screen(page, demo)
     page.keyboard.press("ArrowLeft")
@@ -234,8 +259,7 @@ def test_axe_finds_nothing_on_any_page_of_the_screen_in_any_phase(page: Page, de
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
-def test_everything_stands_on_one_page_without_script(context: object, demo: Event) -> None:
-    page = context.new_page()  # type: ignore[attr-defined]
+def test_everything_stands_on_one_page_without_script(page: Page, demo: Event) -> None:
     page.goto(f"{demo.address}screen/")
 
     assert page.get_by_role("heading", level=2).evaluate_all(

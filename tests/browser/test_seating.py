@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, violations
 from tests.browser.pages import sign_in
-from tests.browser.test_print import PAPERS
+from tests.browser.test_print import MM, PAPERS
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.seating.services.draw import draw
@@ -179,6 +179,31 @@ def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
     page.pdf(path=file, format=paper)
     run = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True)
     return run.stdout.split("\f")[:-1]
+
+
+# A seat that is broken after its letter reads as another one.
+BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
+
+
+def test_opponents_seat_on_a_scorecard_is_never_broken(
+    transactional_db: None, context: BrowserContext, page: Page, live_server: Any
+) -> None:
+    # Some of its names end where the line is nearly full.
+    sign_in(context, seated_event(24, games=9, table_length=12), live_server.url)
+
+    page.set_viewport_size({"width": 680, "height": 900})
+    page.emulate_media(media="print")
+    page.goto("/t/bay/seating/print/cards/")
+
+    # Four cards of nine games share a page, from its top to its foot.
+    sheet = page.locator(".sheet").first
+    cards = [card.bounding_box() for card in sheet.locator(".paper-card").all()]
+    top = (sheet.bounding_box() or {})["y"]
+    assert [card is not None for card in cards] == [True] * 4
+    assert max(card["y"] + card["height"] - top for card in cards if card) >= 245 * MM
+    seats = page.locator(".paper-card td small")
+    assert seats.count() == 24 * 9
+    assert seats.evaluate_all(BROKEN) == []
 
 
 @pytest.mark.thorough

@@ -37,14 +37,11 @@ django.setup()
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from scorecards.reporting.selectors.codes import addresses_of_cards
-from scorecards.reporting.services.codes import make_missing_codes
 from tests.events import without_cards
-from tournaments.models import Reporting, Tournament
+from tests.scorecards.reporting.phones import switch_phones
 from tournaments.records.schedule import schedule_of
 tournament = import_event(event_file=without_cards(make_event(players=int(sys.argv[1]), games={GAMES})))
-Tournament.objects.filter(pk=tournament.pk).update(reporting=Reporting.PHONES)
-tournament.refresh_from_db()
-make_missing_codes(tournament, False)
+switch_phones(tournament, is_on=True)
 pairs = {{game.game: game.pairs for game in schedule_of(tournament)}}
 print(json.dumps([addresses_of_cards(tournament), pairs]))
 """

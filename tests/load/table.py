@@ -47,10 +47,9 @@ from django.core.management import call_command
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from scorecards.reporting.selectors.codes import addresses_of_cards
-from scorecards.reporting.services.codes import make_missing_codes
 from tests.events import without_cards
 from tests.load.sessions import new_session
-from tournaments.models import Reporting, Tournament
+from tests.scorecards.reporting.phones import switch_phones
 from tournaments.records.schedule import schedule_of
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
@@ -62,9 +61,7 @@ def make(players):
     return tournament
 other, tournament = make(20), make({PLAYERS})
 tournament.entrants.update(withdrawn_after_game=None)  # nobody asks those for games who went home before them
-Tournament.objects.filter(pk=tournament.pk).update(reporting=Reporting.PHONES)
-tournament.refresh_from_db()
-make_missing_codes(tournament, False)
+switch_phones(tournament, is_on=True)
 pairs = {{game.game: game.pairs for game in schedule_of(tournament)}}
 addresses = addresses_of_cards(tournament)
 print(json.dumps([tournament.slug, other.slug, new_session(user), addresses, pairs]))

@@ -192,6 +192,9 @@ def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
     expect(page.get_by_role("radio").and_(page.locator(":focus"))).to_have_attribute("name", "who")
 
 
+TAP_AT_ONCE = "cards => { for (const card of cards) document.getElementById(card).click(); }"
+
+
 def test_hand_is_counted_by_taps_and_proves_a_high_hand(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/hand/")
     for card in ("5 of clubs", "5 of diamonds", "5 of hearts", "jack of spades"):
@@ -217,10 +220,7 @@ def test_cards_tapped_before_the_server_answers_wait_their_turn(
     page.goto(f"/t/{tournament.slug}/calls/hand/")
     expect(page.get_by_role("link", name="5 of clubs", exact=True)).to_be_visible()
 
-    page.evaluate(
-        "cards => { for (const card of cards) document.getElementById(card).click(); }",
-        ["card-5C", "card-5D", "card-5D", "card-5H", "card-JS", "card-5S"],
-    )
+    page.evaluate(TAP_AT_ONCE, ["card-5C", "card-5D", "card-5D", "card-5H", "card-JS", "card-5S"])
 
     expect(page.locator(".count")).to_have_text("29 points")
     expect(page.get_by_role("link", name="Take up the starter, 5 of spades")).to_be_visible()
@@ -246,10 +246,7 @@ def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament
     page.goto(f"/t/{tournament.slug}/calls/play/")
     expect(page.get_by_role("link", name="8", exact=True)).to_be_visible()
 
-    page.evaluate(
-        "cards => { for (const card of cards) document.getElementById(card).click(); }",
-        ["card-8", "card-7", "card-7", "card-6"],
-    )
+    page.evaluate(TAP_AT_ONCE, ["card-8", "card-7", "card-7", "card-6"])
 
     expect(page.locator(".count")).to_have_text("4 points")
     expect(page.locator(".items li > span:nth-child(2)")).to_have_text(["fifteen", "pair"])
