@@ -267,6 +267,19 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
     assert Signature.objects.count() == 0
 
 
+def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    ruling = first_of(tournament, CheckItemKind.RULING)
+    page.goto(address(tournament))
+    page.get_by_label("You play as").fill(ruling.reader.holder.place)
+    button(page, "Save").click()
+    expect(page.get_by_text(f"Saved: you play as {ruling.reader.holder.name}.")).to_be_visible()
+
+    page.get_by_role("link", name=ruling.title, exact=True).click()
+
+    expect(page.get_by_text("Another person checks it, signed in as themselves.")).to_be_visible()
+    expect(button(page, "Yes, both match")).to_have_count(0)
+
+
 # The director
 
 

@@ -183,6 +183,18 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     assert (stands.forfeits, stands.keeps_award, winner(tournament, 1, 2)) == (3, True, 5)
 
 
+def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
+    tournament = seats(drawn, players=24, games=5)
+    start_with_somebody_missing(page, tournament)
+
+    page.locator("#clock").get_by_role("button", name="is here").click()
+    expect(page.locator("#clock").get_by_text("arrived at")).to_be_visible()
+    settings.CLOCK_AHEAD = timedelta(minutes=37)
+    page.reload()
+
+    expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
+
+
 @pytest.mark.thorough
 def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=48, games=5)

@@ -242,6 +242,18 @@ def test_card_that_the_server_did_not_take_can_be_tapped_again(
     expect(said).to_have_text("")
 
 
+def test_hand_of_three_is_counted_by_taps(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    page.get_by_role("link", name="Hand of three").click()
+    expect(page.get_by_text("Tap three cards, then the starter.")).to_be_visible()
+
+    for card in ("5 of clubs", "6 of diamonds", "7 of hearts", "8 of spades"):
+        page.get_by_role("link", name=card, exact=True).click()
+        expect(page.get_by_role("link", name=card, exact=True)).to_have_count(0)
+
+    expect(page.locator(".count")).to_have_text("6 points")
+
+
 def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/play/")
     expect(page.get_by_role("link", name="8", exact=True)).to_be_visible()
