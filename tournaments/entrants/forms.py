@@ -123,6 +123,8 @@ QUICK_FIELDS: dict[str, dict[str, str]] = {
 class QuickAddForm(PairFields):
     """An entrant at check-in; ``player`` is somebody known from other events, chosen below the name."""
 
+    short_fields = ("birth_year", "partner_birth_year", "acc_number", "first_game")
+
     name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
     partner = TidyField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
