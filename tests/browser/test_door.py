@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.fit import faults, faults_shown
 from tests.browser.pages import sign_in
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.tournaments.rules.test_text import PLAIN
 from tournaments.models import Entrant, Tournament
 
 DOOR = "/t/bay/entrants/check-in/"
@@ -125,3 +126,9 @@ def test_door_is_fit_for_everybody(door: Page) -> None:
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
 
     assert (found, faults_shown(door)) == ({}, [])
+
+
+def test_what_is_typed_is_read_by_the_page_as_by_the_server(door: Page) -> None:
+    read = """names => import('/static/js/text/plain_text.js').then(({ plainText }) => names.map(plainText))"""
+
+    assert door.evaluate(read, [*PLAIN]) == [*PLAIN.values()]

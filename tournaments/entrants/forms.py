@@ -14,6 +14,7 @@ from tournaments.entrants.services.registration import DETAILS, Details, PairDou
 from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Player
 from tournaments.rules.pairs import EARLIEST_BIRTH
+from tournaments.rules.text import tidy
 
 OF_PAIRS = (
     *("province", "birth_year", "partner_birth_year", "ages_confirmed", "accepted_doubts", "acceptance_reason"),
@@ -28,10 +29,10 @@ class AccNumberField(forms.CharField):
 
 
 class TidyField(forms.CharField):
-    """Text on one line, with single spaces."""
+    """Text on one line, with single spaces and nothing that nobody can see."""
 
-    def clean(self, value: Any) -> Any:
-        return " ".join(super().clean(value).split())
+    def to_python(self, value: Any) -> Any:
+        return tidy(super().to_python(value))
 
 
 class MoneyField(forms.DecimalField):

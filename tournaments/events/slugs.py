@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.models import Tournament
+from tournaments.rules.text import plain_text
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
@@ -13,7 +14,7 @@ TRIES_FOR_A_SLUG = 10
 
 def free_slug(name: str) -> str:
     """Return an address for a tournament of that name that no other tournament has."""
-    stem = slugify(name)[: SLUG_LENGTH - 6].strip("-") or "event"
+    stem = slugify(plain_text(name))[: SLUG_LENGTH - 6].strip("-") or "event"
     taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     slug, count = stem, 1
     while slug in taken:

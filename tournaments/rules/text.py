@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Protocol
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 
 class Seated(Protocol):
@@ -37,16 +37,45 @@ def number_of(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
+APOSTROPHES = "'‘’‚‛`´′‵ʹʻʼʽʾʿˈˊˋ՚׳＇ꞌ"
+DASHES = "‐‑‒–—―−﹣－"
+_SAME_SIGNS = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | dict.fromkeys(DASHES, "-"))
+_NO_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "") | dict.fromkeys(DASHES, "-"))
+_BASE_LETTERS = str.maketrans(
+    dict(zip("łøđðħıŧŋəɨɓɗƙɔɛ", "loddhitneibdkoe", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+# Marks and letters that are drawn as nothing, though Unicode does not count them among its format characters.
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def tidy(text: str) -> str:
+    """Return text as it is stored: on one line with single spaces, without what nobody can see, accents composed."""
+    if text.isascii():
+        return " ".join(text.split())
+    return " ".join(normalize("NFC", "".join(char for char in text if not _is_unseen(char))).split())
+
+
+def _is_unseen(char: str) -> bool:
+    is_selector = "\ufe00" <= char <= "\ufe0f" or "\u180b" <= char <= "\u180f" or "\U000e0100" <= char <= "\U000e01ef"
+    return category(char) == "Cf" or is_selector or char in _UNSEEN
+
+
 def folded(text: str) -> str:
-    """Return text for comparing: capitals and spaces make no difference."""
-    return " ".join(text.casefold().split())
+    """Return text for comparing: capitals, spaces, and how an apostrophe or a dash is drawn make no difference."""
+    return tidy(normalize("NFKC", tidy(text).translate(_SAME_SIGNS)).casefold())
 
 
 def plain_text(text: str) -> str:
-    """Return the text as people type it who are looking for it: no capitals, no accents."""
+    """Return the text as people type it who are looking for it, and as lists are sorted.
+
+    No capitals, accents or apostrophes, and of letters such as Ł, Ø, Æ and ß those of the English alphabet.
+    ``static/js/text/plain_text.js`` does the same.
+    """
+    text = tidy(text).translate(_NO_APOSTROPHES).casefold()
     if text.isascii():
-        return text.casefold()
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
+        return text
+    letters = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    return tidy(letters.translate(_BASE_LETTERS))
 
 
 def pair_name(name: str, partner: str) -> str:

@@ -1,16 +1,16 @@
 // Check-in at the door: the list follows what is typed, a scanned code checks in, a tap changes its row alone.
 
+import { plainText } from "../text/plain_text.js";
+
 const form = document.getElementById("door");
 const search = document.getElementById("find");
 const said = document.getElementById("door-said");
 const rows = form.querySelector("tbody");
 
-const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 const nameOf = (row) => row.querySelector("bdi").textContent;
 
 function prepare(row) {
-  row.folded = fold(`${row.querySelector("th").textContent} #${row.id.slice(1)}`);
+  row.folded = plainText(`${row.querySelector("th").textContent} #${row.id.slice(1)}`);
   for (const button of row.querySelectorAll("button")) {
     button.setAttribute("aria-label", `${button.textContent} ${nameOf(row)}`);
   }
@@ -24,7 +24,7 @@ function scanned(text) {
 
 function filter() {
   const only = search.value.includes("/") ? scanned(search.value.trim()) : null;
-  const words = fold(search.value).split(/\s+/).filter(Boolean);
+  const words = plainText(search.value).split(" ").filter(Boolean);
   const isNumber = (word) => /^\d+$/.test(word);
   for (const row of rows.rows) {
     const parts = row.folded.split(/[\s#]+/);

@@ -14,6 +14,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import log_entries, make_event, make_user
 from tournaments.events.forms import FIRST_FIELDS
+from tournaments.events.slugs import free_slug
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -199,3 +200,10 @@ def test_no_choice_is_said_to_be_optional_that_always_holds_one(director: Client
 
     assert [text for text in said if "optional" in text] == []
     assert len(said) == len(always) == len(page.all("select"))
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Łódź Open", "lodz-open"), ("Ørsted’s Æ Cup", "orsteds-ae-cup"), ("Straße", "strasse")]
+)
+def test_address_is_made_of_the_letters_of_the_name(name: str, slug: str) -> None:
+    assert free_slug(name) == slug

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.rules.text import folded, pair_name, place_of, plain_text, seat_and_name, whole_number
+from tournaments.rules.text import folded, pair_name, place_of, plain_text, seat_and_name, tidy, whole_number
 from tournaments.rules.types import EntrantRecord
 
 
@@ -37,8 +37,54 @@ def test_names_are_compared_without_capitals_and_spaces() -> None:
     assert folded("Zoë") != folded("Zoe")
 
 
-def test_names_are_found_without_accents() -> None:
-    assert plain_text("Zoë ÅSTRÖM") == "zoe astrom"
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u200e", "\u202c", "\u034f", "\ufe0f", "\u3164"]
+)
+def test_what_nobody_sees_makes_no_other_text(unseen: str) -> None:
+    assert tidy(f"{unseen}Ann{unseen} {unseen} Lee{unseen}") == "Ann Lee"
+    assert folded(f"Ann{unseen} Lee") == plain_text(f"{unseen}ANN Lee") == "ann lee"
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2009", "\u3000", "\t", "\u2028", "\n", " \u202f "])
+def test_every_space_is_a_space(space: str) -> None:
+    assert tidy(f"{space}Dee{space}{space}Fox{space}") == "Dee Fox"
+    assert folded(f"Dee{space}Fox") == "dee fox"
+
+
+def test_accents_are_composed() -> None:
+    assert tidy("Zoe\u0308") == "Zoë"
+    assert folded("ZOE\u0308") == folded("Zoë")
+
+
+@pytest.mark.parametrize("apostrophe", "'‘’ʻʼ`´′ʹ＇")
+def test_every_apostrophe_is_one(apostrophe: str) -> None:
+    assert folded(f"Dot O{apostrophe}Hara") == "dot o'hara"
+    assert plain_text(f"Dot O{apostrophe}Hara") == "dot ohara"
+
+
+def test_every_dash_is_a_hyphen() -> None:
+    assert {folded(f"Rosa Lunde{dash}Marsh") for dash in "-‐‑–—－"} == {"rosa lunde-marsh"}
+    assert {plain_text(f"Rosa Lunde{dash}Marsh") for dash in "-‐‑–—－"} == {"rosa lunde-marsh"}
+
+
+PLAIN = {
+    "Zoë ÅSTRÖM": "zoe astrom",
+    "Łukasz Żak": "lukasz zak",
+    "Jørn Ørsted": "jorn orsted",
+    "Tia ÆBELØ": "tia aebelo",
+    "Grete Großmann": "grete grossmann",
+    "Đặng Þór Óð": "dang thor od",
+    "İnci Işık": "inci isik",
+    "Œdipe Ħal Ŋuŧ": "oedipe hal nut",
+    "Jean\u2011Luc\u00a0d´Arcy\u200b": "jean-luc darcy",
+    "ﬁn Ｆｏｘ": "fin fox",
+}
+"""Names with the letters of a plain keyboard; ``tests/browser/test_door.py`` asks the same of the pages."""
+
+
+@pytest.mark.parametrize(("name", "plain"), PLAIN.items())
+def test_names_are_found_and_sorted_by_plain_letters(name: str, plain: str) -> None:
+    assert plain_text(name) == plain
 
 
 @pytest.mark.parametrize(("seat", "place", "called"), [("B-5", "B-5", "B-5 Ada Lane"), ("", "7", "7 Ada Lane")])
