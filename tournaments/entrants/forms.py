@@ -196,6 +196,8 @@ class EntrantForm(PairFields):
     house_player = forms.BooleanField(required=False, label="House player")
     fee_owed = MoneyField(label="Fee owed")
     fee_paid = MoneyField(label="Fee paid")
+    stays_seated = forms.BooleanField(required=False, label="Must stay seated")
+    seating_note = TidyField(max_length=200, required=False, label="Seating note", help_text="Example: wheelchair.")
     note = forms.CharField(max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3}))
     seen = forms.CharField(widget=forms.HiddenInput)
 

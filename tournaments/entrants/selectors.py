@@ -49,6 +49,7 @@ class EntrantRow:
     fee_paid: Decimal
     fee_owed: Decimal
     note: str
+    stays_seated: bool
     province: str
     pool: str
     accepted_doubts: str
@@ -208,7 +209,7 @@ COLUMNS = (
         "house_player",
     ),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
-    *("province", "pool", "accepted_doubts", "acceptance_reason"),
+    *("stays_seated", "province", "pool", "accepted_doubts", "acceptance_reason"),
 )
 
 
@@ -243,15 +244,16 @@ def _names(row: EntrantRow) -> str:
     return plain_text(f"{row.name} {row.partner}")
 
 
+STATED = ("email", "phone", "stays_seated", "seating_note", "fee_owed", "fee_paid", "note")
+
+
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
     """Return the entrants as an imported list is compared with them. One query."""
     fields = ("name", "last_name", "first_name", "suffix", "partner", "acc_number", "club", "city", "province")
     of_pairs = ("pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
     return [
         KnownEntrant(values.pop("number"), values)
-        for values in _entrants(tournament).values(
-            "number", *fields, "email", "phone", "fee_owed", "fee_paid", "note", *of_pairs
-        )
+        for values in _entrants(tournament).values("number", *fields, *STATED, *of_pairs)
     ]
 
 
@@ -302,7 +304,7 @@ def players_much_like(player: Player) -> list[Player]:
 EXPORT_HEADER = (
     *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
     *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
-    *("State or province", "E-mail", "Phone"),
+    *("State or province", "E-mail", "Phone", "Must stay seated", "Seating note"),
 )
 
 
@@ -328,6 +330,7 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
             f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
             *(entrant.fee_owed, entrant.fee_paid, entrant.note),
             *(entrant.province, entrant.email, entrant.phone),
+            *("yes" if entrant.stays_seated else "", entrant.seating_note),
             *(_of_pair(entrant) if tournament.is_of_pairs else ()),
         ]
         for entrant in _entrants(tournament)

@@ -29,6 +29,7 @@ COPIED = (
         "city",
     ),
     *("province", "birth_year", "partner_birth_year", "ages_confirmed"),
+    *("stays_seated", "seating_note"),
 )
 
 

@@ -84,6 +84,8 @@ class Entrant(models.Model):
         max_length=500, default=seat_order(""), editable=False, help_text="What sorts cards as they lie in the stack."
     )
     house_player = models.BooleanField(default=False)
+    stays_seated = models.BooleanField(default=False, help_text="Gets a seat that does not move.")
+    seating_note = models.CharField(max_length=200, blank=True, help_text="Why, for staff only.")
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)
     first_game = models.PositiveSmallIntegerField(default=1, help_text="Later than 1 for a latecomer.")
     checked_in_at = models.DateTimeField(null=True, blank=True)

@@ -6,18 +6,20 @@ card of seat ``A-7``: of somebody who took over the seat from a player whose car
 
 The draw needs no trust in this program. Everybody's lot is the SHA-256 of ``SEED:NUMBER`` (the kept seed, a
 colon, the entrant's number, in UTF-8), written in hexadecimal; the lowest lot takes the first free seat, the next
-lowest the second, and so on. ``printf 'SEED:7' | sha256sum`` gives entrant 7's lot on any machine.
+lowest the second, and so on; before that those who must stay seated take the first free seats that do not move, in the
+order of their lots. ``printf 'SEED:7' | sha256sum`` gives entrant 7's lot on any machine.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from string import ascii_uppercase
+from typing import Any
 
 SEATS_AT_A_TABLE = 12
 
@@ -139,9 +141,17 @@ def lots(numbers: Iterable[int], seed: str) -> tuple[Lot, ...]:
 
 
 def draw_seats(
-    numbers: Iterable[int], labels: Sequence[str], seed: str, *, kept: Mapping[int, str] | None = None
+    numbers: Iterable[int],
+    labels: Sequence[str],
+    seed: str,
+    *,
+    kept: Mapping[int, str] | None = None,
+    stay: Collection[int] = (),
+    stationary: Collection[str] = (),
 ) -> dict[int, str]:
     """Draw a seat for each entrant by ``seed``, as the head of this module describes, in seat order.
+
+    Those who ``stay`` draw first, among the ``stationary`` seats; for whom there is none draws with the others.
 
     ``labels`` are the seats there are, in seat order; those not needed stay empty at the end. ``kept`` seats
     are left out of the draw, with the entrants who hold them (somebody who cannot move, say).
@@ -160,7 +170,12 @@ def draw_seats(
             f"{len(everybody)} entrants cannot sit on {len(labels)} seats: "
             f"{len(everybody) - len(labels)} more are needed"
         )
-    seat_of = held | {lot.number: seat for lot, seat in zip(lots(to_draw, seed), free, strict=False)}
+    first = lots(to_draw.intersection(stay), seed)
+    seat_of = held | {
+        lot.number: seat for lot, seat in zip(first, (seat for seat in free if seat in stationary), strict=False)
+    }
+    left = [seat for seat in free if seat not in seat_of.values()]
+    seat_of |= {lot.number: seat for lot, seat in zip(lots(to_draw - seat_of.keys(), seed), left, strict=False)}
     return {number: seat_of[number] for number in in_seat_order(seat_of)}
 
 
@@ -177,15 +192,13 @@ def _refuse_wrong_keeping(everybody: frozenset[int], labels: Sequence[str], held
         holder[seat] = number
 
 
-def draw_differences(
-    seat_of: Mapping[int, str], labels: Sequence[str], seed: str, *, kept: Mapping[int, str] | None = None
-) -> tuple[str, ...]:
-    """Draw again by ``seed`` and say in words where ``seat_of`` differs: nothing proves the draw.
+def draw_differences(seat_of: Mapping[int, str], labels: Sequence[str], seed: str, **how: Any) -> tuple[str, ...]:
+    """Draw again by ``seed``, as :func:`draw_seats` with ``how``, and say in words where ``seat_of`` differs.
 
     Raises:
         SeatingError: as :func:`draw_seats`.
     """
-    drawn = draw_seats(seat_of, labels, seed, kept=kept)
+    drawn = draw_seats(seat_of, labels, seed, **how)
     return tuple(
         f"entrant {number} drew seat {seat} and sits in {seat_of[number] or 'none'}"
         for number, seat in drawn.items()

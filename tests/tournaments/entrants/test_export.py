@@ -43,6 +43,8 @@ def people(tournament: Tournament) -> None:
         province="HI",
         email="zoe@example.org",
         phone="+1 808 555 0100",
+        stays_seated=True,
+        seating_note="wheelchair",
     )
     EntrantFactory(tournament=tournament, number=2, name="=1+1", club="@SUM(A1)", city="+1", house_player=True)
 
@@ -58,8 +60,9 @@ def test_csv_holds_everything_and_runs_nothing(director: Client) -> None:
         [
             *("1", "Zoë Lee", "Bo", "HI296", "Hilo, Pegs", "Hilo", "A-1", "", "2", "2"),
             *("2026-05-01 12:30", "20.50", "20.00", "two\nlines", "HI", "zoe@example.org", "'+1 808 555 0100"),
+            *("yes", "wheelchair"),
         ],
-        ["2", "'=1+1", "", "", "'@SUM(A1)", "'+1", "", "yes", "1", "", "", "0.00", "0.00", "", "", "", ""],
+        ["2", "'=1+1", "", "", "'@SUM(A1)", "'+1", "", "yes", "1", "", "", "0.00", "0.00", "", "", "", "", "", ""],
     ]
 
 

@@ -40,6 +40,28 @@ def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) 
     assert (Entrant.objects.count(), AuditEntry.objects.count()) == (2, 0)
 
 
+STAYING = """Name,Stationary seat?,Seating note
+Ann Lee,wheelchair,
+Bo Quist,no,
+Cy Dunn,X,by the door
+Di Lund,,
+"""
+
+
+@pytest.mark.usefixtures("people")
+def test_column_of_who_must_stay_seated_is_recognized(post: Post) -> None:
+    page = post("import/", pasted=STAYING)
+    post("import/store/", **form_of(page))
+
+    assert "Must stay seated: no → yes Seating note: blank → wheelchair" in page_of(page).by_id("preview").text
+    assert list(Entrant.objects.order_by("number").values_list("name", "stays_seated", "seating_note")) == [
+        ("Ann Lee", True, "wheelchair"),
+        ("Bo Quist", False, ""),
+        ("Cy Dunn", True, "by the door"),
+        ("Di Lund", False, ""),
+    ]
+
+
 @pytest.mark.usefixtures("people")
 def test_list_is_stored_as_it_was_shown(post: Post) -> None:
     response = post("import/store/", **form_of(post("import/", pasted=LIST)))

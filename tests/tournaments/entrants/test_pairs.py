@@ -237,9 +237,10 @@ def test_export_has_what_is_written_down_of_pairs(director: Client, post: Post) 
     header, row = director.get("/t/bay/entrants/entrants.csv").content.decode("utf-8-sig").splitlines()
 
     assert header.endswith(
-        "State or province,E-mail,Phone,Pool,Birth year,Partner's birth year,Ages confirmed,Plays in spite of,Because"
+        "State or province,E-mail,Phone,Must stay seated,Seating note,Pool,Birth year,Partner's birth year,"
+        "Ages confirmed,Plays in spite of,Because"
     )
-    assert row.endswith("Yukon,,,,1960,1971,,,")
+    assert row.endswith("Yukon,,,,,,1960,1971,,,")
 
 
 LIST = """Name,Partner,Province,Birth year,Partner's birth date,Pool

@@ -109,6 +109,17 @@ def test_draw_is_proved_by_its_seed() -> None:
     assert draw_differences(drawn, LABELS, "x", kept={4: "A-3"}) == ()
 
 
+def test_who_must_stay_seated_draws_among_the_seats_that_stay() -> None:
+    how = {"kept": {4: "A-3"}, "stay": (1, 2, 3), "stationary": ("A-1", "A-3", "B-1")}
+
+    drawn = draw_seats(range(1, 7), LABELS, "x", **how)  # type: ignore[arg-type]
+
+    # Two such seats are free for three: the highest lot of these draws with the others.
+    assert sum(drawn[number] in ("A-1", "B-1") for number in (1, 2, 3)) == 2
+    assert list(drawn.values()) == list(LABELS)
+    assert draw_differences(drawn, LABELS, "x", **how) == ()
+
+
 def test_draw_that_somebody_changed_is_not_proved() -> None:
     drawn = draw_seats(range(1, 7), LABELS, "2026-05-16")
     changed = drawn | {4: drawn[1], 1: ""}

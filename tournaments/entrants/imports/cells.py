@@ -14,18 +14,20 @@ MAX_FEE = Decimal("999999.99")
 # Quoted in messages: no more of a cell than fits on a line.
 QUOTED = 30
 
+YES_WORDS = frozenset(("y", "yes", "yep", "yeah", "x", "xx", "1", "ok", "t", "true", "✓", "✔", "☑", "✅", "√"))
+NO_WORDS = frozenset(("n", "no", "nope", "none", "0", "f", "false", "n/a", "na", "-", "–", "—", "☐", "✗", "✘"))
 PAID_WORDS = frozenset(
     (
-        *("y", "yes", "yep", "yeah", "x", "xx", "1", "ok", "t", "true", "p", "pd", "paid", "full", "done"),
+        *YES_WORDS,
+        *("p", "pd", "paid", "full", "done"),
         *("received", "check", "checked", "cheque", "chq", "chk", "ck", "cash", "card", "credit", "debit"),
         *("venmo", "paypal", "zelle", "square", "etransfer", "e-transfer", "online", "prepaid", "pre-paid"),
-        *("✓", "✔", "☑", "✅", "√"),
     )
 )
 UNPAID_WORDS = frozenset(
     (
-        *("n", "no", "none", "f", "false", "unpaid", "not paid", "not yet", "owes", "due", "at door"),
-        *("at the door", "pay at door", "will pay", "n/a", "na", "-", "–", "—", "☐", "✗", "✘"),
+        *(NO_WORDS - {"0"}),
+        *("unpaid", "not paid", "not yet", "owes", "due", "at door", "at the door", "pay at door", "will pay"),
     )
 )
 # With one of these a cell may say either.
@@ -123,6 +125,14 @@ def payment(cell: str, label: str) -> Payment:
     if first in PAID_WORDS and not first.isdigit():
         return Payment(is_fee=True, text=cell)
     return Payment(fee(cell, label))
+
+
+def is_yes(cell: str) -> bool | None:
+    """Return whether a cell says yes or no; ``None`` where it says something else."""
+    word = " ".join(cell.casefold().split()).strip(" .!?:")
+    if word in YES_WORDS:
+        return True
+    return False if word in NO_WORDS else None
 
 
 def acc_number(cell: str) -> str:

@@ -27,6 +27,8 @@ class Field(Enum):
     NOTE = "note"
     EMAIL = "email"
     PHONE = "phone"
+    STAYS_SEATED = "stays_seated"
+    SEATING_NOTE = "seating_note"
     JOINS = "joins"
     PROVINCE = "province"
     BIRTH_YEAR = "birth_year"
@@ -55,6 +57,8 @@ FIELD_LABELS = {
     Field.NOTE: "Note",
     Field.EMAIL: "E-mail",
     Field.PHONE: "Phone",
+    Field.STAYS_SEATED: "Must stay seated",
+    Field.SEATING_NOTE: "Seating note",
     Field.JOINS: "Side pool or event (kept as a note)",
     Field.PROVINCE: "State or province",
     Field.BIRTH_YEAR: "Born (year)",
@@ -88,6 +92,13 @@ HEADINGS = {
     Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
     Field.EMAIL: ("email", "emailaddress", "mail", "eaddress"),
     Field.PHONE: ("phone", "phonenumber", "phoneno", "telephone", "tel", "cell", "cellphone", "mobile", "mobilephone"),
+    Field.STAYS_SEATED: (
+        *("muststayseated", "muststay", "staysseated", "stayseated", "stays", "stationary", "stationaryseat", "anchor"),
+        *("anchorseat", "needsanchor", "cannotmove", "doesnotmove", "nomove", "fixedseat", "permanentseat"),
+        *("handicapped", "disabled", "disability", "wheelchair", "mobility", "needsstationaryseat"),
+        *("needsanchorseat", "stationaryplayer", "stationaryyn", "anchoryn", "muststayseatedyn"),
+    ),
+    Field.SEATING_NOTE: ("seatingnote", "seatnote", "reasonforstayingseated", "seatingnotes"),
     Field.JOINS: (
         *("qpool", "qpools", "sidepool", "sidepools", "highhandpool", "pools", "poolentry", "sideevent", "sideevents"),
         *("consolation", "consy", "doubles", "canadiandoubles", "satellite", "earlybird", "warmup", "saturdaynight"),

@@ -14,6 +14,7 @@ from tournaments.entrants.imports.cells import (
     entrant_number,
     fee,
     is_numeric,
+    is_yes,
     payment,
     plain_text_of,
 )
@@ -180,10 +181,19 @@ class _Reading:
             self._payment(text, label)
         elif field is Field.JOINS:
             self.remarks.append(f"{title or 'Joins'}: {_short(text, field)}")
+        elif field is Field.STAYS_SEATED:
+            self._staying(text)
         elif field is Field.NOTE and field.value in self.stated:
             self.remarks.append(f"{title}: {text}" if title else text)
         elif (value := _value(field, text)) != "":
             self.stated[field.value] = value
+
+    def _staying(self, text: str) -> None:
+        """Take a yes, a no, or in place of a yes the reason: ``wheelchair``."""
+        is_said = is_yes(text)
+        self.stated[Field.STAYS_SEATED.value] = is_said is not False
+        if is_said is None:
+            self.stated[Field.SEATING_NOTE.value] = _short(text, Field.SEATING_NOTE)
 
     def _payment(self, text: str, label: str) -> None:
         try:

@@ -151,15 +151,20 @@ def _parts(comparison: Comparison, choices: Mapping[int, services.ImportChoice])
     return parts
 
 
+def in_words(value: FieldValue) -> str:
+    """Return a value as the preview shows it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
-        stated=[(FIELD_LABELS[Field(field)], value) for field, value in stated if field not in PARTS_OF_NAME],
+        stated=[(FIELD_LABELS[Field(field)], in_words(value)) for field, value in stated if field not in PARTS_OF_NAME],
         reasons=row.reasons,
         entrant=row.entrant,
         differences=[
-            (FIELD_LABELS[Field(change.field)], str(change.before) or "blank", str(change.after))
+            (FIELD_LABELS[Field(change.field)], in_words(change.before) or "blank", in_words(change.after))
             for change in row.differences
         ],
         choice=choice.value if choice else "",

@@ -14,7 +14,7 @@ from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, Entra
 # What the log leaves out of a state where it says nothing, so that states of before these were stored read the same.
 SAID_IF_ANY = (
     *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
-    *("accepted_doubts", "acceptance_reason", "email", "phone"),
+    *("accepted_doubts", "acceptance_reason", "email", "phone", "stays_seated", "seating_note"),
 )
 # The parts of a name, which the log leaves out where the rule makes the same of the name.
 PARTS = ("last_name", "first_name", "suffix", "is_name_doubtful")

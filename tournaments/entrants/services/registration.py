@@ -36,7 +36,16 @@ from tournaments.rules.text import folded
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {
     *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
-    *("ages_confirmed", "accepted_doubts", "acceptance_reason", "email", "phone", *PARTS),
+    *(
+        "stays_seated",
+        "seating_note",
+        "ages_confirmed",
+        "accepted_doubts",
+        "acceptance_reason",
+        "email",
+        "phone",
+        *PARTS,
+    ),
 }
 
 
@@ -70,6 +79,8 @@ class Details:
     acceptance_reason: str = ""
     email: str = ""
     phone: str = ""
+    stays_seated: bool = False
+    seating_note: str = ""
 
 
 DETAILS = tuple(Details.__dataclass_fields__)

@@ -31,6 +31,8 @@ LABELS = {
     "first_name": "first name",
     "birth_year": "year of birth",
     "partner_birth_year": "partner's year of birth",
+    "stays_seated": "must stay seated",
+    "seating_note": "seating note",
     "ages_confirmed": "ages confirmed",
     "accepted_doubts": "accepted in spite of",
     "acceptance_reason": "reason for accepting",

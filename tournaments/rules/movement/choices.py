@@ -65,6 +65,13 @@ class Stays:
     moving: tuple[int, ...] = ()
 
 
+def staying_places(setup: Setup) -> range:
+    """Return which places, by index in seat order, keep their players."""
+    if setup.form is MovementKind.RING:
+        return range(0) if setup.field % 2 else range(1)
+    return range(0, 2 * setup.boards, 2)
+
+
 def keep_seated(order: Sequence[int], setup: Setup, asked: Sequence[int]) -> Stays:
     """Give those who ``asked`` for it seats that stay, in the order in which they asked; the others keep theirs.
 
@@ -73,10 +80,7 @@ def keep_seated(order: Sequence[int], setup: Setup, asked: Sequence[int]) -> Sta
     """
     places = list(order)
     wanted = [number for number in dict.fromkeys(asked) if number in places]
-    if setup.form is MovementKind.RING:
-        staying = range(0) if setup.field % 2 else range(1)
-    else:
-        staying = range(0, len(places), 2)
+    staying = [place for place in staying_places(setup) if place < len(places)]
     done: set[int] = set()
     traded, moving = [], []
     for number in wanted:

@@ -19,7 +19,10 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
 STEPS_LOOKED_BACK = 60
-OF_CHAIR = ("pk", "number", "seat", "house_player", "first_game", "withdrawn_after_game", "pool", "acc_number")
+OF_CHAIR = (
+    *("pk", "number", "seat", "house_player", "first_game", "withdrawn_after_game", "pool", "acc_number"),
+    *("stays_seated", "seating_note"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Chair:
     acc_number: str = ""
     listed_name: str = ""
     name_key: tuple[str, ...] = ()
+    stays_seated: bool = False
+    seating_note: str = ""
 
     @property
     def needs_seat(self) -> bool:
@@ -148,6 +153,11 @@ class Seating:
         return next((game for game in self.schedule if game.game == number), None)
 
 
+def who_stays(seating: Seating, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Return who of these must stay seated, whatever the movement."""
+    return tuple(number for number in numbers if seating.chairs[number].stays_seated)
+
+
 def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
     """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
 
@@ -181,6 +191,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         .values(
             *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
             *("withdrawn_after_game", "checked_in_at", "pool", "acc_number", "city", *PARTS),
+            *("stays_seated", "seating_note"),
         )
     )
     listed = listed_names(rows)
@@ -211,6 +222,8 @@ class Proof:
     seed: str
     kept: int
     differences: tuple[str, ...]
+    staying: int = 0
+    """How many drew first, among the seats that do not move."""
 
 
 def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
@@ -226,10 +239,11 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
     try:
         labels = seats(len(drawn), table_length=logged["table_length"])
-        differences = draw_differences(seat_now, labels, seating.seed, kept=kept)
+        how = {"kept": kept, "stay": logged.get("stay", ()), "stationary": logged.get("stationary", ())}
+        differences = draw_differences(seat_now, labels, seating.seed, **how)
     except SeatingError:
         differences = ("entrants have been removed since the draw",)
-    return Proof(seating.seed, len(kept), differences)
+    return Proof(seating.seed, len(kept), differences, len(logged.get("stay", ())))
 
 
 def seats_by_name(tournament: Tournament) -> list[Chair]:

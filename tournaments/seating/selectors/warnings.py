@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
+from tournaments.rules.movement.boards import seats_by_game
 from tournaments.rules.movement.setup import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import check_schedule
 from tournaments.rules.seating import SeatWarningKind, seat_warnings
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.round_robin import round_robin_warnings
-from tournaments.seating.selectors.seats import Seating, with_names
+from tournaments.seating.selectors.seats import Seating, who_stays, with_names
 
 UNFINISHED = (SeatWarningKind.NO_SEAT, SeatWarningKind.EMPTY_BETWEEN)
 
@@ -36,9 +37,32 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
             # Seats are still being assigned: the page says once how many are needed.
             warnings = tuple(warning for warning in warnings if warning.kind not in UNFINISHED)
         found += [WarningRow(with_names(warning.text, seating.chairs)) for warning in warnings]
+        found += _moving(seating)
     if seating.schedule:
         found += warnings_of_schedule(tournament, seating, seating.schedule)
     return found
+
+
+def _moving(seating: Seating) -> list[WarningRow]:
+    """Say who must stay seated and has a seat that moves."""
+    staying = who_stays(seating, seating.seat_of)
+    if not staying or not seating.schedule:
+        return []
+    seats_of: dict[int, set[str]] = {number: set() for number in staying}
+    try:
+        for _, seats in seats_by_game(seating.schedule, seating.seat_of):
+            for number in staying:
+                seats_of[number].add(seats.get(number, ""))
+    except MovementError:
+        return []  # Somebody is twice in a game, which the check of the schedule says.
+    return [
+        WarningRow(
+            f"{chair.name} ({chair.seat}) must stay seated, but this seat moves: trade seats with somebody in a "
+            "seat that stays"
+        )
+        for chair in (seating.chairs[number] for number in staying)
+        if len(seats_of[chair.number] - {""}) > 1
+    ]
 
 
 def warnings_of_schedule(

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import next_number
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
+from tournaments.rules.movement.choices import staying_places
+from tournaments.rules.movement.setup import Setup
 from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of, with_names
@@ -55,8 +57,10 @@ def draw(
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
         try:
             labels = seats(len(numbers), table_length=table_length)
-            _refuse_seats_beyond(before, kept, labels)
-            drawn = draw_seats(numbers, labels, seed, kept=kept)
+            kept = _without_seats_beyond(before, kept, labels)
+            stay = [number for number in numbers if before.chairs[number].stays_seated and number not in kept]
+            stationary = _stationary_seats(locked, labels)
+            drawn = draw_seats(numbers, labels, seed, kept=kept, stay=stay, stationary=stationary)
             seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
         except SeatingError as error:
             raise storage.SeatingRefused(in_words(error, before), "table_length") from error
@@ -67,14 +71,28 @@ def draw(
             _discard_schedule(locked, before)
         storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         details = {"drawn": drawn, "kept": kept, "table_length": table_length}
+        if stay:
+            details |= {"stay": stay, "stationary": stationary}
         storage.record_seating(locked, actor, AuditAction.SEATS_DRAWN, f"seed {seed}", before=before, more=details)
     return seed
 
 
-def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequence[str]) -> None:
-    """Refuse to keep a seat that leaves empty ones before it: the schedule pairs neighbours."""
+def _stationary_seats(tournament: Tournament, labels: Sequence[str]) -> list[str]:
+    """Return which of the seats keep their players, by the movement that is usual for so many."""
+    is_made_up = len(labels) % 2 == 1 and tournament.odd_field == OddField.MAKEUP
+    games, per_opponent = tournament.games_each, tournament.games_per_opponent
+    setup = Setup(len(labels), games, per_opponent, house_player=not is_made_up, makeups=is_made_up)
+    return [labels[place] for place in staying_places(setup) if place < len(labels)]
+
+
+def _without_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequence[str]) -> dict[int, str]:
+    """Let go of drawn seats that would leave empty ones before them, because the schedule pairs neighbours.
+
+    Raises:
+        SeatingRefused: such seats were given by hand, and nothing is drawn yet.
+    """
     beyond = sorted((number for number, seat in kept.items() if seat not in labels), key=kept.__getitem__)
-    if beyond:
+    if beyond and not before.seed:
         sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
         more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
         raise storage.SeatingRefused(
@@ -82,6 +100,7 @@ def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Seque
             f"of {labels[0]} to {labels[-1]}, or draw without keeping seats.",
             "keep",
         )
+    return {number: seat for number, seat in kept.items() if number not in beyond}
 
 
 def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
@@ -195,7 +214,10 @@ def in_words(error: Exception, seating: Seating) -> str:
 def next_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
     """Return the first seat after the last one that is taken."""
     taken = max((seat_key(seat) for seat in seat_of.values() if seat in seating.labels), default=None)
-    return next(label for label in seating.labels if taken is None or seat_key(label) > taken)
+    free = next((label for label in seating.labels if taken is None or seat_key(label) > taken), None)
+    if free is None:
+        raise storage.SeatingRefused("There is no free seat after the last one that is taken: give one by hand first.")
+    return free
 
 
 def bring_in_house_player(

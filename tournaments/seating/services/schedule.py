@@ -13,7 +13,7 @@ from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup
 from tournaments.rules.seating import base_seat, in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
-from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.seats import Seating, seating_of, who_stays
 from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.services import storage
 from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
@@ -56,7 +56,7 @@ def make_schedule(
         seated = _without_house_players(locked, settled) if makeups else _even_field(locked, settled)
         order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
         asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
-        seated, order = _trade_seats(locked, seated, order, asked, stay)
+        seated, order = _trade_seats(locked, seated, order, asked, [*stay, *who_stays(seated, order)])
         try:
             movement = plan(
                 order, asked.games, per_opponent=asked.per_opponent, makeups=makeups, kind=kind, sections=sections

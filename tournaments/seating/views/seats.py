@@ -85,7 +85,7 @@ def seating_page(
 def _usual_draw(tournament: Tournament, now: Seating) -> dict[str, Any]:
     """Return how seats are drawn unless told otherwise: of those who are here, once anybody is checked in."""
     is_anybody_here = any(chair.checked_in for chair in now.chairs.values())
-    return {"table_length": tournament.table_length, "only_here": "here" if is_anybody_here else ""}
+    return {"table_length": tournament.table_length, "only_here": "here" if is_anybody_here else "", "keep": True}
 
 
 def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
