@@ -101,13 +101,13 @@ def test_movement_is_chosen_for_somebody_who_stays_and_a_latecomer_is_previewed(
     EntrantFactory(tournament=director.tournament, number=99, name="Late Lee")
 
     desk.goto(f"{HERE}schedule/")
-    late = desk.get_by_role("group", name="Add a latecomer")
-    late.get_by_label("Plays from game").fill("2")
-    late.get_by_role("button", name="Preview latecomer").click()
+    late = desk.get_by_role("group", name="Add latecomers")
+    late.get_by_label("Play from game").fill("2")
+    late.get_by_role("button", name="Preview latecomers").click()
     expect(desk.get_by_text("Nothing is saved yet.")).to_be_visible()
     assert seat_of(99) == ""
     desk.get_by_role("button", name="Save change").click()
-    expect(desk.get_by_text("The latecomer has a seat and opponents.")).to_be_visible()
+    expect(desk.get_by_text("Late Lee has seat C-1, from game 2 on.")).to_be_visible()
 
     assert (Entrant.objects.get(seat="A-1"), seat_of(99)) == (asked, "C-1")
 

@@ -7,8 +7,9 @@ of the whole. Nothing here forbids a change for its warnings: the director sees 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from tournaments.rules.movement.setup import MovementError, ScheduleTerms
 from tournaments.rules.schedule_check import Attendance, ScheduleWarning, check_schedule
@@ -85,109 +86,160 @@ def substitute(
     )
 
 
-def add_latecomer(
+MAX_STEPS = 20_000
+"""How long places for latecomers are looked for in a field in which nearly everybody has met, in placings tried."""
+
+
+def add_latecomers(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
     terms: ScheduleTerms,
     *,
-    latecomer: int,
+    latecomers: Sequence[int],
     from_game: int,
     house_player: int | None = None,
 ) -> ScheduleChange:
-    """Give a latecomer an opponent in ``from_game`` and each regular game after it.
+    """Give latecomers who come together an opponent in ``from_game`` and each regular game after it.
 
-    In each game that is, in this order: somebody who would have a bye; somebody who would meet a house player (who
-    then has that game off); or, with ``house_player``, one of two opponents who are parted, the other of whom
-    meets that house player. So nobody's card changes in more games than the limit on meetings makes needful. Extra
-    rounds are made up again among those who still have a bye, the latecomer playing if their number is odd.
-    ``field`` is the field after the change, latecomer and house player included.
+    Two of them meet each other, or part a board and meet the two who sit there. Of an odd number one meets who would
+    have a bye, or whom a house player would meet (who then has that game off), or parts a board with ``house_player``.
+    So nobody's card changes in more games than the limit on meetings makes needful. Extra rounds are made up again
+    where others have a bye, a latecomer playing if their number is odd. ``field`` is the field after the change,
+    latecomers and house player included; a player of it who is in no game has not come, and gets none.
 
     Raises:
-        MovementError: the latecomer is in the schedule already, the regular games are over, or in some game
-            there is no seat: the text says what to do.
+        MovementError: one of them is in the schedule already, the regular games are over, or somebody would be short
+            of a game: the text says what to do.
     """
     if from_game > terms.games:
         raise MovementError(f"there are {terms.games} games: nobody can start with game {from_game}")
-    met = Counter(frozenset(pair) for scheduled in schedule for pair in scheduled.pairs)
-    if any(latecomer in pair for pair in met):
-        raise MovementError(f"entrant {latecomer} is in the schedule already")
-    welcome = _Welcome(latecomer, house_player, field, terms, met)
-
-    def change(scheduled: ScheduledGame) -> ScheduledGame:
-        is_concerned = from_game <= scheduled.game <= terms.games
-        return welcome.into(scheduled) if is_concerned else scheduled
-
-    regular = [change(scheduled) for scheduled in schedule if scheduled.game <= terms.games]
-    extra = _made_up(regular, field, terms, latecomer) if terms.rounds > terms.games else []
-    changed = (*regular, *extra)
-    return ScheduleChange(changed, _differing(schedule, changed), check_schedule(changed, field, terms))
+    playing = {number for scheduled in schedule for pair in scheduled.pairs for number in pair}
+    if paired := playing.intersection(latecomers):
+        raise MovementError(f"entrant {min(paired)} is in the schedule already")
+    there = [entrant for entrant in field if entrant.number in playing]
+    regular = [scheduled for scheduled in schedule if scheduled.game <= terms.games]
+    extra = [scheduled for scheduled in schedule if scheduled.game > terms.games]
+    concerned = sorted((one for one in regular if one.game >= from_game), key=lambda one: one.game)
+    met = Counter(frozenset(pair) for scheduled in regular for pair in scheduled.pairs)
+    welcome = _Welcome(tuple(latecomers), house_player, there, terms, met)
+    placed = {scheduled.game: scheduled for scheduled in welcome.into(concerned)}
+    changed = [placed.get(scheduled.game, scheduled) for scheduled in regular]
+    if _in_order_of_sitting_out(changed, there) != _in_order_of_sitting_out(regular, there):
+        extra = _made_up(changed, there, terms, latecomers)
+    after = (*changed, *extra)
+    change = ScheduleChange(after, _differing(schedule, after), check_schedule(after, field, terms))
+    known = {(found.kind, found.games, found.entrants) for found in check_schedule(schedule, field, terms)}
+    for found in change.warnings:
+        if (found.kind, found.games, found.entrants) not in known:
+            raise MovementError(f"{found.text}: {welcome.what_would_work}")
+    return change
 
 
 @dataclass(slots=True)
 class _Welcome:
-    """Finds the latecomer an opponent in one game after another, and remembers who has met whom."""
+    """Finds latecomers an opponent in one game after another, goes back where that leads nowhere, and gives up late.
 
-    latecomer: int
+    ``there`` are those of the field who are in the schedule, ``met`` how often any two meet.
+    """
+
+    latecomers: tuple[int, ...]
     house_player: int | None
-    field: Sequence[Attendance]
+    there: Sequence[Attendance]
     terms: ScheduleTerms
     met: Counter[frozenset[int]]
+    steps: int = 0
+    last_game: int = 0
 
-    def into(self, scheduled: ScheduledGame) -> ScheduledGame:
-        found = self._with_who_sits_out(scheduled) or self._for_a_house_player(scheduled)
-        if found is None and self.house_player is not None:
-            found = self._with_a_house_player(scheduled, self.house_player)
+    @property
+    def what_would_work(self) -> str:
+        who = "another" if self.house_player is not None else "a"
+        return (
+            f"bring in {who} house player as well, or let "
+            f"{'the latecomer' if len(self.latecomers) == 1 else 'one of them'} take the place of somebody who leaves"
+        )
+
+    def into(self, games: Sequence[ScheduledGame]) -> Sequence[ScheduledGame]:
+        """Return these games with everybody placed, or raise MovementError."""
+        found = self._placed_in(games)
         if found is None:
-            who = "another" if self.house_player is not None else "a"
-            raise MovementError(
-                f"entrant {self.latecomer} finds no opponent in game {scheduled.game}: bring in {who} house player "
-                "as well, or let the latecomer take the place of somebody who leaves"
-            )
-        for pair in set(found.pairs) - set(scheduled.pairs):
-            self.met[frozenset(pair)] += 1
-        for pair in set(scheduled.pairs) - set(found.pairs):
-            self.met[frozenset(pair)] -= 1
+            names = " and ".join(map(str, self.latecomers))
+            verb = "entrant {} finds" if len(self.latecomers) == 1 else "entrants {} find"
+            raise MovementError(f"{verb.format(names)} no opponent in game {self.last_game}: {self.what_would_work}")
         return found
+
+    def _placed_in(self, games: Sequence[ScheduledGame]) -> list[ScheduledGame] | None:
+        if not games:
+            return []
+        scheduled = games[0]
+        self.last_game = max(self.last_game, scheduled.game)
+        for found in self._placings(scheduled, self.latecomers):
+            self._count(scheduled, found)
+            rest = self._placed_in(games[1:])
+            if rest is not None:
+                return [found, *rest]
+            self._count(found, scheduled)
+        return None
+
+    def _count(self, before: ScheduledGame, after: ScheduledGame) -> None:
+        self.met.subtract(frozenset(pair) for pair in before.pairs)
+        self.met.update(frozenset(pair) for pair in after.pairs)
+
+    def _placings(self, scheduled: ScheduledGame, waiting: tuple[int, ...]) -> Iterator[ScheduledGame]:
+        """Yield the game with everybody who is waiting in it, the best first."""
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            return
+        if not waiting:
+            yield scheduled
+            return
+        one, others = waiting[0], waiting[1:]
+        alone = ((found, others) for found in self._alone(scheduled, one))
+        together = (
+            (found, tuple(number for number in others if number != other))
+            for other in others
+            for found in self._together(scheduled, one, other)
+        )
+        for found, left in chain(alone, together) if len(waiting) % 2 else chain(together, alone):
+            yield from self._placings(found, left)
 
     def _may_meet(self, one: int, other: int) -> bool:
         return self.met[frozenset((one, other))] < self.terms.max_meetings
 
-    def _with_who_sits_out(self, scheduled: ScheduledGame) -> ScheduledGame | None:
+    def _together(self, scheduled: ScheduledGame, one: int, other: int) -> Iterator[ScheduledGame]:
+        """Yield the game with two in it who meet each other, or who part a board."""
+        if self._may_meet(one, other):
+            yield replace(scheduled, pairs=(*scheduled.pairs, (one, other)))
+        yield from self._parted(scheduled, one, other)
+
+    def _alone(self, scheduled: ScheduledGame, one: int) -> Iterator[ScheduledGame]:
         playing = {number for pair in scheduled.pairs for number in pair}
-        for entrant in self.field:
+        for entrant in self.there:
             number = entrant.number
-            is_free = entrant.is_due(scheduled.game) and number not in playing and number != self.latecomer
-            if is_free and self._may_meet(number, self.latecomer):
-                return replace(scheduled, pairs=(*scheduled.pairs, (number, self.latecomer)))
-        return None
-
-    def _for_a_house_player(self, scheduled: ScheduledGame) -> ScheduledGame | None:
-        for entrant in self.field:
-            if not entrant.house_player:
-                continue
-            for first, second in scheduled.pairs:
+            if entrant.is_due(scheduled.game) and number not in playing and self._may_meet(number, one):
+                yield replace(scheduled, pairs=(*scheduled.pairs, (number, one)))
+        for entrant in self.there:
+            for first, second in scheduled.pairs if entrant.house_player else ():
                 opponent = {first: second, second: first}.get(entrant.number)
-                if opponent is not None and self._may_meet(opponent, self.latecomer):
-                    return _renamed(scheduled, {entrant.number: self.latecomer})
-        return None
+                if opponent is not None and self._may_meet(opponent, one):
+                    yield _renamed(scheduled, {entrant.number: one})
+        if self.house_player is not None and self.house_player not in playing:
+            yield from self._parted(scheduled, one, self.house_player)
 
-    def _with_a_house_player(self, scheduled: ScheduledGame, house_player: int) -> ScheduledGame | None:
-        if any(house_player in pair for pair in scheduled.pairs):
-            return None
-        due = {entrant.number for entrant in self.field if entrant.is_due(scheduled.game)}
+    def _parted(self, scheduled: ScheduledGame, one: int, other: int) -> Iterator[ScheduledGame]:
+        """Yield the game with a board parted: one of its two stays and meets ``other``, one comes to ``one``."""
+        due = {entrant.number for entrant in self.there if entrant.is_due(scheduled.game)}
         # From the last board, next to which new chairs are put.
         for place, (first, second) in reversed(list(enumerate(scheduled.pairs))):
             if {first, second} <= due:
                 for stays, comes in ((first, second), (second, first)):
-                    if self._may_meet(stays, house_player) and self._may_meet(self.latecomer, comes):
-                        pairs = list(scheduled.pairs)
-                        pairs[place] = (stays, house_player)
-                        return replace(scheduled, pairs=(*pairs, (self.latecomer, comes)))
-        return None
+                    if self._may_meet(stays, other) and self._may_meet(one, comes):
+                        pairs = [*scheduled.pairs, (one, comes)]
+                        pairs[place] = (stays, other)
+                        yield replace(scheduled, pairs=tuple(pairs))
 
 
 def _made_up(
-    regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms, latecomer: int
+    regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms, latecomers: Sequence[int]
 ) -> list[ScheduledGame]:
     """Pair those who have had a bye, first with last, round by round; what is left over the check will tell."""
     played = Counter(number for scheduled in regular for pair in scheduled.pairs for number in pair)
@@ -199,9 +251,9 @@ def _made_up(
         pairs: list[NumberPair] = []
         while waiting:
             first = waiting.pop(0)
-            partners = [*reversed(waiting)]
-            if played[latecomer] < terms.games and not any(latecomer in pair for pair in pairs):
-                partners.append(latecomer)
+            busy = {number for pair in pairs for number in pair}
+            spare = [number for number in latecomers if played[number] < terms.games and number not in busy]
+            partners = [*reversed(waiting), *spare]
             for partner in partners:
                 if met[frozenset((first, partner))] < terms.max_meetings:
                     pairs.append((first, partner))

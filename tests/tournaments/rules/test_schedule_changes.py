@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.tournaments.rules.movement.planned import meetings
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, ScheduleTerms
-from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomer, forfeits, substitute, swap, take_out
+from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomers, forfeits, substitute, swap, take_out
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.types import ScheduledGame
 
@@ -103,7 +104,7 @@ def test_latecomer_takes_the_house_players_place(players: int, games: int, from_
     movement = plan(range(1, players + 1), games, house_player=900)
     field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
     field.append(Attendance(901, first_game=from_game))
-    change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
+    change = add_latecomers(movement.schedule, field, movement.terms, latecomers=(901,), from_game=from_game)
 
     assert change.warnings == ()
     assert change.games == tuple(range(from_game, games + 1))
@@ -119,8 +120,8 @@ def test_latecomer_and_house_player_come_together(players: int, games: int, per_
     movement = plan(range(1, players + 1), games, per_opponent=per_opponent)
     field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
     field.append(Attendance(901, first_game=from_game))
-    change = add_latecomer(
-        movement.schedule, field, movement.terms, latecomer=901, from_game=from_game, house_player=900
+    change = add_latecomers(
+        movement.schedule, field, movement.terms, latecomers=(901,), from_game=from_game, house_player=900
     )
 
     assert change.warnings == ()
@@ -134,7 +135,7 @@ def test_latecomer_and_house_player_come_together(players: int, games: int, per_
 def test_latecomer_plays_who_would_sit_out(players: int, games: int, from_game: int) -> None:
     movement = plan(range(1, players + 1), games, makeups=True)
     field = [*map(Attendance, range(1, players + 1)), Attendance(901, first_game=from_game)]
-    change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
+    change = add_latecomers(movement.schedule, field, movement.terms, latecomers=(901,), from_game=from_game)
     sat_out = from_game - 1
 
     assert change.warnings == ()
@@ -148,7 +149,7 @@ def test_extra_round_leaves_out_who_has_met_everybody_else_in_it() -> None:
     schedule = [ScheduledGame(game, pairs) for game, pairs in enumerate((*regular, ()), start=1)]
     field = [*map(Attendance, range(1, 8)), Attendance(8, first_game=4)]
 
-    change = add_latecomer(schedule, field, ScheduleTerms(games=4, rounds=5), latecomer=8, from_game=4)
+    change = add_latecomers(schedule, field, ScheduleTerms(games=4, rounds=5), latecomers=(8,), from_game=4)
 
     assert [found.pairs for found in change.schedule[3:]] == [(*regular[3], (4, 8)), ((1, 8),)]
     assert [found.entrants for found in change.warnings] == [(2,), (3,)]
@@ -171,8 +172,8 @@ def test_latecomers_one_after_another_meet_nobody_too_often(seed: int) -> None:
         joined = [*field, Attendance(latecomer, first_game=from_game)]
         house_player = rng.choice([None, 900])
         with suppress(MovementError):
-            change = add_latecomer(
-                schedule, joined, terms, latecomer=latecomer, from_game=from_game, house_player=house_player
+            change = add_latecomers(
+                schedule, joined, terms, latecomers=(latecomer,), from_game=from_game, house_player=house_player
             )
             field, schedule = joined, change.schedule
         assert max(meetings(schedule).values()) <= terms.max_meetings
@@ -210,19 +211,19 @@ def changed_pairs(movement: Movement, schedule: Sequence[ScheduledGame], game: i
         (take_out, {"one": 1, "other": 7, "from_game": 2}, "entrant 7 plays in no game from game 2 on"),
         (take_out, {"one": 1, "other": 1, "from_game": 2}, "two different entrants are needed"),
         (
-            add_latecomer,
-            {"latecomer": 7, "from_game": 2},
+            add_latecomers,
+            {"latecomers": (7,), "from_game": 2},
             (
                 "entrant 7 finds no opponent in game 2: bring in a house player as well, or let the latecomer take "
                 "the place of somebody who leaves"
             ),
         ),
-        (add_latecomer, {"latecomer": 7, "from_game": 4}, "there are 3 games: nobody can start with game 4"),
-        (add_latecomer, {"latecomer": 6, "from_game": 2}, "entrant 6 is in the schedule already"),
+        (add_latecomers, {"latecomers": (7,), "from_game": 4}, "there are 3 games: nobody can start with game 4"),
+        (add_latecomers, {"latecomers": (6,), "from_game": 2}, "entrant 6 is in the schedule already"),
     ],
 )
 def test_change_that_makes_no_sense_is_refused(
-    change: Callable[..., object], how: dict[str, int], message: str
+    change: Callable[..., object], how: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(MovementError) as refusal:
         change(SIX.schedule, [*FIELD, Attendance(7, first_game=how.get("from_game", 1))], SIX.terms, **how)

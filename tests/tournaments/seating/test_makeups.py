@@ -187,7 +187,7 @@ def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedE
 def test_latecomer_is_paired_where_somebody_sat_out(made_up: DirectedEvent) -> None:
     EntrantFactory(tournament=made_up.tournament, number=14, name="Late Lee")
 
-    made_up.post("schedule/latecomer/", {"number": "14", "from_game": "2", "house_player": "on"})
+    made_up.post("schedule/latecomer/", {"numbers": "14", "from_game": "2", "house_player": "on"})
 
     assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
     assert sat_out_in(made_up.now.schedule)[14] == {1}

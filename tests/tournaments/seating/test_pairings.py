@@ -71,7 +71,7 @@ def test_swap_under_keyed_cards_needs_a_reason(scheduled: DirectedEvent) -> None
 def test_latecomer_gets_a_seat_and_opponents_with_a_house_player_beside(scheduled: DirectedEvent) -> None:
     EntrantFactory(tournament=scheduled.tournament, number=9, name="Late Lee")
 
-    response = scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2, "house_player": "on"})
+    response = scheduled.post("schedule/latecomer/", {"numbers": 9, "from_game": 2, "house_player": "on"})
 
     now = scheduled.now
     assert (response.status_code, now.chairs[9].seat, now.chairs[9].first_game) == (302, "C-1", 2)
@@ -82,7 +82,7 @@ def test_latecomer_gets_a_seat_and_opponents_with_a_house_player_beside(schedule
 def test_latecomer_without_an_opponent_is_refused_and_told_what_would_work(scheduled: DirectedEvent) -> None:
     EntrantFactory(tournament=scheduled.tournament, number=9, name="Late Lee")
 
-    response = scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2})
+    response = scheduled.post("schedule/latecomer/", {"numbers": 9, "from_game": 2})
 
     assert (response.status_code, 9 in scheduled.seats, scheduled.now.chairs[9].first_game) == (422, False, 1)
     assert "Late Lee finds no opponent in some game. What would work: a house player" in said(response)
@@ -94,12 +94,82 @@ def test_latecomer_takes_the_games_of_a_house_player(event: DirectedEvent) -> No
     house_player = event.number_in("B-4")
     EntrantFactory(tournament=event.tournament, number=9)
 
-    event.post("schedule/latecomer/", {"number": 9, "from_game": 2})
+    event.post("schedule/latecomer/", {"numbers": 9, "from_game": 2})
 
     games = [[n for pair in game.pairs for n in pair] for game in event.now.schedule]
     assert [(9 in numbers, house_player in numbers) for numbers in games] == [
         *((False, True), (True, False), (True, False))
     ]
+    assert event.seats[9] == "B-4B"
+
+
+def entered(event: DirectedEvent, *numbers: int) -> None:
+    for number in numbers:
+        EntrantFactory(tournament=event.tournament, number=number)
+
+
+def games_of(event: DirectedEvent, number: int) -> list[int]:
+    return [game.game for game in event.now.schedule if any(number in pair for pair in game.pairs)]
+
+
+def test_latecomers_together_get_every_game_and_who_never_came_none(scheduled: DirectedEvent) -> None:
+    """The second got one game, against the first, and the absent third a seat and games."""
+    entered(scheduled, 9, 10, 11)
+
+    scheduled.post("schedule/latecomer/", {"numbers": [9, 10], "from_game": 1})
+
+    assert [games_of(scheduled, number) for number in (9, 10, 11)] == [[1, 2, 3], [1, 2, 3], []]
+    assert [scheduled.seats.get(number) for number in (9, 10, 11)] == ["C-1", "C-2", None]
+    assert len(scheduled.now.chairs) == 11
+
+
+def test_latecomers_one_by_one_get_every_game_too(scheduled: DirectedEvent) -> None:
+    entered(scheduled, 9, 10, 11)
+
+    for number in (9, 10):
+        scheduled.post("schedule/latecomer/", {"numbers": number, "from_game": 1, "house_player": "on"})
+
+    assert [games_of(scheduled, number) for number in (9, 10, 11)] == [[1, 2, 3], [1, 2, 3], []]
+    # The house player who came with the first gives up the seat to the second.
+    assert ([scheduled.seats.get(number) for number in (9, 10)], scheduled.now.house_players) == (["C-1", "C-2"], set())
+
+
+@pytest.mark.parametrize("path", ["latecomer", "chair"])
+def test_either_tool_gives_one_latecomer_the_house_players_seat(event: DirectedEvent, path: str) -> None:
+    event.seat(7)
+    event.schedule()
+    data = {"leaving": event.number_in("B-4"), "entering": 9, "numbers": 9, "from_game": 1, "house_player": "on"}
+    entered(event, 9)
+
+    event.post(f"schedule/{path}/", data)
+
+    assert (event.seats[9], games_of(event, 9), event.now.house_players) == ("B-4", [1, 2, 3], set())
+
+
+def test_latecomer_takes_the_empty_half_of_the_last_board(event: DirectedEvent) -> None:
+    event.set_up(games=4)
+    event.seat(7)
+    event.post("schedule/make/", {"odd_field": "makeup"})
+    entered(event, 9)
+
+    event.post("schedule/latecomer/", {"numbers": 9, "from_game": 1})
+
+    assert (event.seats[9], games_of(event, 9)) == ("B-4", [1, 2, 3, 4])
+    assert warnings_of(event.tournament, event.now) == []
+
+
+def test_more_latecomers_than_there_were_players_find_a_place(event: DirectedEvent) -> None:
+    late = [9, 10, 11, 12, 13]
+    event.seat(4)
+    event.schedule()
+    entered(event, *late)
+
+    event.post("schedule/latecomer/", {"numbers": late, "from_game": 1, "house_player": "on"})
+
+    assert ([games_of(event, number) for number in late], warnings_of(event.tournament, event.now)) == (
+        [[1, 2, 3]] * 5,
+        [],
+    )
 
 
 def test_seat_taken_over_before_its_first_game_is_the_same_seat(event: DirectedEvent) -> None:
@@ -180,6 +250,6 @@ def test_only_latecomer_is_chosen_already(scheduled: DirectedEvent) -> None:
 
     page = scheduled.get("schedule/")
 
-    chosen = [option for option in page.by_id("latecomer_number").all("option") if "selected" in option.attributes]
-    assert [option.attributes["value"] for option in chosen] == ["9"]
+    boxes = [box for box in page.all("input") if box.attributes.get("name") == "numbers"]
+    assert [(box.attributes["value"], "checked" in box.attributes) for box in boxes] == [("9", True)]
     assert page.by_id("latecomer_from_game").attributes["value"] == "2"

@@ -23,7 +23,7 @@ def preview(event: DirectedEvent, path: str, data: dict[str, Any]) -> HttpRespon
 
 def late(event: DirectedEvent) -> dict[str, Any]:
     EntrantFactory(tournament=event.tournament, number=9, name="Late Lee")
-    return {"number": 9, "from_game": 2, "house_player": "on"}
+    return {"numbers": 9, "from_game": 2, "house_player": "on"}
 
 
 def test_latecomer_is_shown_before_anything_is_stored(scheduled: DirectedEvent) -> None:

@@ -67,7 +67,7 @@ def test_undoing_a_latecomer_undoes_the_house_player_beside(scheduled: DirectedE
     EntrantFactory(tournament=scheduled.tournament, number=9)
     before = scheduled.now
 
-    scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2, "house_player": "on"})
+    scheduled.post("schedule/latecomer/", {"numbers": 9, "from_game": 2, "house_player": "on"})
     scheduled.undo()
 
     assert (scheduled.now.house_players, scheduled.now.digest) == (set(), before.digest)

@@ -9,7 +9,7 @@ from django import forms
 
 from tournaments.forms import SiteForm
 from tournaments.models import Tournament
-from tournaments.records.progress import has_cards
+from tournaments.records.progress import has_cards, highest_keyed_game
 from tournaments.rules.seating import board_of, facing
 from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating
@@ -142,21 +142,36 @@ class SwapForm(ChangeForm):
 
 
 class LatecomerForm(ChangeForm):
-    """Somebody new in the schedule."""
+    """Those who come late, together: who is checked in is ticked, the game after the last one entered filled in."""
 
     short_fields = ("from_game",)
 
-    number = ListedOrWritten(label="Latecomer", coerce=int)
-    from_game = forms.IntegerField(label="Plays from game", min_value=1)
+    numbers = forms.TypedMultipleChoiceField(
+        label="Latecomers",
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Tick those who are here."},
+    )
+    from_game = forms.IntegerField(label="Play from game", min_value=1)
     house_player = forms.BooleanField(label="Add a house player if needed", required=False, initial=True)
-    field_order = ("number", "from_game", "house_player", "reason")
+    field_order = ("numbers", "from_game", "house_player", "reason")
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="latecomer_%s", **kwargs)
         unpaired = seating.unpaired
-        _offer(self, "number", unpaired, "choose an entrant")
-        if len(unpaired) == 1:
-            self.initial = {"number": unpaired[0].number, "from_game": unpaired[0].first_game, **self.initial}
+        field = self.fields["numbers"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(chair.number, _late(chair)) for chair in unpaired]
+        here = [chair for chair in unpaired if chair.checked_in or chair.seat]
+        if here := here or (unpaired if len(unpaired) == 1 else []):
+            first = max(highest_keyed_game(tournament) + 1, *(chair.first_game for chair in here))
+            first = min(first, tournament.games_each)
+            self.initial = {"numbers": [chair.number for chair in here], "from_game": first, **self.initial}
+
+
+def _late(chair: Chair) -> str:
+    seat = f" ({chair.seat})" if chair.seat else ""
+    return f"{chair.name}{seat}" if chair.checked_in or chair.seat else f"{chair.name}, not checked in"
 
 
 class ChairForm(ChangeForm):

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
-from tournaments.records.progress import has_cards
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement.setup import MovementError
-from tournaments.rules.seating import base_seat, second_seat
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import terms_of
-from tournaments.seating.services.draw import in_words, next_seat, require_reason
-from tournaments.seating.services.latecomers import set_first_game
+from tournaments.seating.services.draw import in_words, require_reason
+from tournaments.seating.services.latecomers import seat_in_place, set_first_game
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import (
     SeatingChangedMeanwhile,
@@ -23,7 +21,6 @@ from tournaments.seating.services.storage import (
     dismiss_house_players,
     record_seating,
     store_schedule,
-    store_seats,
 )
 
 
@@ -81,7 +78,7 @@ def take_over_chair(
         before = seating_of(locked)
         require_reason(locked, reason)
         set_first_game(locked, before, entering, from_game)
-        _seat_in_place(locked, seating_of(locked), leaving, entering, from_game)
+        seat_in_place(locked, seating_of(locked), leaving, entering, from_game)
         now = seating_of(locked)
         try:
             change = schedulechanges.substitute(
@@ -96,23 +93,6 @@ def take_over_chair(
         record_seating(
             locked, actor, AuditAction.SEAT_TAKEN_OVER, f"{names} from game {from_game}", before=before, reason=reason
         )
-
-
-def _seat_in_place(tournament: Tournament, now: Seating, leaving: int, entering: int, from_game: int) -> None:
-    """Seat the person who takes over in the same place, unless they have a seat.
-
-    Where games were played from it, its name stays on their card, and the new card is called ``A-7B``.
-    """
-    seat_of = now.seat_of
-    if entering in seat_of:
-        return
-    seat = seat_of.get(leaving, "")
-    if from_game > now.chairs[leaving].first_game or has_cards(tournament):
-        second = second_seat(base_seat(seat))
-        seat = second if second not in seat_of.values() else ""
-    else:
-        seat_of.pop(leaving, None)
-    store_seats(tournament, now, {**seat_of, entering: seat or next_seat(now, seat_of)})
 
 
 def take_out_of_schedule(

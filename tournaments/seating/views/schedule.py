@@ -28,11 +28,11 @@ from tournaments.seating.selectors.movements import (
     usual_wishes,
 )
 from tournaments.seating.selectors.previews import changed_games, changed_seats
-from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
+from tournaments.seating.selectors.seats import Chair, Seating, forfeits_of, last_changes, seating_of, who_stays
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
-from tournaments.seating.services.latecomers import pair_latecomer
+from tournaments.seating.services.latecomers import pair_latecomers
 from tournaments.seating.services.repairs import Preview, move_table, preview_of
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
 from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
@@ -82,7 +82,8 @@ def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     number_at = {seat.casefold(): number for number, seat in now.seat_of.items()}
     asked_for = [text.strip() for text in request.GET.getlist("stay")]
     numbers = [number_at.get(text.casefold(), whole_number(text)) for text in asked_for]
-    stay = tuple(dict.fromkeys(number for number in numbers if number in now.seat_of))
+    marked = who_stays(now, now.seat_of)
+    stay = tuple(dict.fromkeys(number for number in (*marked, *numbers) if number in now.seat_of))
     wishes = MovementWishes(
         odd_field if odd_field in OddField.values else asked.odd_field,
         stay,
@@ -95,7 +96,8 @@ def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
         "me": me,
         "seating": now,
         "wishes": wishes,
-        "staying": [now.chairs[number] for number in stay],
+        "staying": [now.chairs[number] for number in stay if number not in marked],
+        "marked": [now.chairs[number] for number in marked],
         "others": [chair for chair in now.in_seat_order if chair.number not in stay and not chair.house_player],
         "divisions": room_sections(tournament, now, wishes) if is_ready else (),
         "is_ready": is_ready,
@@ -236,7 +238,11 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 @staff_page()
 def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = seats.LatecomerForm(tournament, seating_of(tournament), request.POST)
-    return _change(request, tournament, me, form, pair_latecomer, lambda _: "The latecomer has a seat and opponents.")
+    return _change(request, tournament, me, form, pair_latecomers, _seated_in_words)
+
+
+def _seated_in_words(latecomers: Sequence[Chair]) -> str:
+    return " ".join(f"{chair.name} has seat {chair.seat}, from game {chair.first_game} on." for chair in latecomers)
 
 
 @require_POST

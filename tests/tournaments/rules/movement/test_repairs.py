@@ -11,7 +11,7 @@ from tests.conftest import CI
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.proof import prove
 from tournaments.rules.movement.setup import MovementError, MovementKind, ScheduleTerms, Setup, max_games, terms_for
-from tournaments.rules.schedule_changes import add_latecomer, forfeits, substitute
+from tournaments.rules.schedule_changes import add_latecomers, forfeits, substitute
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import seats, second_seat
 from tournaments.rules.types import ScheduledGame
@@ -62,11 +62,11 @@ def somebody_comes_late(hall: Hall, chance: Random) -> Hall:
     late = Attendance(number, hall.free_seat(), first_game=hall.finished + 1)
     helper = Attendance(house, hall.free_seat(1), house_player=True)
     present = {**hall.present, number: late, house: helper}
-    change = add_latecomer(
+    change = add_latecomers(
         hall.schedule,
         [*present.values()],
         hall.terms,
-        latecomer=number,
+        latecomers=(number,),
         from_game=hall.finished + 1,
         house_player=house,
     )
