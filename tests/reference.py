@@ -49,7 +49,7 @@ class Reference:
     def __init__(self, event_file: EventFile) -> None:
         self.file = event_file
         self.edition = event_file.event.edition
-        self.ranked = sorted(entrant.number for entrant in event_file.entrants if not entrant.house_player)
+        self.ranked = sorted(entrant.number for entrant in event_file.entrants if entrant.counts)
         own_number = event_file.event.qualifiers
         self.places = min(own_number or (len(self.ranked) + 3) // 4, len(self.ranked))
         self.opponents: dict[Key, int | None] = {}

@@ -54,7 +54,7 @@ def _match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     if not event_file.event.has_playoffs:
         yield f"playoff.matches: results, but an event of the format {event_file.event.format} has no playoffs"
         return
-    entrants = sum(not entrant.house_player for entrant in event_file.entrants)
+    entrants = sum(entrant.counts for entrant in event_file.entrants)
     qualifiers = number_of_qualifiers(entrants, event_file.event.qualifiers)
     decided = _decided_slots(playoff, qualifiers) if is_whole else None
     for index, match in enumerate(playoff.matches):

@@ -31,8 +31,8 @@ from tournaments.rules.text import pair_name
 class Fees:
     """What all entrants owe and have paid, in cents; ``owing`` counts those who have not paid all of it.
 
-    ``players`` counts those for whom a sanctioning fee is due: both of a pair, no house players, and nobody who
-    left before the first game.
+    ``players`` counts those for whom a sanctioning fee is due: both of a pair, and only who counts. Who does not owes
+    nothing; what they paid and was kept came in.
     """
 
     owed: int
@@ -159,19 +159,16 @@ def table_of(plan: MoneyPlan) -> list[PayoutRow]:
 
 def fees_of(tournament: Tournament) -> Fees:
     """Return what came in. One query."""
-    entrants = list(
-        Entrant.objects.filter(tournament=tournament, house_player=False).values_list(
-            "fee_owed", "fee_paid", "partner", "withdrawn_after_game"
-        )
-    )
-    amounts = [(cents_of(owed), cents_of(paid)) for owed, paid, _, _ in entrants]
+    fields = ("fee_owed", "fee_paid", "partner", "house_player", "withdrawn_after_game")
+    entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).only(*fields))
+    amounts = [(cents_of(one.fee_owed if one.counts else one.fee_paid), cents_of(one.fee_paid)) for one in entrants]
     missing = [owed - paid for owed, paid in amounts if owed > paid]
     return Fees(
         owed=sum(owed for owed, _ in amounts),
         paid=sum(paid for _, paid in amounts),
         outstanding=sum(missing),
         owing=len(missing),
-        players=sum(2 if partner else 1 for _, _, partner, left in entrants if left != 0),
+        players=sum(2 if one.partner else 1 for one in entrants if one.counts),
     )
 
 

@@ -56,7 +56,7 @@ MAX_NAMED = 8
 STEP_PAGES = {
     "import-entrants": ("tournaments:import-entrants", ""),
     "entrants": ("tournaments:entrants", ""),
-    "no-shows": ("tournaments:entrants", "?show=awaited"),
+    "check-in": ("tournaments:door", ""),
     "seating": ("tournaments:seating", ""),
     "schedule": ("tournaments:schedule", ""),
     "print-cards": ("tournaments:print-cards", ""),
@@ -126,7 +126,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "counts": counts,
         "photographs": pictures,
         "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
-        "cards_in": counts.holders - len(found.to_come),
+        "cards_due": found.cards,
+        "cards_in": found.cards - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
         "conditions": condition_rows(found, tournament, me),

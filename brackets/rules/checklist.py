@@ -13,6 +13,8 @@ from enum import Enum
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.text import number_of
 
+MOST_NAMED = 5
+
 
 class ChecklistItem(Enum):
     """The conditions, by the words under which their waivers are stored."""
@@ -64,7 +66,7 @@ RESULT_ITEMS = frozenset(
 class ChecklistFacts:
     """What the desk knows: counts unless said otherwise.
 
-    ``not_arrived`` are entrants who are neither checked in nor have a line on any card nor have withdrawn.
+    ``not_arrived`` names entrants about whom nothing was said: not checked in, not withdrawn, and on no card.
     ``cards`` is how many cards are to come in, ``cards_in`` how many are whole. ``sums_open`` are cards outside the
     dead zone that do not add up and are not initialled, ``games_open`` rulings not initialled yet. ``joined`` are
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
@@ -75,7 +77,7 @@ class ChecklistFacts:
     """
 
     entrants: int
-    not_arrived: int
+    not_arrived: Sequence[str]
     qualifiers: int
     cards: int
     cards_in: int
@@ -165,7 +167,8 @@ def _entrants(facts: ChecklistFacts) -> _State:
     if facts.entrants < 2:
         return _State(1, done, "fewer than two entrants")
     absent = facts.not_arrived
-    return _State(absent, done, f"{absent} of {facts.entrants} not checked in and on no card")
+    named = ", ".join(absent[:MOST_NAMED]) + (f" and {len(absent) - MOST_NAMED} more" if absent[MOST_NAMED:] else "")
+    return _State(len(absent), done, f"did {named} come? Not checked in, and on no card" if absent else "")
 
 
 def _cards(facts: ChecklistFacts) -> _State:

@@ -24,20 +24,22 @@ class Phase(Enum):
 class Progress:
     """How far an event is: counts unless said otherwise.
 
-    ``holders`` are the cards to come, house players' too. ``matches`` are those of a club's night. ``missing`` names
-    the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist prevents posting, in
-    words; blank where none does. ``is_held`` tells that a posting waits for its reveal. ``has_changed`` tells that the
-    standings are not as posted. ``matches_open`` are matches of the playoffs that wait for a result. ``no_shows`` are
-    entrants who neither checked in nor have a seat. ``is_reporting`` tells that players have reported games on phones,
-    and that the round is not closed. ``photographed`` are photographed cards that nobody has confirmed yet.
+    ``to_seat`` are those who need a seat, house players too; ``awaited`` are entrants who are not here yet.
+    ``schedule_problems`` is what the check of seats and schedule finds. ``matches`` are those of a club's night.
+    ``missing`` names the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist
+    prevents posting, in words; blank where none does. ``is_held`` tells that a posting waits for its reveal.
+    ``has_changed`` tells that the standings are not as posted. ``matches_open`` are matches of the playoffs that wait
+    for a result. ``is_reporting`` tells that players have reported games on phones, and that the round is not closed.
+    ``photographed`` are photographed cards that nobody has confirmed yet.
     """
 
     entrants: int
-    holders: int
+    to_seat: int
     seated: int
     games: int
     games_planned: int
-    no_shows: int = 0
+    awaited: int = 0
+    schedule_problems: int = 0
     has_cards: bool = False
     matches: int = 0
     missing: Sequence[str] = ()
@@ -89,15 +91,18 @@ def _before(progress: Progress) -> NextStep:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
     if progress.matches:
         return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
-    unseated = progress.holders - progress.seated
-    if unseated > 0 and unseated == progress.no_shows and progress.games_planned >= progress.games:
-        absent = f"{number_of(unseated, 'entrant')} did not check in and {_have(unseated)} no seat."
-        return NextStep(f"{absent} Delete, or add as a latecomer.", "Open entrants", "no-shows")
+    unseated = progress.to_seat - progress.seated
     if unseated > 0:
         return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
     if progress.games_planned < progress.games:
         planned = f"{progress.games_planned} of {number_of(progress.games, 'game')} scheduled."
         return NextStep(planned if progress.games_planned else "No schedule yet.", "Make the schedule", "schedule")
+    if progress.schedule_problems:
+        found = number_of(progress.schedule_problems, "problem")
+        return NextStep(f"The check of seats and schedule finds {found}.", "Review the seating", "seating")
+    if progress.awaited:
+        absent = f"{number_of(progress.awaited, 'entrant')} {_are(progress.awaited)} not here yet."
+        return NextStep(f"{absent} Check in who comes late. Say who did not come.", "Open check-in", "check-in")
     return NextStep("Everything is ready to play.", "Print scorecards", "print-cards")
 
 
@@ -158,5 +163,5 @@ def _need(number: int) -> str:
     return "needs" if number == 1 else "need"
 
 
-def _have(count: int) -> str:
-    return "has" if count == 1 else "have"
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

@@ -132,7 +132,7 @@ def set_exemption(
     with tournament_change(tournament, public=False) as locked:
         if seen not in (NOT_ASKED, locked.qualifiers):
             raise RankingChanged("Another person changed the number of qualifiers. Check it again.")
-        entered = Entrant.objects.filter(tournament=locked, house_player=False).count()
+        entered = Entrant.objects.counting().filter(tournament=locked).count()
         if qualifiers is not None and not 1 <= qualifiers <= max(entered, 1):
             raise CheckRefused(f"{qualifiers} cannot qualify. Enter 1 to {entered}.")
         if qualifiers is not None and not reason.strip():

@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
+from tournaments.records.attendance import counting
 from tournaments.records.entrants import display_name, entrant_records, people_of
 from tournaments.records.event import event_facts
 from tournaments.records.kept import KeptRows
@@ -73,6 +74,28 @@ def cards_to_come(
     return sorted(found, key=lambda card: (seat_key(card.seat), card.number))
 
 
+def without_card(
+    tournament: Tournament, people: Mapping[int, Mapping[str, Any]], cards: Iterable[CardRecord]
+) -> frozenset[int]:
+    """Return the numbers of those who owe no card and have none: who never came, and house players without a game.
+
+    One query where a house player has no card, two for game sheets.
+    """
+    written = {card.entrant for card in cards if card.lines or card.recorded is not None}
+    counted = set(counting(people))
+    blank = [number for number in people if number not in written and number not in counted]
+    off = lines_not_due(tournament) if any(people[number]["withdrawn_after_game"] != 0 for number in blank) else {}
+    return frozenset(
+        number
+        for number in blank
+        if not games_due(
+            tournament.games,
+            withdrawn_after_game=people[number]["withdrawn_after_game"],
+            sat_out=off.get(number, NOTHING),
+        )
+    )
+
+
 def _games_decided(tournament: Tournament) -> Mapping[int, Set[int]]:
     """Return the games that the director decided, by the entrants' numbers. One query."""
     games: defaultdict[int, set[int]] = defaultdict(set)
@@ -106,9 +129,9 @@ def facts_of(tournament: Tournament) -> EventFile:
 def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) -> EventFile:
     """Return the facts that a calculation needs; cards that this process has read before are not read again.
 
-    The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
-    always for game sheets, whose drop-outs it follows to the end. For ``is_snapshot`` see :class:`KeptRows`. At most
-    fifteen queries.
+    The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, or a
+    house player none, and always for game sheets, whose drop-outs it follows to the end. For ``is_snapshot`` see
+    :class:`KeptRows`. At most fifteen queries.
     """
     facts = _facts_besides_cards(tournament)
     facts = replace(facts, scorecards=kept_card_records(tournament, is_snapshot=is_snapshot))
@@ -118,7 +141,9 @@ def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) 
         0 < len(card.lines) < (games if (last := left[card.entrant]) is None else min(last, games))
         for card in facts.scorecards
     )
-    if not is_short and not tournament.is_of_sheets:
+    with_lines = {card.entrant for card in facts.scorecards if card.lines}
+    has_blank = any(entrant.house_player and entrant.number not in with_lines for entrant in facts.entrants)
+    if not (is_short or has_blank or tournament.is_of_sheets):
         return facts
     return replace(facts, schedule=kept_schedule_of(tournament, is_snapshot=is_snapshot))
 

@@ -14,11 +14,12 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.types import EventFile
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """The version of the rules as worked out here. Raise it whenever the same cards come to something else.
 
 2: a blank line takes the other side of the opponent's result (12.2.c, guideline 11.c); guideline 11.d, c and g of 2010
 and 12.2.f to the letter; approved charts by edition.
+3: who never came does not count.
 """
 
 
@@ -36,13 +37,13 @@ class Calculation:
 
 
 def calculate(event_file: EventFile) -> Calculation:
-    """Check, rank and cut one event. Every entrant except house players is ranked, with or without a card.
+    """Check, rank and cut one event. Everybody who counts is ranked, with or without a card.
 
     How that is done is for the event's scoring to say (:mod:`scorecards.rules.scoring_systems.registry`).
     """
     event = event_file.event
     system = scoring_system(event.scoring)
-    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
+    ranked = [entrant.number for entrant in event_file.entrants if entrant.counts]
     qualifiers = system.qualifiers(event, len(ranked))
     check = system.check(event_file, ranked, qualifiers)
 

@@ -47,7 +47,7 @@ class DropOuts:
 def has_dropped_out(entrant: EntrantRecord, games: int) -> bool:
     """Tell whether somebody who is ranked left before the last of so many games."""
     left = entrant.withdrawn_after_game
-    return left is not None and left < games and not entrant.house_player
+    return left is not None and left < games and entrant.counts
 
 
 def is_compared(entrants: Iterable[int], drop_outs: DropOuts, floaters: Set[int]) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brackets.rules.report import report_on
 from brackets.rules.seeding import MatchResult, bracket_size, byes, chart, draw, first_round, is_approved
 from scorecards.rules.qualifying import number_of_qualifiers
-from tests.builders import event
+from tests.builders import both_cards, event
+from tournaments.rules.types import EntrantRecord
 
 # The first round of each approved chart from top to bottom.
 CHARTS = {
@@ -38,6 +41,18 @@ def test_13_2_b_one_in_four_qualifies_rounded_up(entrants: int, qualifiers: int)
 
 def test_13_2_b_nobody_qualifies_of_nobody() -> None:
     assert number_of_qualifiers(0) == 0
+
+
+def test_13_2_b_who_never_came_is_no_entrant_of_whom_one_in_four_qualifies() -> None:
+    field = event(both_cards({(1, 1, 2): 16}), games=1)
+    people = tuple(EntrantRecord(number, f"Entrant {number}") for number in range(1, 50))
+    everybody = replace(field, entrants=people)
+    without = replace(field, entrants=(*people[:-1], replace(people[-1], withdrawn_after_game=0)))
+
+    reports = [report_on(one) for one in (everybody, without)]
+
+    assert [(report.entrants, report.qualifiers) for report in reports] == [(49, 13), (48, 12)]
+    assert {place.entrant for place in reports[1].standings} == set(range(1, 49))
 
 
 def test_13_2_b_director_may_set_another_number() -> None:

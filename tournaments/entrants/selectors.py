@@ -17,6 +17,7 @@ from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pai
 from tournaments.entrants.search import is_name_like, may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
+from tournaments.rules.attendance import counts
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import pair_name, plain_text
@@ -80,8 +81,19 @@ class EntrantRow:
         return max(Decimal(0), self.fee_paid - self.fee_owed)
 
     @property
+    def counts(self) -> bool:
+        return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.withdrawn_after_game is not None
+
+    @property
+    def left_in_words(self) -> str:
+        """When they left: ``did not come``, ``did not play`` for one who was here, or ``left after game 3``."""
+        if self.withdrawn_after_game:
+            return f"left after game {self.withdrawn_after_game}"
+        return "did not play" if self.is_checked_in else "did not come"
 
     @property
     def is_awaited(self) -> bool:
@@ -100,7 +112,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class EntrantList:
-    """The rows that were asked for, and the counts of the whole list, house players left out."""
+    """The rows that were asked for, and the counts of all who count; ``paid`` is all money that came in."""
 
     rows: Sequence[EntrantRow]
     shows: Sequence[Show]
@@ -141,7 +153,8 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     terms = pair_terms(tournament)
     states = pair_states(pairs, terms)
     everybody = [_row(values, states.get(values["number"], PairState())) for values in stored]
-    counted = [row for row in everybody if not row.house_player]
+    people = [row for row in everybody if not row.house_player]
+    counted = [row for row in people if row.counts]
     shows = [*(SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS)]
     if any(row.is_name_doubtful for row in everybody):
         shows.append(NAMES_TO_CHECK)
@@ -154,20 +167,20 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     return EntrantList(
         rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
         shows=[
-            Show(key, label, sum(map(test, everybody if not key else counted)), key == show)
+            Show(key, label, sum(map(test, everybody if not key else people)), key == show)
             for key, label, test in shows
         ],
         total=len(counted),
-        house_players=len(everybody) - len(counted),
+        house_players=len(everybody) - len(people),
         checked_in=sum(row.is_checked_in for row in counted),
-        paid=sum((row.fee_paid for row in everybody), Decimal(0)),
-        owed=sum((row.fee_owed for row in everybody), Decimal(0)),
+        paid=sum((row.fee_paid for row in people), Decimal(0)),
+        owed=sum((row.fee_owed if row.counts else row.fee_paid for row in people), Decimal(0)),
         provinces=province_counts(pairs, terms),
     )
 
 
 class CheckInCounts(NamedTuple):
-    """How many play, and how many of them are here and owe nothing; house players and those who left do not count."""
+    """How many count, and how many of them are here or were before they left, and owe nothing."""
 
     total: int
     here: int
@@ -180,11 +193,17 @@ class CheckInCounts(NamedTuple):
 
 def check_in_counts(tournament: Tournament) -> CheckInCounts:
     """Return the counts above the check-in page. One query."""
-    playing = Entrant.objects.filter(tournament=tournament, house_player=False, withdrawn_after_game=None)
-    counts = playing.aggregate(
-        total=Count("pk"), here=Count("checked_in_at"), paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed")))
+    was_here = Q(checked_in_at__isnull=False) | Q(withdrawn_after_game__gt=0)
+    found = (
+        Entrant.objects.counting()
+        .filter(tournament=tournament)
+        .aggregate(
+            total=Count("pk"),
+            here=Count("pk", filter=was_here),
+            paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed"))),
+        )
     )
-    return CheckInCounts(**counts)
+    return CheckInCounts(**found)
 
 
 def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
@@ -219,11 +238,12 @@ def _entrants(tournament: Tournament) -> Any:
 
 def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
     stated = {column: values[column] for column in COLUMNS if column != "checked_in_at"}
+    does_count = counts(**{name: values[name] for name in ("house_player", "withdrawn_after_game")})
     return EntrantRow(
         **stated,
         pair=pair,
         is_checked_in=values["checked_in_at"] is not None,
-        owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]),
+        owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]) if does_count else Decimal(0),
     )
 
 

@@ -62,7 +62,7 @@ def copy_event(*, tournament: Tournament, actor: StaffMember, settings: CopySett
             return earlier
         copy = create_event(settings=wanted, user=actor.user)
         copy_directors(source=tournament, target=copy)
-        people = Entrant.objects.filter(tournament=tournament, house_player=False, withdrawn_after_game=None)
+        people = Entrant.objects.counting().filter(tournament=tournament, withdrawn_after_game=None)
         numbers = list(people.order_by("number").values_list("number", flat=True)) if settings.entrants else []
         copy_entrants(source=tournament, target=copy, numbers=numbers)
         for path in django_settings.ON_EVENT_COPIED:

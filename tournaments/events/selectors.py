@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef
 
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, Tournament, who_counts
 
 # Events last a weekend at the most: until then one that has begun is "now".
 DAYS_OF_AN_EVENT = 3
@@ -35,7 +35,7 @@ class TournamentList:
 
 def list_tournaments(today: date, *, name: str = "") -> TournamentList:
     """Sort public events whose names contain all words of ``name``: now, coming (soonest first), past, archived."""
-    entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
+    entrant_count = Count("entrants", filter=who_counts("entrants__"))
     # Two partners hold a card together, whatever is played.
     has_pairs = Exists(Entrant.objects.filter(tournament=OuterRef("pk")).exclude(partner=""))
     # Where rows are counted the model's own order does not hold.

@@ -124,9 +124,7 @@ def _movement_in_words(tournament: Tournament, changed: set[str], length_before:
 
 def _fees_in_words(tournament: Tournament) -> str:
     """Say how many owe the entry fee, and how many another amount; nothing where nobody is entered."""
-    amounts = [
-        Decimal(amount) for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
-    ]
+    amounts = [Decimal(amount) for amount in tournament.entrants.counting().values_list("fee_owed", flat=True)]
     if not amounts:
         return ""
     same = amounts.count(tournament.entry_fee)

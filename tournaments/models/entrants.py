@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tournaments.models.tournament import Tournament
+from tournaments.rules.attendance import counts, has_come
 from tournaments.rules.names import split_name
 from tournaments.rules.seating import seat_order
 
@@ -33,8 +34,22 @@ class Player(models.Model):
         return self.name
 
 
+def who_counts(of: str = "") -> Q:
+    """Return the condition of :func:`tournaments.rules.attendance.counts`, on entrants or ``of`` those of a row."""
+    left = f"{of}withdrawn_after_game"
+    return Q(**{f"{of}house_player": False}) & (Q(**{left: None}) | Q(**{f"{left}__gt": 0}))
+
+
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     """Entrants, whose names are split and whose seats get their place in the order as they are stored."""
+
+    def counting(self) -> Self:
+        """Return those who count (:func:`tournaments.rules.attendance.counts`)."""
+        return self.filter(who_counts())
+
+    def awaited(self, *, check_in_used: bool) -> Self:
+        """Return those who count and are not here yet (:func:`tournaments.rules.attendance.has_come`)."""
+        return self.counting().filter(seat="", checked_in_at=None) if check_in_used else self.none()
 
     def bulk_create(self, objs: Iterable[Entrant], *args: Any, **kwargs: Any) -> list[Entrant]:
         entrants = list(objs)
@@ -113,6 +128,19 @@ class Entrant(models.Model):
         self.split_name_if_new()
         self.seat_order = seat_order(self.seat)
         super().save(*args, **kwargs)
+
+    @property
+    def counts(self) -> bool:
+        return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
+
+    def has_come(self, *, check_in_used: bool) -> bool:
+        """Tell whether they are here, or were before they left."""
+        return has_come(
+            does_count=self.counts,
+            seat=self.seat,
+            is_checked_in=self.checked_in_at is not None,
+            check_in_used=check_in_used,
+        )
 
     def split_name_if_new(self) -> None:
         """Split the name by the rule where it has no parts yet."""

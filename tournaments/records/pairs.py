@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.models import Tournament
+from tournaments.rules.attendance import counts
 from tournaments.rules.pairs import Pair, PairTerms
 
 PAIR_COLUMNS = (
@@ -23,4 +24,5 @@ def pair_terms(tournament: Tournament) -> PairTerms:
 def pair_of(values: Mapping[str, Any]) -> Pair:
     """Return an entrant, given as columns, as a pair."""
     stated = {column: values[column] for column in PAIR_COLUMNS if column != "withdrawn_after_game"}
-    return Pair(**stated, has_left=values["withdrawn_after_game"] == 0)
+    counted = {name: values[name] for name in ("house_player", "withdrawn_after_game")}
+    return Pair(**stated, has_left=not (values["house_player"] or counts(**counted)))

@@ -11,7 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from tournaments.models import Entrant, ScheduledGame, StaffMember, Tournament
+from tournaments.models import Entrant, ScheduledGame, StaffMember, Tournament, who_counts
+from tournaments.records.attendance import check_in_used
 
 
 def has_cards(tournament: Tournament) -> bool:
@@ -46,31 +47,38 @@ def _ask(question: str, tournament: Tournament) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How far an event has come before its cards."""
+    """How far an event has come before its cards: ``entrants`` are those who count, house players those in a seat.
+
+    ``awaited`` are entrants who are not here yet (:func:`tournaments.rules.attendance.has_come`); nobody waits for a
+    seat for them.
+    """
 
     entrants: int
     house_players: int
     checked_in: int
     seated: int
-    no_shows: int
+    awaited: int
     games_planned: int
     staff_in: int
 
     @property
-    def holders(self) -> int:
-        """How many cards there will be: house players hold one too."""
-        return self.entrants + self.house_players
+    def to_seat(self) -> int:
+        """How many seats are needed: for everybody who is here, and for house players."""
+        return self.entrants - self.awaited + self.house_players
 
 
 def desk_counts(tournament: Tournament) -> DeskCounts:
-    """Count what has been done. Two queries."""
+    """Count what has been done. Three queries, four where somebody is checked in and seats are drawn."""
+    has_seat = ~Q(seat="")
     counts = Entrant.objects.filter(tournament=tournament).aggregate(
-        entrants=Count("pk", filter=Q(house_player=False)),
-        house_players=Count("pk", filter=Q(house_player=True)),
-        checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False)),
-        seated=Count("pk", filter=~Q(seat="")),
-        no_shows=Count("pk", filter=Q(house_player=False, seat="", checked_in_at=None, withdrawn_after_game=None)),
+        entrants=Count("pk", filter=who_counts()),
+        house_players=Count("pk", filter=Q(house_player=True) & has_seat),
+        checked_in=Count("pk", filter=who_counts() & Q(checked_in_at__isnull=False)),
+        seated=Count("pk", filter=has_seat & (Q(house_player=True) | who_counts())),
+        awaited=Count("pk", filter=who_counts() & Q(seat="", checked_in_at=None)),
     )
+    if not (counts["checked_in"] and check_in_used(tournament)):
+        counts["awaited"] = 0
     now = timezone.now()
     open_way = Q(user__isnull=False) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
     staff = StaffMember.objects.filter(open_way, tournament=OuterRef("pk"), ended_at=None)

@@ -66,10 +66,12 @@ def _games_with_pairs(tournament: Tournament, games: Collection[int] | None) -> 
 
 
 def sat_out_of(tournament: Tournament) -> Mapping[int, Set[int]]:
-    """Return the games in which entrants have a bye, by number, of those who have one. One query, two for sheets."""
-    house_players = Entrant.objects.filter(tournament=tournament, house_player=True)
-    floaters = set(house_players.values_list("number", flat=True)) if tournament.is_of_sheets else ()
-    return sat_out_in(kept_schedule_of(tournament), floaters)
+    """Return the games in which entrants have a bye, by number, of those who have one. Two queries."""
+    found = Entrant.objects.filter(tournament=tournament, house_player=True).order_by()
+    house_players = set(found.values_list("number", flat=True))
+    floaters = house_players if tournament.is_of_sheets else ()
+    schedule = kept_schedule_of(tournament)
+    return sat_out_in(schedule, floaters, house_players=house_players, games=tournament.games)
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
@@ -81,5 +83,7 @@ def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
     )
     rows = list(games.values_list("game", "is_played", "is_against_floater", "tournament__scoring"))
     floated = {game for game, _, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
-    out = games_sat_out((game for game, *_ in rows), {game for game, is_played, *_ in rows if is_played})
-    return out | floated
+    played = {game for game, is_played, *_ in rows if is_played}
+    if entrant.house_player and rows and not played:
+        return frozenset(range(1, entrant.tournament.games + 1))
+    return games_sat_out((game for game, *_ in rows), played) | floated

@@ -1,10 +1,11 @@
 """Which lines of a card are due: one for each game, but for those in which its owner has a bye.
 
-An entrant with games in the schedule has a bye in each scheduled game that leaves them out: where byes are made up
-in extra rounds, before a latecomer's first game, or after a seat was handed over. An entrant whom the schedule does not
-know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled.
-After a withdrawal nothing is due. What a card has in a line that is not due still counts: the card is the
-truth about who played whom, the schedule only tells what is to be expected.
+An entrant with games in the schedule has a bye in each scheduled game that leaves them out: where byes are made up in
+extra rounds, before a latecomer's first game, or after a seat was handed over. An entrant whom the schedule does not
+know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled;
+only a house player whom a schedule leaves out, such as one whose seat was taken over, owes none. After a withdrawal
+nothing is due. What a card has in a line that is not due still counts: the card is the truth about who played whom, the
+schedule only tells what is to be expected.
 """
 
 from __future__ import annotations
@@ -27,12 +28,24 @@ def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozense
     return frozenset(scheduled).difference(played) if played else NOTHING
 
 
-def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()) -> Mapping[int, frozenset[int]]:
+def sat_out_in(
+    schedule: Iterable[ScheduledGame],
+    floaters: Collection[int] = (),
+    *,
+    house_players: Collection[int] = (),
+    games: int = 0,
+) -> Mapping[int, frozenset[int]]:
     """Return the byes by entrant's number; who has no bye, or is in no game at all, is left out.
 
-    A game against one of ``floaters`` counts for nobody: it is had a bye by both.
+    A game against one of ``floaters`` counts for nobody: it is had a bye by both. One of ``house_players`` whom the
+    schedule leaves out has a bye in every one of so many ``games``.
     """
-    return _sat_out(tuple(schedule), frozenset(floaters))
+    scheduled = tuple(schedule)
+    found = _sat_out(scheduled, frozenset(floaters))
+    if not (scheduled and house_players):
+        return found
+    idle = set(house_players).difference(*(pair for game in scheduled for pair in game.pairs))
+    return {**found, **dict.fromkeys(sorted(idle), frozenset(range(1, games + 1)))} if idle else found
 
 
 @lru_cache(maxsize=8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from tournaments.rules.attendance import counts
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
 
 
@@ -54,6 +55,10 @@ class EntrantRecord:
     province: str = ""
     pool: str = ""
     ages_confirmed: bool = False
+
+    @property
+    def counts(self) -> bool:
+        return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
 
 
 @dataclass(frozen=True, slots=True)

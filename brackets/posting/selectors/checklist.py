@@ -10,11 +10,12 @@ from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.records.facts import CardToCome, cards_to_come
+from scorecards.records.facts import CardToCome, cards_to_come, without_card
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
+from tournaments.records.attendance import counting
 from tournaments.records.entrants import display_name
 from tournaments.records.event import event_facts
 
@@ -32,6 +33,8 @@ class Checklist:
     queue: CheckQueue
     to_come: Sequence[CardToCome]
     piles: Sequence[tuple[str, int]] = ()
+    cards: int = 0
+    """How many cards there are or will be."""
 
     @property
     def unmet(self) -> list[Condition]:
@@ -56,7 +59,7 @@ def checklist_of(tournament: Tournament) -> Checklist:
     waived = [item for item in ChecklistItem if item.value in waivers]
     facts = _facts(tournament, queue, len(to_come), waived=waived)
     laid = _piles(tournament, queue) if facts.line and not to_come else ()
-    return Checklist(checklist(facts), waivers, queue, to_come, laid)
+    return Checklist(checklist(facts), waivers, queue, to_come, laid, facts.cards)
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
@@ -73,9 +76,10 @@ def _facts(
     tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[ChecklistItem]
 ) -> ChecklistFacts:
     people = queue.people
-    entrants = [number for number, person in people.items() if not person["house_player"]]
+    entrants = counting(people)
     result = queue.outcome.result if queue.outcome is not None else None
     system = scoring_system(tournament.scoring)
+    cards = len(people) - len(without_card(tournament, people, queue.cards))
     qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
     standings = result.standings if result is not None else ()
     games = [item for item in queue.items if item.kind.is_ruling]
@@ -84,10 +88,10 @@ def _facts(
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
     return ChecklistFacts(
         entrants=len(entrants),
-        not_arrived=_not_arrived(tournament),
+        not_arrived=_not_arrived(tournament, people),
         qualifiers=qualifiers,
-        cards=len(people) if has_cards else 0,
-        cards_in=len(people) - to_come,
+        cards=cards if has_cards else 0,
+        cards_in=cards - to_come,
         sums_open=sum(item.is_required and not item.is_done for item in queue.items if item.kind.is_arithmetic),
         games_to_check=len(games),
         games_open=sum(not item.is_done for item in games),
@@ -103,19 +107,15 @@ def _facts(
     )
 
 
-def _not_arrived(tournament: Tournament) -> int:
-    """Count entrants of whom nothing says that they are there, so that they must not count for one in four."""
-    return (
-        Entrant.objects.filter(
-            tournament=tournament,
-            house_player=False,
-            checked_in_at__isnull=True,
-            withdrawn_after_game__isnull=True,
-            scorecard__lines__isnull=True,
-        )
-        .distinct()
-        .count()
+def _not_arrived(tournament: Tournament, people: Mapping[int, Mapping[str, Any]]) -> list[str]:
+    """Name entrants of whom nothing says that they are there, so that they must not count for one in four."""
+    unsaid = Entrant.objects.counting().filter(
+        tournament=tournament,
+        checked_in_at__isnull=True,
+        withdrawn_after_game__isnull=True,
+        scorecard__lines__isnull=True,
     )
+    return [display_name(people[number]) for number in unsaid.order_by("number").values_list("number", flat=True)]
 
 
 def _first_below(standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]) -> list[str]:

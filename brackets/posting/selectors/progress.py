@@ -20,6 +20,8 @@ from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
 from tournaments.records.progress import DeskCounts, open_calls
 from tournaments.rules.text import number_of
+from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.staff.access import may_open
 
 
@@ -58,14 +60,16 @@ def progress_of(
         for item in found.queue.open
         if (ChecklistItem.TOTALS if item.kind.is_arithmetic else ChecklistItem.CHECKED) in unmet
     ]
+    has_cards = found.queue.outcome is not None and found.queue.outcome.result.has_cards
     return Progress(
         entrants=counts.entrants,
-        holders=counts.holders,
+        to_seat=counts.to_seat,
         seated=counts.seated,
-        no_shows=counts.no_shows,
+        awaited=counts.awaited,
+        schedule_problems=_schedule_problems(tournament, counts) if not has_cards else 0,
         games=tournament.games,
         games_planned=counts.games_planned,
-        has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,
+        has_cards=has_cards,
         matches=number_of_matches(tournament),
         missing=[card.seat or str(card.number) for card in found.to_come if ChecklistItem.CARDS in unmet],
         undecided=_open(found, ChecklistItem.UNDECIDED),
@@ -83,6 +87,11 @@ def progress_of(
         photographed=pictures.to_confirm if pictures is not None else 0,
         champion=bracket.champion.name if bracket is not None and bracket.champion is not None else "",
     )
+
+
+def _schedule_problems(tournament: Tournament, counts: DeskCounts) -> int:
+    """Count what the check of seats and schedule finds, once every game is scheduled. Three queries."""
+    return len(warnings_of(tournament, seating_of(tournament))) if counts.games_planned >= tournament.games else 0
 
 
 def _open(found: Checklist, item: ChecklistItem) -> int:

@@ -45,7 +45,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         night = night_view(tournament, None)
         chairs = chairs_of(tournament)
         more = {
-            "entered": sum(not chair.house_player for chair in chairs.values()),
+            "entered": sum(chair.counts for chair in chairs.values()),
             "seated": any(chair.seat for chair in chairs.values()),
             "wanted": wanted,
             "found": search_seats(chairs, wanted),

@@ -165,7 +165,7 @@ class _DueLines:
         return _settled_games(self._tournament)[1]
 
     def is_whole(self, holder: Entrant) -> bool:
-        return holder.withdrawn_after_game is None and not (self._tournament.is_of_sheets and holder.house_player)
+        return holder.withdrawn_after_game is None and not holder.house_player
 
     def is_missing(self, holder: Entrant, read_with: Sequence[Entrant]) -> bool:
         """Tell whether a line is missing; the lines of those around the holder are read at once."""
@@ -283,11 +283,11 @@ def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = No
     rows = []
     for holder in holders:
         number, card = holder.number, cards.get(holder.number)
-        if tournament.is_of_sheets and holder.house_player and card is None:
-            continue
         lines, foot = (card.lines, card.recorded) if card is not None else ((), None)
         left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
         due = games_due(games, withdrawn_after_game=left, sat_out=off)
+        if not (due or lines or foot):
+            continue  # who never came, and a house player without a game
         missing: Sequence[int] = ()
         is_wrong = number in sums_wrong
         if len(lines) < games or tournament.is_of_sheets:

@@ -189,7 +189,7 @@ class PictureCounts:
 def pictures_of(tournament: Tournament) -> Pictures:
     """Return what was sent of an event. Five queries."""
     files = list(PictureFile.objects.filter(ACTIVE, tournament=tournament).order_by("pk"))
-    entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).values_list("number", "seat"))
+    entrants = list(Entrant.objects.counting().filter(tournament=tournament).values_list("number", "seat"))
     states = PictureFile.State
     return Pictures(
         sent=len(files),
@@ -288,7 +288,7 @@ def picture_counts(tournament: Tournament) -> PictureCounts | None:
     seen = {entrant for entrant, _ in states} - {None}
     cards: Counter[str] = Counter()
     missing: Counter[str] = Counter()
-    for pk, seat in Entrant.objects.filter(tournament=tournament, house_player=False).values_list("pk", "seat"):
+    for pk, seat in Entrant.objects.counting().filter(tournament=tournament).values_list("pk", "seat"):
         cards[table_of(seat)] += 1
         missing[table_of(seat)] += pk not in seen
     return PictureCounts(

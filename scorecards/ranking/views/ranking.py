@@ -47,7 +47,7 @@ def _show(
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     is_all_near = request.GET.get("near") == "all"
-    entered = Entrant.objects.filter(tournament=tournament, house_player=False).count()
+    entered = Entrant.objects.counting().filter(tournament=tournament).count()
     typed = {order_form.tie.key: order_form} if order_form is not None else {}
     ties = [(tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties]
     found = shown.find(wanted, sort)

@@ -178,7 +178,8 @@ class LineCards(ScoringSystem):
         )
 
     def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:
-        return sat_out_in(event_file.schedule)
+        house_players = [entrant.number for entrant in event_file.entrants if entrant.house_player]
+        return sat_out_in(event_file.schedule, house_players=house_players, games=event_file.event.games)
 
 
 def _spread_problem(spread: int | None) -> str | None:

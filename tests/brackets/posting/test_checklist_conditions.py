@@ -121,7 +121,7 @@ OBSTACLES = {
     "entrants": Obstacle(
         agreed(),
         ChecklistItem.ENTRANTS,
-        "1 of 5 not checked in and on no card",
+        "did Late Comer come? Not checked in, and on no card",
         lambda tournament, member: check_in(tournament=tournament, actor=member, number=5, is_here=True),
         somebody_joins,
     ),
@@ -251,11 +251,12 @@ def test_sums_in_the_dead_zone_need_no_touch() -> None:
     assert post(tournament, director(tournament)).number == 1
 
 
-def test_entrants_who_withdrew_or_are_checked_in_have_arrived() -> None:
+def test_who_never_came_is_no_entrant_and_owes_no_card() -> None:
     entrants = (*agreed().entrants, EntrantRecord(5, "Gone", withdrawn_after_game=0))
     tournament = import_event(event_file=replace(agreed(), entrants=entrants))
 
-    assert found(tournament, ChecklistItem.ENTRANTS).text == "5 entrants: 2 qualify"
+    assert found(tournament, ChecklistItem.ENTRANTS).text == "4 entrants: 1 qualify"
+    assert found(tournament, ChecklistItem.CARDS).text == "all 4 scorecards entered"
 
 
 def test_house_player_is_no_entrant_but_has_a_card() -> None:

@@ -10,7 +10,7 @@ from brackets.rules.checklist import ChecklistFacts, ChecklistItem, checklist
 
 ALL_MET = ChecklistFacts(
     entrants=8,
-    not_arrived=0,
+    not_arrived=(),
     qualifiers=2,
     cards=8,
     cards_in=8,
@@ -37,7 +37,7 @@ WAIT_FOR_CARDS = (
     ("change", "unmet"),
     [
         ({}, set()),
-        ({"not_arrived": 2}, {ChecklistItem.ENTRANTS}),
+        ({"not_arrived": ("Ada Birch", "Bo Cedar")}, {ChecklistItem.ENTRANTS}),
         ({"entrants": 1}, {ChecklistItem.ENTRANTS}),
         ({"sums_open": 2}, {ChecklistItem.TOTALS}),
         ({"line": ""}, {ChecklistItem.LINE}),

@@ -8,8 +8,8 @@ import pytest
 
 from brackets.rules.next_step import Phase, Progress, next_step
 
-EMPTY = Progress(entrants=0, holders=0, seated=0, games=22, games_planned=0)
-READY = Progress(entrants=20, holders=20, seated=20, games=22, games_planned=22)
+EMPTY = Progress(entrants=0, to_seat=0, seated=0, games=22, games_planned=0)
+READY = Progress(entrants=20, to_seat=20, seated=20, games=22, games_planned=22)
 KEYED = replace(READY, has_cards=True, qualifiers=5)
 POSTED = replace(KEYED, is_posted=True)
 DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
@@ -19,17 +19,19 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
     ("progress", "phase", "page", "said"),
     [
         (EMPTY, Phase.BEFORE, "import-entrants", ""),
-        (replace(EMPTY, entrants=1, holders=1), Phase.BEFORE, "entrants", "1 entrant"),
+        (replace(EMPTY, entrants=1, to_seat=1), Phase.BEFORE, "entrants", "1 entrant"),
         (replace(READY, seated=8), Phase.BEFORE, "seating", "12 players need"),
         (replace(READY, seated=19), Phase.BEFORE, "seating", "1 player needs"),
-        (replace(READY, seated=19, no_shows=1), Phase.BEFORE, "no-shows", "1 entrant did not check in"),
-        (replace(READY, seated=18, no_shows=2), Phase.BEFORE, "no-shows", "2 entrants did not check in"),
-        (replace(READY, seated=18, no_shows=1), Phase.BEFORE, "seating", "2 players need"),
-        (replace(READY, seated=19, no_shows=1, games_planned=0), Phase.BEFORE, "seating", "1 player needs"),
+        (replace(READY, entrants=21, awaited=1), Phase.BEFORE, "check-in", "1 entrant is not here yet"),
+        (replace(READY, entrants=22, awaited=2), Phase.BEFORE, "check-in", "2 entrants are not here yet"),
+        (replace(READY, seated=18, awaited=1), Phase.BEFORE, "seating", "2 players need"),
+        (replace(READY, awaited=1, games_planned=0), Phase.BEFORE, "schedule", ""),
+        (replace(READY, schedule_problems=2), Phase.BEFORE, "seating", "finds 2 problems"),
+        (replace(READY, schedule_problems=1, awaited=3), Phase.BEFORE, "seating", "finds 1 problem."),
         (replace(READY, games_planned=0), Phase.BEFORE, "schedule", ""),
         (replace(READY, games_planned=3), Phase.BEFORE, "schedule", "3 of 22 games"),
         (READY, Phase.BEFORE, "print-cards", ""),
-        (replace(EMPTY, entrants=8, holders=8, matches=1), Phase.BEFORE, "matches", "1 match entered"),
+        (replace(EMPTY, entrants=8, to_seat=8, matches=1), Phase.BEFORE, "matches", "1 match entered"),
         (replace(KEYED, missing=["B-4"], undecided=1), Phase.QUALIFYING, "card", "1 scorecard is missing: B-4."),
         (
             replace(KEYED, missing=["B-4", "B-9", "C-1"]),

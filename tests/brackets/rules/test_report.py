@@ -106,7 +106,7 @@ def test_report_is_incomplete_while_a_line_is_missing() -> None:
     assert (report.complete, report.first_round) == (False, ())
 
 
-@pytest.mark.parametrize(("withdrawn_after_game", "complete"), [(0, True), (1, True), (2, False), (3, False)])
+@pytest.mark.parametrize(("withdrawn_after_game", "complete"), [(1, True), (2, False), (3, False)])
 def test_report_misses_no_line_after_a_withdrawal(withdrawn_after_game: int, complete: bool) -> None:
     cards = [card(1, (2, win(16)), (2, win(10)), (2, win(10))), card(2, (1, loss(16)), None, None)]
 

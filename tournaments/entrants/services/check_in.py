@@ -20,9 +20,7 @@ def check_in_all(*, tournament: Tournament, actor: StaffMember) -> AuditEntry:
         EntrantRefused: there is nobody to check in.
     """
     with tournament_change(tournament, public=False) as locked:
-        awaited = Entrant.objects.filter(
-            tournament=locked, house_player=False, withdrawn_after_game=None, checked_in_at=None
-        )
+        awaited = Entrant.objects.counting().filter(tournament=locked, withdrawn_after_game=None, checked_in_at=None)
         entrants = list(awaited.order_by("number"))
         if locked.is_of_pairs:
             states = pair_states(pairs_in(locked), pair_terms(locked))

@@ -14,8 +14,8 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Deci
     Another amount was somebody's own and stays, as it does for house players and for those who left before the first
     game. Works inside the change of the settings: ``tournament`` is locked and has the new fee.
     """
-    meant = Entrant.objects.filter(tournament=tournament, house_player=False, fee_owed=before)
-    entrants = list(meant.exclude(withdrawn_after_game=0).order_by("number"))
+    meant = Entrant.objects.counting().filter(tournament=tournament, fee_owed=before)
+    entrants = list(meant.order_by("number"))
     changes = []
     for entrant in entrants:
         state = entrant_to_dict(entrant)

@@ -167,7 +167,7 @@ def change_entrant(
             raise ChangedMeanwhile(entrant)
         _check_first_game(locked, details)
         before = entrant_to_dict(entrant)
-        details = _settled(locked, number, details, has_left=entrant.withdrawn_after_game == 0)
+        details = _settled(locked, number, details, has_left=not entrant.counts)
         for field, value in _stored_details(locked, details).items():
             setattr(entrant, field, value)
         _follow_name(entrant, before)

@@ -57,7 +57,7 @@ def usual_wishes(tournament: Tournament) -> MovementWishes:
 
 def playing_order(seating: Seating, *, makeups: bool) -> list[int]:
     """Return who is to be paired, in seat order: house players only where they make the number even."""
-    order = [n for n in in_seat_order(seating.seat_of) if seating.chairs[n].withdrawn_after_game != 0]
+    order = [n for n in in_seat_order(seating.seat_of) if seating.chairs[n].counts or seating.chairs[n].house_player]
     house_players = [n for n in order if seating.chairs[n].house_player]
     if makeups:
         return [n for n in order if not seating.chairs[n].house_player]

@@ -23,11 +23,7 @@ AS_WRITTEN = "as-written"
 def robin_order(seating: Seating) -> list[int]:
     """Return who plays, in seat order: house pairs and those who left before the first game do not."""
     chairs = seating.chairs
-    return [
-        number
-        for number in in_seat_order(seating.seat_of)
-        if not chairs[number].house_player and chairs[number].withdrawn_after_game != 0
-    ]
+    return [number for number in in_seat_order(seating.seat_of) if chairs[number].counts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
+from tournaments.records.attendance import check_in_used
 from tournaments.records.entrants import PARTS, listed_names
 from tournaments.records.schedule import kept_schedule_of
+from tournaments.rules.attendance import counts, has_come
 from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
@@ -19,6 +21,7 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
 STEPS_LOOKED_BACK = 60
+WHO_COUNTS = ("house_player", "withdrawn_after_game")
 OF_CHAIR = (
     *("pk", "number", "seat", "house_player", "first_game", "withdrawn_after_game", "pool", "acc_number"),
     *("stays_seated", "seating_note"),
@@ -27,7 +30,10 @@ OF_CHAIR = (
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """An entrant as the seating needs to know them; ``seat`` may be blank, ``listed_name`` is ``Last, First``."""
+    """An entrant as the seating needs to know them; ``seat`` may be blank, ``listed_name`` is ``Last, First``.
+
+    ``is_here`` is :func:`tournaments.rules.attendance.has_come`: who is not gets no seat and no pairing.
+    """
 
     pk: int
     number: int
@@ -37,6 +43,7 @@ class Chair:
     first_game: int
     withdrawn_after_game: int | None
     checked_in: bool
+    is_here: bool
     pool: str = ""
     acc_number: str = ""
     listed_name: str = ""
@@ -45,9 +52,8 @@ class Chair:
     seating_note: str = ""
 
     @property
-    def needs_seat(self) -> bool:
-        """Whether a seat must be found: house players have one only where it would be empty."""
-        return not self.house_player and self.withdrawn_after_game != 0
+    def counts(self) -> bool:
+        return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
 
     @property
     def attendance(self) -> Attendance:
@@ -68,7 +74,7 @@ class Seating:
     @property
     def players(self) -> int:
         """How many are to play, house players and who is not here left out."""
-        return sum(1 for chair in self.chairs.values() if chair.needs_seat) - len(self.not_here)
+        return sum(chair.is_here for chair in self.chairs.values())
 
     @property
     def seat_of(self) -> dict[int, str]:
@@ -89,21 +95,18 @@ class Seating:
 
     @property
     def without_seat(self) -> list[Chair]:
-        waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
+        waiting = [chair for chair in self.chairs.values() if chair.counts and not chair.seat]
         return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
 
     @property
     def not_here(self) -> list[Chair]:
-        """Return who was left out of seats for not being checked in, once everybody who is checked in has a seat."""
-        here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
-        if not here or any(not chair.seat for chair in here):
-            return []
-        return [chair for chair in self.without_seat if not chair.checked_in]
+        """Who is still to come, by name: left out of seats and schedule until then."""
+        return [chair for chair in self.without_seat if not chair.is_here]
 
     @property
     def waiting(self) -> list[Chair]:
         """Who is to be given a seat before the schedule is made, by name."""
-        return [] if self.not_here else self.without_seat
+        return [chair for chair in self.without_seat if chair.is_here]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -117,7 +120,7 @@ class Seating:
     def unpaired(self) -> list[Chair]:
         """Everybody in the field whom the schedule does not know, by name."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
-        waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.needs_seat]
+        waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.counts]
         return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
 
     @property
@@ -129,13 +132,10 @@ class Seating:
 
     @property
     def field(self) -> list[Attendance]:
-        """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
+        """Whom the schedule is checked for: who is here, who sits somewhere, and who is paired."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
-        away = {chair.number for chair in self.not_here}
         return [
-            chair.attendance
-            for number, chair in self.chairs.items()
-            if (chair.needs_seat and number not in away) or chair.seat or number in paired
+            chair.attendance for number, chair in self.chairs.items() if chair.is_here or chair.seat or number in paired
         ]
 
     @property
@@ -184,8 +184,8 @@ def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:
 
 
 def chairs_of(tournament: Tournament) -> dict[int, Chair]:
-    """Return every entrant's seat by number. One query."""
-    rows = (
+    """Return every entrant's seat by number. One query, two where somebody is checked in and seats are drawn."""
+    rows = list(
         Entrant.objects.filter(tournament=tournament)
         .order_by("number")
         .values(
@@ -195,10 +195,18 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         )
     )
     listed = listed_names(rows)
+    does_count = {row["number"] for row in rows if counts(**{name: row[name] for name in WHO_COUNTS})}
+    is_used = check_in_used(tournament, [row["checked_in_at"] for row in rows if row["number"] in does_count])
     return {
         row["number"]: Chair(
             name=pair_name(row["name"], row["partner"]),
             checked_in=row["checked_in_at"] is not None,
+            is_here=has_come(
+                does_count=row["number"] in does_count,
+                seat=row["seat"],
+                is_checked_in=row["checked_in_at"] is not None,
+                check_in_used=is_used,
+            ),
             listed_name=listed[row["number"]],
             name_key=parts_of(row["name"], *(row[part] for part in PARTS)).sort_key,
             **{column: row[column] for column in OF_CHAIR},

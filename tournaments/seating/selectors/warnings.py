@@ -30,8 +30,7 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
     found: list[WarningRow] = []
     if seating.seat_of:
-        away = {chair.number for chair in seating.not_here}
-        needed = [n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)]
+        needed = [n for n, chair in seating.chairs.items() if chair.seat or chair.is_here]
         warnings = seat_warnings(seating.seat_of, needed, seating.labels)
         if seating.waiting and not seating.schedule:
             # Seats are still being assigned: the page says once how many are needed.

@@ -43,9 +43,7 @@ def draw(
     with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
         numbers = [
-            number
-            for number, chair in before.chairs.items()
-            if chair.needs_seat and (chair.checked_in or not only_here)
+            number for number, chair in before.chairs.items() if chair.counts and (chair.checked_in or not only_here)
         ]
         if not numbers:
             raise storage.SeatingRefused(

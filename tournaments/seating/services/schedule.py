@@ -54,7 +54,7 @@ def make_schedule(
         settled = _without_second_cards(locked, before)
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
         seated = _without_house_players(locked, settled) if makeups else _even_field(locked, settled)
-        order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
+        order = [n for n in in_seat_order(seated.seat_of) if (seated.chairs[n].counts or seated.chairs[n].house_player)]
         asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
         seated, order = _trade_seats(locked, seated, order, asked, [*stay, *who_stays(seated, order)])
         try:
@@ -128,7 +128,7 @@ def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
 
 def _even_field(tournament: Tournament, before: Seating) -> Seating:
     """Seat a house player in an odd field, or let one stand up who made it odd."""
-    seated = [chair for chair in before.in_seat_order if chair.withdrawn_after_game != 0]
+    seated = [chair for chair in before.in_seat_order if chair.counts or chair.house_player]
     if len(seated) % 2 == 0:
         return before
     seat_of = before.seat_of
