@@ -56,16 +56,10 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder, for ``-m browser``.
-
-    Where changes are taken, one that fails is tried once more: three browsers share two processors, and a page may be
-    late. A fault fails again, and the summary names what was tried twice.
-    """
+    """Mark what lies in this folder, for ``-m browser``."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
-            if CI:
-                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class Answering:
