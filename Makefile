@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage coverage lint check check-code format hooks bench lock dist bundle test-wheel clean
+	test-postgresql test-coverage coverage lint check check-code format hooks bench lock dist picture bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -179,6 +179,9 @@ lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json ag
 dist: install-test ## build the wheel that people install without a clone, into dist/
 	@rm -rf dist
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1577836800) $(BIN)/python -m hatchling build -t wheel
+
+picture: install-test ## make the picture in README.md from the demo event
+	@$(BIN)/python -m tools.picture
 
 bundle: dist ## build a folder that runs without Python, for this kind of system, into build/bundle/
 	@$(PIP) install --only-binary :all: pyinstaller
