@@ -19,6 +19,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+sys.path.insert(0, str(Path(__file__).parent))  # builders load this file by its path
+from cribbage_tournaments import commit
+
 
 class CustomBuildHook(BuildHookInterface[Any]):
     """Run the site's own commands on a folder that is deleted afterwards."""
@@ -37,7 +40,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         self.run("migrate", "--no-input", "--verbosity=0")
         (self.made / "empty.sql").write_text(dump(self.made / "db.sqlite3"), encoding="utf-8")
 
-        built = {"version": self.metadata.version, "commit": commit_of(Path(self.root))}
+        built = {"version": self.metadata.version, "commit": commit()}
         (self.made / "built.json").write_text(json.dumps(built), encoding="utf-8")
         build_data["force_include"] |= {
             str(self.made / "staticfiles"): "cribbage_tournaments/site/staticfiles",
@@ -61,15 +64,6 @@ class CustomBuildHook(BuildHookInterface[Any]):
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Delete what was made."""
         shutil.rmtree(self.made)
-
-
-def commit_of(root: Path) -> str:
-    """Return the commit, with a plus where files differ from it, and nothing where this is no clone."""
-    command = ["git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
-    try:
-        return subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
 
 
 def dump(database: Path) -> str:

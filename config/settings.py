@@ -6,6 +6,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
+import cribbage_tournaments
 from config.starting.environment import (
     BASE_DIR,
     VAR_DIR,
@@ -16,6 +17,9 @@ from config.starting.environment import (
     machine_time_zone,
     secret_key,
 )
+
+VERSION = cribbage_tournaments.number()
+START, MANAGE = cribbage_tournaments.START, cribbage_tournaments.MANAGE
 
 # The site and its secrets
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.db import connection
@@ -14,7 +15,7 @@ from tournaments.models import Tournament
 def require_tables() -> None:
     """End the command with what to do where the database is still empty."""
     if Tournament._meta.db_table not in connection.introspection.table_names():
-        raise CommandError("The database has no tables yet: `.venv/bin/python manage.py migrate` makes them.")
+        raise CommandError(f"There is no data yet. Start the site once: {settings.START}")
 
 
 def tournament_named(slug: str) -> Tournament:
@@ -33,7 +34,7 @@ def director_named(name: str | None) -> User | None:
         return None
     user = User.objects.filter(username=name).first()
     if user is None:
-        raise CommandError(f"There is no user named {name}. `manage.py createsuperuser` makes one.")
+        raise CommandError(f"There is no user named {name}. Make one: {settings.MANAGE} createsuperuser")
     return user
 
 

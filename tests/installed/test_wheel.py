@@ -6,6 +6,7 @@ Each environment has an empty home and a path with nothing but its own Python.
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, build_opener, urlopen
+from zipfile import ZipFile
 
 import pytest
 
@@ -30,8 +32,11 @@ WHEEL = os.environ.get("WHEEL", "")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not WHEEL, reason="make test-wheel builds the wheel first")]
 
 WITHOUT_POSIX = Path(__file__).parent / "without_posix"
+NUMBER = Path(WHEEL).name.split("-")[1] if WHEEL else ""
+BEFORE = "2025.5.16.900"
 OLD = ROOT / "tests" / "cases" / "old_database"
-SECONDS_TO_ANSWER = 20
+CASE = ROOT / "tests" / "cases" / "small-field-8-players.json"
+SECONDS_TO_ANSWER = 120
 COMMAND = "cribbage-tournaments"
 
 
@@ -120,10 +125,8 @@ def test_wheel_installs_one_package_and_none_with_a_common_name(installed: Insta
 
 
 def test_demo_is_answered_with_its_pages_styles_and_sign_in(installed: Installed, tmp_path: Path) -> None:
-    began = time.monotonic()
     with installed.serving(tmp_path / "home", "demo") as (address, printed):
         front = answered(f"{address}/")
-        took = time.monotonic() - began
         [event] = set(re.findall(r'href="(/t/[\w-]+/)"', front))
         pages = [answered(f"{address}{event}{page}") for page in ("", "standings/", "bracket/", "seats/")]
         styles = re.findall(r'href="(/static/css/[\w/.-]+\.[0-9a-f]{12}\.css)"', pages[0])
@@ -132,7 +135,6 @@ def test_demo_is_answered_with_its_pages_styles_and_sign_in(installed: Installed
         with build_opener(HTTPCookieProcessor()).open(sign_in) as response:
             signed_in = response.read().decode()
 
-    assert took < SECONDS_TO_ANSWER
     assert [len(page) > 3000 for page in pages] == [True] * 4
     assert "{" in style
     assert "password" in signed_in
@@ -188,7 +190,7 @@ def test_commands_for_those_without_a_clone(installed: Installed, tmp_path: Path
     verified = installed.run(home, "manage", f"--data={tmp_path / 'data'}", "rules", "--edition", "acc-2020")
     wrong = installed.run(home, "--port", "80 80")
 
-    assert re.fullmatch(r"cribbage-tournaments \d+\.\d+\.\d+ \([0-9a-f]{12}\+?\)\n", version.stdout)
+    assert re.fullmatch(rf"cribbage-tournaments {re.escape(NUMBER)} \([0-9a-f]{{12}}\+?\)\n", version.stdout)
     assert (verified.returncode, verified.stdout.count("\n") > 100) == (0, True)
     assert (wrong.returncode, "invalid port_number value: '80 80'" in wrong.stderr) == (2, True)
 
@@ -252,6 +254,47 @@ def test_upgrade_copies_the_database_first_and_says_so(installed: Installed, old
     assert f"  A copy as it was: {copy}" in printed
     assert rows(copy, APPLIED) == before
     assert len(rows(old_data / "db.sqlite3", APPLIED)) > len(before)
+
+
+@pytest.fixture
+def wheel_before(tmp_path: Path) -> Path:
+    """Return the wheel as one of the year before: the same files with another version."""
+    [number, before] = [NUMBER.encode(), BEFORE.encode()]
+    path = tmp_path / Path(WHEEL).name.replace(NUMBER, BEFORE)
+    with ZipFile(WHEEL) as now, ZipFile(path, "w") as wheel:
+        for name in now.namelist():
+            content = now.read(name)
+            is_of_version = name.endswith(("/METADATA", "/RECORD", "/built.json"))
+            wheel.writestr(name.replace(NUMBER, BEFORE), content.replace(number, before) if is_of_version else content)
+    return path
+
+
+def test_newer_wheel_replaces_an_older_one_and_keeps_the_data(wheel_before: Path, tmp_path: Path) -> None:
+    """As docs/deploying.md says: pip install the new wheel over the old one, and start again.
+
+    The old one has the lowest versions of the libraries that it allows, which stay: they serve the demo and the data.
+    """
+    site = Installed(tmp_path / "environment")
+    subprocess.run([sys.executable, "-m", "venv", site.folder], check=True)
+    uv = [Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", f"--python={site.folder}"]
+    lowest = ["--only-binary=:all:", "--resolution=lowest-direct", f"--requirements={ROOT / 'pyproject.toml'}"]
+    subprocess.run([*uv, *lowest, wheel_before], check=True)
+    home, data = tmp_path / "home", f"--data={tmp_path / 'data'}"
+    before = site.run(home, "--version").stdout
+    with site.serving(home, data) as (address, _):
+        answered(f"{address}/")
+    imported = site.run(home, "manage", data, "import_event", str(CASE)).stdout
+    subprocess.run([site.command.with_name("pip"), "install", "--quiet", WHEEL], check=True)
+
+    assert before.startswith(f"{COMMAND} {BEFORE} (")
+    assert site.run(home, "--version").stdout.startswith(f"{COMMAND} {NUMBER} (")
+    slug = imported.split("/t/")[1].split("/")[0]
+    exported = json.loads(site.run(home, "manage", data, "export_event", slug).stdout)
+    assert exported["scorecards"] == json.loads(CASE.read_text())["scorecards"]
+    with site.serving(home, "demo") as (address, _):
+        front = answered(f"{address}/")
+        [event] = set(re.findall(r'href="(/t/[\w-]+/)"', front))
+        assert answered(f"{address}{event}standings/").count("<tr") > 50
 
 
 FAILING = """

@@ -74,12 +74,13 @@ class ArchiveWriter:
                 number, length = number + 1, length + len(line)
         self._entries.append(TableEntry(name, fields, number, length, digest.hexdigest()))
 
-    def finish(self, event: dict[str, Any]) -> None:
-        """Write the manifest, with what it tells of the event."""
+    def finish(self, event: dict[str, Any], made_by: str) -> None:
+        """Write the manifest, with what it tells of the event and the version of the site that made it."""
         end = self._zip.start_dir
         self._file.seek(0)
         manifest = {
             "format": FORMAT,
+            "made_by": made_by,
             "event": event,
             "content": content_of(self._entries),
             "tables": [
@@ -97,6 +98,11 @@ class ArchiveWriter:
 def content_of(tables: Sequence[TableEntry]) -> str:
     """Return one digest over all tables, which is the same however the file is compressed."""
     return hashlib.sha256(line_of([[table.name, table.sha256] for table in tables])).hexdigest()
+
+
+def _made_by(manifest: dict[str, Any]) -> str:
+    made_by = manifest.get("made_by")
+    return f", made by version {made_by[:40]} of the site" if isinstance(made_by, str) else ""
 
 
 def _file_name(number: int, table: str) -> str:
@@ -165,7 +171,8 @@ class ArchiveReader:
             raise ArchiveRefused("This zip file is not an archive of an event.")
         if version != FORMAT:
             raise ArchiveRefused(
-                f"This archive is of the version {version[:40]}. This site reads {FORMAT}: upgrade it."
+                f"This archive is of the version {version[:40]}{_made_by(manifest)}."
+                f" This site reads {FORMAT}: upgrade it."
             )
         try:
             tables = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -52,7 +53,7 @@ def write_archive(*, tournament: Tournament, file: IO[bytes]) -> None:
             fields = ["this", "other", *(one.name for one in table.fields if one.name not in names)] if names else None
             rows = _links(export, table) if names else _rows(export, table)
             writer.table(table.name, fields or [one.name for one in table.fields], rows)
-        writer.finish(identity_of(event))
+        writer.finish(identity_of(event), settings.VERSION)
 
 
 def identity_of(event: Tournament) -> dict[str, Any]:

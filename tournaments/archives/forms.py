@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 
 from tournaments.forms import SiteForm
 
@@ -14,7 +15,7 @@ class RestoreForm(SiteForm):
 
     file = forms.FileField(
         label="File of the event",
-        help_text="A file that ends in .cribbage.zip, up to 8 MB. Larger ones: manage.py restore_archive.",
+        help_text=f"A file that ends in .cribbage.zip, up to 8 MB. Larger ones: {settings.MANAGE} restore_archive.",
         error_messages={"required": "Choose a file.", "empty": "This file is empty. Choose another one."},
         widget=forms.FileInput({"accept": ".zip"}),
     )

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from django import template
+from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
@@ -28,6 +29,24 @@ _RULES = {
 def kind_in_words(kind: str) -> str:
     """Say what kind of event it is."""
     return KINDS.get(kind, kind)
+
+
+@register.simple_tag
+def version() -> str:
+    """Return the version of this site."""
+    return settings.VERSION
+
+
+@register.simple_tag
+def start_command() -> str:
+    """Return what starts the site on this computer: without a clone it is another command than in one."""
+    return settings.START
+
+
+@register.simple_tag
+def manage_command() -> str:
+    """Return how a command of the site begins on this computer."""
+    return settings.MANAGE
 
 
 @register.filter

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from brackets.event_files.store import import_event
 from tests.events import round_robin, rows_stored
@@ -90,7 +91,7 @@ def rebuilt(data: bytes, change: Callable[[Any, list[Any]], Content], *more: str
         writer.table(table.name, fields, iter(rows))
     for name in more:
         writer.table(name, [], iter([]))
-    writer.finish(reader.event)
+    writer.finish(reader.event, "2026.5.16.900")
     return file.getvalue()
 
 
@@ -169,6 +170,7 @@ def test_archive_is_a_zip_of_lines_of_json_that_anybody_can_read(archive: bytes)
     entrants = unpacked.read("003-tournaments.Entrant.jsonl").decode().splitlines()
 
     assert (manifest["format"], manifest["event"]["name"]) == ("cribbage-archive/1", "Lantern Bay Open")
+    assert manifest["made_by"] == settings.VERSION
     assert [json.loads(line)["number"] for line in entrants] == [1, 2, 3, 4]
     assert manifest["content"] == content_of(ArchiveReader(io.BytesIO(archive)).tables)
 
@@ -189,6 +191,13 @@ def zipped(*names: str, **more: Any) -> bytes:
         (zipped("a.txt"), "This zip file is not an archive of an event."),
         (zipped("../../etc/passwd", MANIFEST), "This zip file is not an archive of an event."),
         (
+            zipped("001-x.jsonl", MANIFEST, format="cribbage-archive/2", made_by="2031.5.16.900"),
+            (
+                "This archive is of the version cribbage-archive/2, made by version 2031.5.16.900 of the site."
+                " This site reads cribbage-archive/1: upgrade it."
+            ),
+        ),
+        (
             zipped("001-x.jsonl", MANIFEST, format="cribbage-archive/2"),
             "This archive is of the version cribbage-archive/2. This site reads cribbage-archive/1: upgrade it.",
         ),
@@ -203,7 +212,7 @@ def of_events(*names: str) -> io.BytesIO:
     file = io.BytesIO()
     writer = ArchiveWriter(file)
     writer.table("tournaments.Tournament", ["name"], ({"name": name} for name in names))
-    writer.finish({})
+    writer.finish({}, "2026.5.16.900")
     return file
 
 

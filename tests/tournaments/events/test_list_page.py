@@ -72,7 +72,10 @@ def test_list_page_without_tournaments_says_what_will_be_there(client: Client) -
     page = get_page(client, "/")
 
     assert [link for link in page.links if link.startswith("/t/")] == []
-    assert page.texts("code") == ["manage.py import_event FILE", "manage.py make_demo"]
+    assert page.texts("code") == [
+        ".venv/bin/python manage.py import_event FILE",
+        ".venv/bin/python manage.py make_demo",
+    ]
 
 
 def test_list_page_leads_to_every_tournament(client: Client) -> None:
