@@ -10,7 +10,15 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from tests.reference_rulings import Written, cite, claim, ruling_for, with_arithmetic_put_right
+from tests.reference_rulings import (
+    Written,
+    cite,
+    claim,
+    points_for,
+    read_as_a_win,
+    ruling_for,
+    with_arithmetic_put_right,
+)
 from tournaments.rules.types import CardRecord, EventFile
 
 Key = tuple[int, int]  # entrant, game
@@ -49,7 +57,10 @@ class Reference:
     def __init__(self, event_file: EventFile) -> None:
         self.file = event_file
         self.edition = event_file.event.edition
-        self.ranked = sorted(entrant.number for entrant in event_file.entrants if entrant.counts)
+        self.left = {one.number: one.withdrawn_after_game for one in event_file.entrants}
+        self.ranked = sorted(
+            one.number for one in event_file.entrants if not one.house_player and one.withdrawn_after_game != 0
+        )
         own_number = event_file.event.qualifiers
         self.places = min(own_number or (len(self.ranked) + 3) // 4, len(self.ranked))
         self.opponents: dict[Key, int | None] = {}
@@ -58,12 +69,14 @@ class Reference:
         for card in sorted(event_file.scorecards, key=lambda card: card.entrant):
             self.read(card)
         self.decided: set[tuple[int, int, int]] = set()
+        self.decided_lines: set[Key] = set()
         for decision in event_file.decisions:
             one, two = decision.entrants
             for line in decision.lines:
                 key = (line.entrant, decision.game)
                 self.opponents[key] = two if line.entrant == one else one
                 self.originals[key] = with_arithmetic_put_right((line.points, line.plus, line.minus))
+                self.decided_lines.add(key)
             self.decided.add((decision.game, min(one, two), max(one, two)))
 
     def read(self, card: CardRecord) -> None:
@@ -117,11 +130,49 @@ class Reference:
         last = sorted((standing(total) for total in totals.values()), reverse=True)[self.places - 1]
         return {entrant for entrant, total in totals.items() if standing(total) >= last}
 
+    def dead_zone(self, lines: dict[Key, Written]) -> set[int]:
+        """Who would be level with the last of the places, or ahead, by lines read as well as they can be."""
+        if not self.places:
+            return set()
+        as_it_stands = self.totals(lines)
+        last = sorted((standing(total) for total in as_it_stands.values()), reverse=True)[self.places - 1]
+        favorable = self.totals({key: self.favorable(key, lines) for key in lines})
+        return {entrant for entrant in self.ranked if standing(favorable[entrant]) >= last}
+
+    def favorable(self, key: Key, lines: dict[Key, Written]) -> Written:
+        entrant, game = key
+        written = lines[key]
+        if key in self.decided_lines or written != self.originals[key]:
+            return written
+        opponent = self.opponent_of(entrant, game)
+        if self.is_against_a_leaver(entrant, game):
+            by_ten = (points_for(10), 10, None)
+            return max(written, by_ten, key=lambda one: standing(add_up([one])))
+        is_named = opponent is not None and self.opponent_of(opponent, game) == entrant
+        theirs = lines.get((opponent, game)) if opponent is not None and is_named else None
+        return read_as_a_win(written, theirs)
+
+    def is_against_a_leaver(self, entrant: int, game: int) -> bool:
+        """The line names somebody who had gone by then, and whose card has nothing about that game."""
+        opponent = self.opponent_of(entrant, game)
+        if opponent is None or (opponent, game) in self.originals or (entrant, game) in self.decided_lines:
+            return False
+        last = self.left[opponent]
+        return last is not None and last < game
+
+    def check_line_against_a_leaver(self, game: int, one: int, flags: set[int], found: dict[str, Any]) -> None:
+        if (one, game) not in self.originals or not self.is_against_a_leaver(one, game):
+            return
+        if self.named_by(game, one) or self.originals[one, game] == (points_for(10), 10, None):
+            return
+        both = sorted([one, self.opponent_of(one, game) or 0])
+        found["undecided" if one in flags else "unchecked"].append({"game": game, "entrants": both})
+
     def check(self) -> dict[str, Any]:
         flags: set[int] = set()
         while True:
             result = self.check_with(flags)
-            newly = self.top(self.totals(result["lines"])) - flags
+            newly = (self.top(self.totals(result["lines"])) | self.dead_zone(result["lines"])) - flags
             if not newly:
                 return {**result, "checked": sorted(flags)}
             flags |= newly
@@ -133,8 +184,11 @@ class Reference:
         for game in range(1, self.file.event.games + 1):
             for number, one in enumerate(everybody):
                 self.check_nameless(game, one, flags, found)
+                self.check_line_against_a_leaver(game, one, flags, found)
                 for two in everybody[number + 1 :]:
                     self.check_game(game, one, two, flags, found)
+        for kind in ("undecided", "unchecked"):
+            found[kind].sort(key=lambda one: (one["game"], one["entrants"]))
         return found
 
     def named_by(self, game: int, entrant: int) -> list[int]:

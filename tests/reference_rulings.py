@@ -46,6 +46,19 @@ def results(one: Written, two: Written) -> list[str | None]:
     return said
 
 
+def read_as_a_win(written: Written, theirs: Written | None) -> Written:
+    """What the line comes to if what contradicts itself, or nothing at all, is read as a win (for flagging only)."""
+    points, plus, minus = written
+    spread = None
+    if points == 0 and plus is not None and minus is None:
+        spread = plus
+    if points is not None and points > 0 and plus is None and minus is not None:
+        spread = minus
+    if written == (None, None, None) and theirs is not None and theirs[1] is None and claim(theirs) == "loss":
+        spread = theirs[2]
+    return written if spread is None else (points_for(spread), spread, None)
+
+
 def lost_by(spread: int | None) -> Written:
     return 0, None, spread
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import settings
@@ -69,6 +71,17 @@ def events(
                     lines[owner][game] = written
             if draw(st.sampled_from((False,) * 9 + (True,))):
                 decisions.append(_decision(draw, game, winner, loser))
+    left = {number: draw(st.sampled_from((None, None, None, *range(games + 1)))) for number in numbers}
+    entrants = tuple(
+        EntrantRecord(
+            number,
+            f"Entrant {number}",
+            house_player=number in house_players,
+            withdrawn_after_game=(last or None) if lines[number] else last,
+        )
+        for number, last in left.items()
+    )
+    scorecards = tuple(CardRecord(number, tuple(own.values()), draw(st.none() | FEET)) for number, own in lines.items())
     ranked = [number for number in numbers if number not in house_players]
     return EventFile(
         EventFacts(
@@ -77,20 +90,10 @@ def events(
             edition=draw(st.sampled_from(("acc-2020", "acc-2010"))),
             qualifiers=draw(st.none() | st.integers(1, len(numbers))),
         ),
-        tuple(
-            EntrantRecord(
-                number,
-                f"Entrant {number}",
-                house_player=number in house_players,
-                withdrawn_after_game=draw(st.sampled_from((None, None, None, 0, games))),
-            )
-            for number in numbers
-        ),
+        entrants,
         schedule=_schedule(draw, numbers, games),
-        scorecards=tuple(
-            CardRecord(number, tuple(own.values()), draw(st.none() | FEET)) for number, own in lines.items()
-        ),
-        decisions=tuple(decisions),
+        scorecards=scorecards,
+        decisions=tuple(replace(one, lines=lines_owed(one, entrants, scorecards)) for one in decisions),
         tie_games=_tie_games(draw, ranked),
         tie_orders=_tie_orders(draw, ranked),
     )
@@ -155,6 +158,15 @@ def _decision(draw: st.DrawFn, game: int, winner: int, loser: int) -> DecisionRe
     )
     pair, sides = draw(st.sampled_from((((winner, loser), lines), ((loser, winner), lines[::-1]))))
     return DecisionRecord(game, pair, (sides[0], sides[1]), "14.1", "ruled by the head judge")
+
+
+def lines_owed(
+    decision: DecisionRecord, entrants: Iterable[EntrantRecord], cards: Iterable[CardRecord]
+) -> tuple[DecidedLine, ...]:
+    """Return one line where somebody had left before the game and wrote nothing of it, else both."""
+    written = {card.entrant for card in cards for line in card.lines if line.game == decision.game}
+    gone = {one.number for one in entrants if one.has_left_before(decision.game)} - written
+    return tuple(line for line in decision.lines if line.entrant not in gone) or decision.lines[:1]
 
 
 def _tie_games(draw: st.DrawFn, ranked: list[int]) -> tuple[TieGameRecord, ...]:

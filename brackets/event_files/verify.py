@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F
+from django.db.models import F
 from django.utils.dateformat import format as date_format
 
 from brackets.event_files.export import event_file_of
@@ -97,10 +97,12 @@ def differences(tournament: Tournament) -> list[str]:
 
 
 def _incomplete_decisions(tournament: Tournament) -> Iterator[str]:
-    counted = Decision.objects.active().filter(tournament=tournament).annotate(count=Count("lines"))
-    for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
+    """Yield decisions without any line; where one line is too few or too many reading them says."""
+    for decision in (
+        Decision.objects.active().filter(tournament=tournament, lines__isnull=True).select_related("first", "second")
+    ):
         who = f"{decision.first.number} and {decision.second.number}"
-        yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
+        yield f"decision: game {decision.game} of {who} has no line"
 
 
 def _report_differences(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> Iterator[str]:

@@ -20,7 +20,7 @@ from tournaments.records.entrants import display_name, entrant_records, people_o
 from tournaments.records.event import event_facts
 from tournaments.records.kept import KeptRows
 from tournaments.records.schedule import games_sat_out_by, kept_schedule_of, sat_out_of, schedule_of
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.columns import COLUMNS, LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, TieGameRecord, TieOrderRecord
@@ -123,7 +123,8 @@ def games_not_due_by(tournament: Tournament, entrant: Entrant) -> Set[int]:
 def facts_of(tournament: Tournament) -> EventFile:
     """Return everything stored of a tournament except its playoffs, all of it read now. At most fifteen queries."""
     facts = _facts_besides_cards(tournament)
-    return replace(facts, scorecards=card_records(tournament), schedule=schedule_of(tournament))
+    facts = replace(facts, scorecards=card_records(tournament), schedule=schedule_of(tournament))
+    return _with_lines_owed(facts)
 
 
 def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) -> EventFile:
@@ -134,7 +135,7 @@ def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) 
     :class:`KeptRows`. At most fifteen queries.
     """
     facts = _facts_besides_cards(tournament)
-    facts = replace(facts, scorecards=kept_card_records(tournament, is_snapshot=is_snapshot))
+    facts = _with_lines_owed(replace(facts, scorecards=kept_card_records(tournament, is_snapshot=is_snapshot)))
     left = {entrant.number: entrant.withdrawn_after_game for entrant in facts.entrants}
     games = facts.event.games
     is_short = any(
@@ -146,6 +147,26 @@ def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) 
     if not (is_short or has_blank or tournament.is_of_sheets):
         return facts
     return replace(facts, schedule=kept_schedule_of(tournament, is_snapshot=is_snapshot))
+
+
+def _with_lines_owed(facts: EventFile) -> EventFile:
+    """Leave out of each decision the line of somebody who left before that game, or since, and has no line of it."""
+    left = {entrant.number: entrant for entrant in facts.entrants if entrant.withdrawn_after_game is not None}
+    if not facts.decisions or not left or COLUMNS[facts.event.scoring].is_of_sheets:
+        return facts
+    written = {(card.entrant, line.game) for card in facts.scorecards if card.entrant in left for line in card.lines}
+
+    def owed(decision: DecisionRecord) -> tuple[DecidedLineRecord, ...]:
+        return tuple(
+            line
+            for line in decision.lines
+            if (line.entrant, decision.game) in written
+            or line.entrant not in left
+            or not left[line.entrant].has_left_before(decision.game)
+        )
+
+    decisions = (replace(decision, lines=owed(decision) or decision.lines[:1]) for decision in facts.decisions)
+    return replace(facts, decisions=tuple(decisions))
 
 
 def _facts_besides_cards(tournament: Tournament) -> EventFile:
@@ -228,7 +249,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
         DecisionRecord(
             game=decision.game,
             entrants=(decision.first.number, decision.second.number),
-            lines=(lines[decision.pk][0], lines[decision.pk][1]),
+            lines=tuple(lines[decision.pk]),
             rule=decision.rule,
             reason=decision.reason,
             decided_by=decision.decided_by,

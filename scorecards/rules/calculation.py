@@ -14,12 +14,13 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.types import EventFile
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """The version of the rules as worked out here. Raise it whenever the same cards come to something else.
 
 2: a blank line takes the other side of the opponent's result (12.2.c, guideline 11.c); guideline 11.d, c and g of 2010
 and 12.2.f to the letter; approved charts by edition.
 3: who never came does not count.
+4: the dead zone is flagged as well (appendix 5); a line against somebody who had left waits, unless it is a win by ten.
 """
 
 

@@ -38,7 +38,7 @@ def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[Correct
         as_written = {(card.entrant, line.game): line for card in cards for line in card.lines}
         as_it_stood = as_written | right
         for decision in event_file.decisions:
-            for number in decision.entrants:
+            for number in (decided.entrant for decided in decision.lines):
                 before = as_it_stood.get((number, decision.game))
                 after = check.lines[number][decision.game]
                 if before != after:

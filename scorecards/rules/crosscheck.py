@@ -12,8 +12,16 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from scorecards.rules import line_points
-from scorecards.rules.discrepancies import NotCovered, Resolution, agree, resolve, why_not_covered
-from scorecards.rules.qualifying import apparent_qualifiers
+from scorecards.rules.discrepancies import (
+    NotCovered,
+    Resolution,
+    agree,
+    read_in_favor,
+    resolve,
+    why_not_covered,
+    won_by_forfeit,
+)
+from scorecards.rules.qualifying import apparent_qualifiers, last_in_the_places
 from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
 from tournaments.rules.types import CardRecord, DecisionRecord, Line
@@ -56,7 +64,7 @@ class UndecidedGame:
 
 @dataclass(frozen=True, slots=True)
 class UncheckedGame:
-    """Two cards that disagree, neither of an apparent qualifier: they stand as written. ``entrants`` ascend."""
+    """A disagreement on no card that is checked: it stands as written. ``entrants`` ascend."""
 
     game: int
     entrants: tuple[int, ...]
@@ -69,7 +77,8 @@ class CrossCheck:
     ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right). ``passes`` are
     the entrants flagged first by the cards as they stood, and then by each round of rulings; ``totals_before`` what the
     cards were worth before any ruling. ``lines`` are the lines in force by entrant and game; ``totals`` their sums for
-    the ranked entrants, and ``counted`` the lines that those are the sums of.
+    the ranked entrants, and ``counted`` the lines that those are the sums of. ``in_favor`` are the entrants who were
+    flagged only because of the dead zone, with the games of the lines that were read in their favor.
     """
 
     arithmetic: tuple[line_points.CardError, ...]
@@ -83,6 +92,7 @@ class CrossCheck:
     totals_before: Mapping[int, line_points.CardTotals]
     passes: tuple[tuple[int, ...], ...]
     counted: Mapping[int, Mapping[int, Line]]
+    in_favor: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 def cross_check(
@@ -95,24 +105,31 @@ def cross_check(
     decisions: Sequence[DecisionRecord] = (),
     scheme: line_points.Scheme = line_points.ACC,
     sat_out: Mapping[int, Set[int]] | None = None,
+    last_games: Mapping[int, int] | None = None,
 ) -> CrossCheck:
     """Check every game that has an apparent qualifier in it, until no new apparent qualifier appears.
 
     ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the number of lines
     on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card needs no line
-    (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules 12.2.a to h and
-    appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
+    (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. ``last_games`` are those
+    of entrants who left. Rules 12.2.a to h and appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to
+    12 and 14 in ``acc-2010``.
     """
     found = _put_cards_right(cards, games, scheme, sat_out or {})
     lines = found.lines
     for entrant in _apply_decisions(lines, decisions, scheme):
         found.totals[entrant] = line_points.total(lines[entrant].values())
+    discrepancies = _find_discrepancies(lines, decisions)
+    unanswered = _lines_against_leavers(lines, last_games or {}, decisions)
+    discrepancies += _of_leavers(lines, unanswered, scheme)
     working = _Working(
         lines=lines,
         edition=edition,
         scheme=scheme,
         totals={entrant: found.totals.get(entrant, line_points.NOTHING) for entrant in entrants},
-        discrepancies=_find_discrepancies(lines, decisions),
+        discrepancies=sorted(discrepancies, key=attrgetter("game", "entrants")),
+        readable=found.readable | unanswered.keys(),
+        unanswered=unanswered,
     )
     totals_before = dict(working.totals)
     passes = working.check_until_no_new_flag(qualifiers)
@@ -129,17 +146,22 @@ def cross_check(
         totals_before=totals_before,
         passes=passes,
         counted=lines,
+        in_favor=working.in_favor,
     )
 
 
 @dataclass(slots=True)
 class _Cards:
-    """Every card with its own arithmetic put right, what that found, and what each adds up to."""
+    """Every card with its own arithmetic put right, what that found, and what each adds up to.
+
+    ``readable`` are the lines, by entrant and game, that might be read in favor of their card.
+    """
 
     arithmetic: list[line_points.CardError] = field(default_factory=list)
     put_right: list[tuple[int, Line, Line]] = field(default_factory=list)
     lines: LinesByGame = field(default_factory=dict)
     totals: dict[int, line_points.Totals] = field(default_factory=dict)
+    readable: set[tuple[int, int]] = field(default_factory=set)
 
 
 def _put_cards_right(
@@ -169,6 +191,7 @@ def _put_cards_right(
             odd.sort(key=_game_of)
         for line in odd:
             right = own[line.game] = _put_line_right(card.entrant, line, scheme, found)
+            found.readable.add((card.entrant, line.game))
             if right.points:
                 game_points += right.points
                 games_won += 1
@@ -199,12 +222,15 @@ def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], sc
         for decided in decision.lines:
             line = Line(decision.game, other[decided.entrant], decided.points, decided.plus, decided.minus)
             lines.setdefault(decided.entrant, {})[decision.game] = line_points.put_points_right(line, scheme)
-    return {entrant for decision in decisions for entrant in decision.entrants}
+    return {decided.entrant for decision in decisions for decided in decision.lines}
 
 
 @dataclass(slots=True)
 class _Discrepancy:
-    """Two lines of one game that do not agree; ``theirs`` is ``None`` where the opponent is unknown."""
+    """Two lines of one game that do not agree; ``theirs`` is ``None`` where the opponent is unknown or had left.
+
+    ``cards`` are the entrants who have a line: the game waits for the director where one of them is flagged.
+    """
 
     game: int
     entrants: tuple[int, ...]
@@ -212,6 +238,10 @@ class _Discrepancy:
     theirs: Line | None
     not_covered: str | None
     ruled: Resolution | None = None
+    cards: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.cards = self.cards or self.entrants
 
 
 def fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -252,7 +282,40 @@ def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord])
             is_mutual = theirs.opponent == entrant
             not_covered = None if is_mutual else NotCovered.DIFFERENT_OPPONENTS.value
             found[game, *pair] = _Discrepancy(game, pair, mine, other, not_covered)
-    return [found[key] for key in sorted(found)]
+    return list(found.values())
+
+
+def _lines_against_leavers(
+    lines: LinesByGame, last_games: Mapping[int, int], decisions: Sequence[DecisionRecord]
+) -> dict[tuple[int, int], Line]:
+    """Return the lines, by entrant and game, against somebody who had left before and has no line of it.
+
+    No second card will ever contradict one of these. What the director decided is not among them.
+    """
+    decided = {(line.entrant, decision.game) for decision in decisions for line in decision.lines}
+    return {
+        (entrant, game): line
+        for entrant, own in lines.items()
+        for game, line in own.items()
+        if (last := last_games.get(line.opponent or 0)) is not None
+        and game > last
+        and game not in lines.get(line.opponent or 0, {})
+        and (entrant, game) not in decided
+    }
+
+
+def _of_leavers(
+    lines: LinesByGame, unanswered: Mapping[tuple[int, int], Line], scheme: line_points.Scheme
+) -> Iterable[_Discrepancy]:
+    """Yield the lines against leavers that are no win by ten, but where a third card names their entrant.
+
+    That card and this one name different opponents, which is listed already.
+    """
+    for (entrant, game), line in unanswered.items():
+        is_named = any(game in own and own[game].opponent == entrant for own in lines.values())
+        if line != won_by_forfeit(line, scheme) and not is_named and line.opponent is not None:
+            pair = (min(entrant, line.opponent), max(entrant, line.opponent))
+            yield _Discrepancy(game, pair, line, None, NotCovered.OPPONENT_LEFT.value, cards=(entrant,))
 
 
 def _lines_to_look_at(lines: LinesByGame) -> list[tuple[int, Line]]:
@@ -308,7 +371,10 @@ class _Working:
     scheme: line_points.Scheme
     totals: dict[int, line_points.Totals]
     discrepancies: list[_Discrepancy]
+    readable: Set[tuple[int, int]]
+    unanswered: Mapping[tuple[int, int], Line]
     flagged: set[int] = field(default_factory=set)
+    in_favor: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def check_until_no_new_flag(self, qualifiers: int) -> tuple[tuple[int, ...], ...]:
         """Rule until nobody new is flagged, and return who was flagged in each pass."""
@@ -318,7 +384,11 @@ class _Working:
             for entrant in discrepancy.entrants:
                 touching.setdefault(entrant, []).append(discrepancy)
         standings = {entrant: totals.standing for entrant, totals in self.totals.items()}
-        while new := apparent_qualifiers(standings, qualifiers) - self.flagged:
+        readable: dict[int, list[int]] = {}
+        for entrant, game in sorted(self.readable):
+            if entrant in standings:
+                readable.setdefault(entrant, []).append(game)
+        while new := self._newly_flagged(standings, qualifiers, readable):
             self.flagged |= new
             passes.append(tuple(sorted(new)))
             # A game between two newly flagged entrants is found twice, and ruled once with both flags.
@@ -330,6 +400,30 @@ class _Working:
                 self.totals[entrant] = line_points.total(self.lines[entrant].values())
                 standings[entrant] = self.totals[entrant].standing
         return tuple(passes)
+
+    def _newly_flagged(
+        self, standings: Mapping[int, line_points.Standing], qualifiers: int, readable: Mapping[int, Sequence[int]]
+    ) -> set[int]:
+        """Return who is in the places as the cards stand, and who would be with the own lines read in their favor."""
+        new = apparent_qualifiers(standings, qualifiers) - self.flagged
+        line = last_in_the_places(standings, qualifiers)
+        if line is None:
+            return new
+        for entrant in readable.keys() - self.flagged - new:
+            own = self.lines[entrant]
+            read = {game: won for game in readable[entrant] if (won := self._in_favor(entrant, own[game])) is not None}
+            if read and line_points.total((own | read).values()).standing >= line:
+                self.in_favor[entrant] = tuple(read)
+                new.add(entrant)
+        return new
+
+    def _in_favor(self, entrant: int, line: Line) -> Line | None:
+        """Return how a line is read in favor of its card; ``None`` where it says one thing only, as most do."""
+        if (entrant, line.game) in self.unanswered:
+            won = won_by_forfeit(line, self.scheme)
+            return won if line_points.total([won]).standing > line_points.total([line]).standing else None
+        theirs = self.lines.get(line.opponent, {}).get(line.game) if line.opponent is not None else None
+        return read_in_favor(line, theirs if theirs and theirs.opponent == entrant else None, self.scheme)
 
     def _rule(self, discrepancy: _Discrepancy) -> set[int]:
         """Rule from the original lines with the current flags; a later flag rules the game again."""
@@ -359,7 +453,7 @@ class _Working:
         for found in self.discrepancies:
             if found.ruled is not None:
                 rulings.append(_ruling(found, found.ruled))
-            elif not self.flagged.isdisjoint(found.entrants):
+            elif not self.flagged.isdisjoint(found.cards):
                 assert found.not_covered is not None, "a covered game of a flagged entrant is ruled"
                 undecided.append(UndecidedGame(found.game, found.entrants, found.not_covered))
             else:

@@ -24,6 +24,11 @@ class NotCovered(Enum):
     BOTH_IN_WRONG_COLUMN = "one win and one loss, both spreads in the wrong column"
     SAME_CLAIM_SPREAD_MISSING = "both cards claim the same result and a spread is missing"
     TWO_LOSSES = "both cards claim the loss, one with an apparent qualifier's own spread in plus"
+    OPPONENT_LEFT = "the opponent had left"
+
+
+FORFEIT = 10
+"""What a game is won by that the opponent has left before. Custom: no rule says so."""
 
 
 class Finding(Enum):
@@ -110,6 +115,27 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
         if any(line.minus is None for line in of_qualifiers):
             return NotCovered.TWO_LOSSES.value
     return None
+
+
+def read_in_favor(line: Line, theirs: Line | None, scheme: Scheme) -> Line | None:
+    """Return the win that a contradictory or blank line is if it is read in favor of its card, ``None`` for any other.
+
+    Only to tell who belongs to the dead zone (appendix 5, 11 and 13); ``theirs`` is the line of the opponent who names
+    this card for the game.
+    """
+    if _is_blank(line):
+        is_lost = theirs is not None and claim_of(theirs) is Claim.LOSS and _is_whole(theirs, Claim.LOSS)
+        spread = theirs.minus if theirs is not None and is_lost else None
+    elif line.points == 0:
+        spread = line.plus if line.minus is None else None
+    else:
+        spread = line.minus if line.points and line.plus is None else None
+    return None if spread is None else _settled(line, spread, wins=True, scheme=scheme)
+
+
+def won_by_forfeit(line: Line, scheme: Scheme) -> Line:
+    """Return the line of a game whose opponent had left: a win by ten, the points of such a win under the scoring."""
+    return _settled(line, FORFEIT, wins=True, scheme=scheme)
 
 
 def resolve(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str, scheme: Scheme) -> Resolution:

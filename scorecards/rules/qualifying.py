@@ -12,7 +12,8 @@ from scorecards.rules.line_points import Standing
 def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
     """Return how many of ``entrants`` qualify: one in four, a fraction rounded up (rule 13.2.b).
 
-    House players are not entrants. ``exemption`` is the director's own number; never more than there are entrants.
+    ``entrants`` are those who count: no house players, and nobody who never came. ``exemption`` is the director's own
+    number; never more than there are entrants.
     """
     if exemption is not None:
         return min(exemption, entrants)
@@ -24,12 +25,15 @@ def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> s
 
     ``standings`` are by entrant (see :attr:`scorecards.rules.line_points.Totals.standing`).
     """
+    line = last_in_the_places(standings, qualifiers)
+    return set() if line is None else {entrant for entrant, standing in standings.items() if standing >= line}
+
+
+def last_in_the_places(standings: Mapping[int, Standing], qualifiers: int) -> Standing | None:
+    """Return the standing of the last of so many qualifiers as the cards stand; ``None`` where nobody qualifies."""
     if qualifiers <= 0 or not standings:
-        return set()
-    if qualifiers >= len(standings):
-        return set(standings)
-    last = sorted(standings.values(), reverse=True)[qualifiers - 1]
-    return {entrant for entrant, standing in standings.items() if standing >= last}
+        return None
+    return sorted(standings.values(), reverse=True)[min(qualifiers, len(standings)) - 1]
 
 
 class CardPile(Enum):

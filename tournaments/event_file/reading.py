@@ -7,6 +7,7 @@ error already noted, such as a card of the entrant whose number cannot be read, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.event_file import reading_play
@@ -29,7 +30,7 @@ from tournaments.event_file.reading_matches import read_club_matches
 from tournaments.event_file.writing import FORMAT
 from tournaments.rules import constants
 from tournaments.rules.columns import COLUMNS
-from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
+from tournaments.rules.types import CardRecord, EntrantRecord, EventFacts, EventFile
 
 MAX_ENTRANTS = 10_000
 
@@ -144,15 +145,26 @@ def _read_file(document: object, errors: ErrorList) -> EventFile | None:
     # All of it is read even if the event cannot be, for the errors.
     schedule = reading_play.read_schedule(file, frame)
     scorecards = reading_play.read_scorecards(file, frame)
-    decisions = read_decisions(file, frame)
+    decisions = read_decisions(file, frame, scorecards)
     tie_games = reading_play.read_tie_games(file, frame)
     tie_orders = reading_play.read_tie_orders(file, frame)
+    _refuse_lines_of_no_shows(file, entrants or (), scorecards)
     playoff = reading_play.read_playoff(file)
     club_matches = read_club_matches(file, frame)
     if event.facts is None or entrants is None:
         return None
     played = (schedule, scorecards, decisions, tie_games, tie_orders, playoff, club_matches)
     return EventFile(event.facts, entrants, *played)
+
+
+def _refuse_lines_of_no_shows(
+    file: JsonObject, entrants: Iterable[EntrantRecord], scorecards: Iterable[CardRecord]
+) -> None:
+    """Note who never came, and yet has a line: such a card would be in no standing (domain 5)."""
+    with_lines = {card.entrant for card in scorecards if card.lines}
+    for index, entrant in enumerate(entrants):
+        if entrant.withdrawn_after_game == 0 and entrant.number in with_lines:
+            file.errors.add(file.path / "entrants" / index / "withdrawn_after_game", "0, but the card has lines")
 
 
 def _read_event(file: JsonObject) -> _Event:

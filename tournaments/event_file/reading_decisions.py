@@ -1,12 +1,17 @@
-"""Reading the director's decisions from an event file: both lines of a game, as they are to count."""
+"""Reading the director's decisions from an event file: both lines of a game, as they are to count.
+
+Where one of the two had left before that game, and has no line of it, there is only the line of the other.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Set
 
 from tournaments.event_file.json_fields import JsonObject, Text, UniqueValues
 from tournaments.event_file.reading_play import REASON, SPREAD, Frame, two_entrants
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import points_for_win
-from tournaments.rules.types import DecidedLine, DecisionRecord
+from tournaments.rules.types import CardRecord, DecidedLine, DecisionRecord
 
 _DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason", "decided_by")
 
@@ -16,16 +21,20 @@ DECIDED_BY = Text(150)
 """Who decided a game: a name."""
 
 
-def read_decisions(file: JsonObject, frame: Frame) -> tuple[DecisionRecord, ...]:
+def read_decisions(
+    file: JsonObject, frame: Frame, scorecards: Collection[CardRecord] = ()
+) -> tuple[DecisionRecord, ...]:
     """Read ``decisions``: both lines of a game, neither decided twice nor at odds with itself."""
     decisions = []
+    written = {(card.entrant, line.game) for card in scorecards for line in card.lines}
     decided: UniqueValues[tuple[int, int]] = UniqueValues()
     for item in file.items("decisions", _DECISION_KEYS):
         game = item.required("game", frame.game)
         entrants = two_entrants(item.two("entrants", frame.entrant), item.path / "entrants", item.errors)
         if game is not None and entrants is not None:
             _refuse_decided(item, game, entrants, decided)
-        lines = _read_decided_lines(item, entrants, frame)
+        gone = frame.gone(game, entrants, written) if game is not None and entrants is not None else frozenset()
+        lines = _read_decided_lines(item, entrants, gone, frame)
         rule = item.optional("rule", _RULE, _DEFAULT_RULE)
         reason = item.optional("reason", REASON, "")
         decided_by = item.optional("decided_by", DECIDED_BY, "")
@@ -49,23 +58,30 @@ def _refuse_decided(
 
 
 def _read_decided_lines(
-    decision: JsonObject, entrants: tuple[int, int] | None, frame: Frame
-) -> tuple[DecidedLine, DecidedLine] | None:
+    decision: JsonObject, entrants: tuple[int, int] | None, gone: Set[int], frame: Frame
+) -> tuple[DecidedLine, ...] | None:
     values = decision.required_elements("lines")
     if values is None:
         return None
-    if len(values) != 2:
-        decision.wrong("lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant")
+    needed = 1 if gone else 2
+    if len(values) != needed:
+        who = " and ".join(map(str, sorted(gone)))
+        why = f"one line is needed: entrant {who} had left" if gone else "two lines are needed, one for each entrant"
+        decision.wrong("lines", f"a list of {len(values)}, exactly {why}")
         return None
     owners: UniqueValues[int] = UniqueValues()
-    lines = [
-        _read_decided_line(item, entrants, owners, frame) for item in decision.items("lines", ("entrant", *frame.line))
-    ]
-    match lines:
-        case [DecidedLine() as first, DecidedLine() as second]:
-            _refuse_two_stories(decision, first, second)
-            return first, second
-    return None
+    lines = []
+    for item in decision.items("lines", ("entrant", *frame.line)):
+        line = _read_decided_line(item, entrants, owners, frame)
+        if line is not None and len(gone) == 1 and line.entrant in gone:
+            item.wrong("entrant", f"entrant {line.entrant} had left, the line is of the other")
+        elif line is not None:
+            lines.append(line)
+    if len(lines) != needed:
+        return None
+    if not gone:
+        _refuse_two_stories(decision, *lines)
+    return tuple(lines)
 
 
 def _read_decided_line(

@@ -7,7 +7,7 @@ file. Decisions are read in :mod:`tournaments.event_file.reading_decisions`, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from tournaments.event_file.json_fields import (
@@ -79,6 +79,7 @@ class Frame:
     """What the event and its entrants allow on cards, in decisions and in ties.
 
     ``line`` and ``foot`` are the columns that may stand there, ``numbers`` what may stand in each column that is read.
+    ``last_games`` are those of entrants who left.
     """
 
     game: WholeNumber
@@ -88,6 +89,7 @@ class Frame:
     foot: tuple[str, ...]
     numbers: Mapping[str, FieldKind[int]]
     scoring: str | None
+    last_games: Mapping[int, int]
 
     @classmethod
     def of(cls, games: int, scoring: str | None, entrants: tuple[types.EntrantRecord, ...] | None) -> Frame:
@@ -107,11 +109,23 @@ class Frame:
             foot=FOOT_COLUMNS if columns is None else columns.foot,
             numbers=_numbers_of(scoring),
             scoring=scoring,
+            last_games={
+                entrant.number: entrant.withdrawn_after_game
+                for entrant in entrants or ()
+                if entrant.withdrawn_after_game is not None
+            },
         )
 
     @property
     def is_of_sheets(self) -> bool:
         return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
+
+    def gone(self, game: int, entrants: Collection[int], written: Set[tuple[int, int]]) -> frozenset[int]:
+        """Return who of these had left before a game and owes no line of it; on game sheets the setting decides."""
+        if self.is_of_sheets:
+            return frozenset()
+        left = (entrant for entrant in entrants if game > self.last_games.get(entrant, game))
+        return frozenset(entrant for entrant in left if (entrant, game) not in written)
 
 
 def _numbers_of(scoring: str | None) -> Mapping[str, FieldKind[int]]:

@@ -37,7 +37,7 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
-    """The holder of a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
+    """The holder of a card. ``withdrawn_after_game`` is 0 (never came) to the number of games, or ``None``.
 
     The last three are of pairs and pools: an event has them whose cards are game sheets, or that is a double round
     robin. They are written only where they say something, so that other files stay as they were.
@@ -59,6 +59,10 @@ class EntrantRecord:
     @property
     def counts(self) -> bool:
         return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
+
+    def has_left_before(self, game: int) -> bool:
+        """Tell whether they were gone when this game was played, so that their card owes no line of it."""
+        return self.withdrawn_after_game is not None and self.withdrawn_after_game < game
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +128,13 @@ class DecidedLine:
 class DecisionRecord:
     """A decision of one game: both lines, the rule it cites (14.1 where none fits), the reason, and who decided.
 
-    ``decided_by`` is a name, under 14.1 the head judge's; blank where nobody noted it.
+    There is one line, of the card that is there, where the other had left before that game. ``decided_by`` is a name,
+    under 14.1 the head judge's; blank where nobody noted it.
     """
 
     game: int
     entrants: tuple[int, int]
-    lines: tuple[DecidedLine, DecidedLine]
+    lines: tuple[DecidedLine, ...]
     rule: str = "14.1"
     reason: str = ""
     decided_by: str = ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorecards.rules.citations import citation_problem, rules_to_cite
 from scorecards.rules.crosscheck import CrossCheck, cross_check
+from scorecards.rules.discrepancies import FORFEIT
 from scorecards.rules.entry.line_notation import keys_of, read_keys
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
@@ -25,9 +26,6 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
-
-FORFEIT = 10
-"""What a game is won by that the opponent has left before."""
 
 FOOT = {"game_points": "Game points", "games_won": "Games won", "plus": "Plus", "minus": "Minus"}
 SLIP = SlipFields(
@@ -163,6 +161,11 @@ class LineCards(ScoringSystem):
             decisions=event_file.decisions,
             scheme=self.scheme,
             sat_out=self.sat_out(event_file),
+            last_games={
+                entrant.number: entrant.withdrawn_after_game
+                for entrant in event_file.entrants
+                if entrant.withdrawn_after_game is not None
+            },
         )
 
     def rank(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.strategies import lines_owed
 from tournaments.event_file.reading import read_event_file
 from tournaments.event_file.reading_play import GAME_POINTS
 from tournaments.rules.constants import BEST_OF_CHOICES, EDITIONS, FORMATS, KINDS, points_for_win
@@ -109,12 +111,20 @@ def event_files(draw: st.DrawFn) -> EventFile:
     entrants = draw(_entrants(event.games))
     numbers = [entrant.number for entrant in entrants]
     ranked = [entrant.number for entrant in entrants if not entrant.house_player]
+    scorecards = draw(_scorecards(event, numbers))
+    with_lines = {card.entrant for card in scorecards if card.lines}
+    entrants = tuple(
+        replace(one, withdrawn_after_game=one.withdrawn_after_game or None) if one.number in with_lines else one
+        for one in entrants
+    )
     return EventFile(
         event=event,
         entrants=entrants,
         schedule=draw(_schedules(event.games, numbers)),
-        scorecards=draw(_scorecards(event, numbers)),
-        decisions=draw(_decisions(event, numbers)),
+        scorecards=scorecards,
+        decisions=tuple(
+            replace(one, lines=lines_owed(one, entrants, scorecards)) for one in draw(_decisions(event, numbers))
+        ),
         tie_games=draw(_tie_games(ranked)),
         tie_orders=draw(_tie_orders(ranked)),
         playoff=draw(st.none() | _playoffs()),

@@ -135,7 +135,7 @@ def test_read_takes_null_for_the_default(place: tuple[str | int, ...]) -> None:
         ((*EVENT, "qualifiers_reason"), "first line\r\n\tsecond line"),
         ((*ENTRANT, "name"), "Zoë Ångström 🂡"),
         (("entrants", 6), {"number": 2_147_483_647, "name": "Last"}),
-        ((*ENTRANT, "withdrawn_after_game"), 0),
+        (("entrants", 4, "withdrawn_after_game"), 0),
         ((*ENTRANT, "withdrawn_after_game"), 4),
         ((*LINE, "plus"), 1),
         ((*LINE, "plus"), 121),
