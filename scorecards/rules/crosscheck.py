@@ -21,7 +21,7 @@ from scorecards.rules.discrepancies import (
     why_not_covered,
     won_by_forfeit,
 )
-from scorecards.rules.qualifying import apparent_qualifiers, last_in_the_places
+from scorecards.rules.qualifying import apparent_qualifiers, qualifying_line
 from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
 from tournaments.rules.types import CardRecord, DecisionRecord, Line
@@ -404,9 +404,9 @@ class _Working:
     def _newly_flagged(
         self, standings: Mapping[int, line_points.Standing], qualifiers: int, readable: Mapping[int, Sequence[int]]
     ) -> set[int]:
-        """Return who is in the places as the cards stand, and who would be with the own lines read in their favor."""
+        """Return who qualifies as the cards stand, and who would with their own lines read in their favor."""
         new = apparent_qualifiers(standings, qualifiers) - self.flagged
-        line = last_in_the_places(standings, qualifiers)
+        line = qualifying_line(standings, qualifiers)
         if line is None:
             return new
         for entrant in readable.keys() - self.flagged - new:

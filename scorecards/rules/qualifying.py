@@ -25,11 +25,11 @@ def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> s
 
     ``standings`` are by entrant (see :attr:`scorecards.rules.line_points.Totals.standing`).
     """
-    line = last_in_the_places(standings, qualifiers)
+    line = qualifying_line(standings, qualifiers)
     return set() if line is None else {entrant for entrant, standing in standings.items() if standing >= line}
 
 
-def last_in_the_places(standings: Mapping[int, Standing], qualifiers: int) -> Standing | None:
+def qualifying_line(standings: Mapping[int, Standing], qualifiers: int) -> Standing | None:
     """Return the standing of the last of so many qualifiers as the cards stand; ``None`` where nobody qualifies."""
     if qualifiers <= 0 or not standings:
         return None
