@@ -19,7 +19,7 @@ def read_event(data: bytes) -> EventFile:
     if reading.partial is not None:
         # Who has won what is known only if all of the playoffs could be read.
         is_whole = not any(message.startswith("playoff") for message in errors)
-        errors += _match_errors(reading.partial, is_whole=is_whole)
+        errors += match_errors(reading.partial, is_whole=is_whole)
         if not any(message.startswith("club_matches") for message in errors):
             errors += _club_match_errors(reading.partial)
     if reading.event_file is None or errors:
@@ -46,7 +46,7 @@ def _club_match_errors(event_file: EventFile) -> Iterator[str]:
                 yield f"{path}.games: {error}"
 
 
-def _match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
+def match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     """Yield errors of playoff results without a slot, or before the matches that lead to them (rule 13.2.d)."""
     playoff = event_file.playoff
     if playoff is None or not playoff.matches:
@@ -54,13 +54,18 @@ def _match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     if not event_file.event.has_playoffs:
         yield f"playoff.matches: results, but an event of the format {event_file.event.format} has no playoffs"
         return
-    entrants = sum(entrant.counts for entrant in event_file.entrants)
-    qualifiers = number_of_qualifiers(entrants, event_file.event.qualifiers)
+    qualifiers = qualifiers_in(event_file)
     decided = _decided_slots(playoff, qualifiers) if is_whole else None
     for index, match in enumerate(playoff.matches):
         # What the reader could not read is 0 here, and is an error already.
         if match.round and match.slot and (message := _match_error(match, playoff, qualifiers, decided)):
             yield f"playoff.matches[{index}].{message}"
+
+
+def qualifiers_in(event_file: EventFile) -> int:
+    """Return how many qualify by an event file."""
+    entrants = sum(entrant.counts for entrant in event_file.entrants)
+    return number_of_qualifiers(entrants, event_file.event.qualifiers)
 
 
 def _match_error(

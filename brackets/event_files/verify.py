@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,6 +16,7 @@ from brackets.event_files.reading import read_event
 from brackets.models import Bracket, HeldPosting, Posting, Seed
 from brackets.rules.report import with_bracket
 from scorecards.models import Correction, Decision, Ruling, StoredResult
+from scorecards.records.facts import facts_of
 from scorecards.records.recalculate import bring_up_to_date
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
@@ -87,6 +89,8 @@ def differences(tournament: Tournament) -> list[str]:
     except EventFileError as error:
         return [f"stored event: {message}" for message in error.errors]
     bring_up_to_date(tournament)
+    # What qualifies by the cards may be more than the bracket was drawn for.
+    event_file = replace(event_file, event=facts_of(tournament).event)
     calculation = calculate(event_file)
     return [
         *_report_differences(tournament, event_file, calculation),
@@ -176,11 +180,16 @@ def _cause(cause: FoundRuling | DecisionRecord | None) -> tuple[int | None, ...]
 
 
 def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
-    """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along."""
+    """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along.
+
+    From cards that are not whole, as of somebody who was added since, no bracket follows.
+    """
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:
         return
     source = bracket.posting.result if bracket.posting is not None else with_bracket(result)
+    if bracket.posting is None and not source.seeded:
+        return
     yield from _compare("bracket.size", bracket.size, source.bracket_size)
     stored = list(Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number"))
     yield from _compare("bracket.seeds", stored, list(enumerate(source.seeded, start=1)))

@@ -42,7 +42,8 @@ def public_results(tournament: Tournament) -> PublicResults:
     public = public_view(tournament)
     outcome = public.outcome
     bracket = public.bracket(tournament) if tournament.has_playoffs else None
-    is_known = outcome is not None and outcome.has_cards and outcome.is_settled
+    is_played_on = bracket is not None and bracket.has_results
+    is_known = outcome is not None and outcome.has_cards and (outcome.is_settled or is_played_on)
     return PublicResults(
         tournament=tournament,
         posting=public.posting,

@@ -277,7 +277,8 @@ def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: Brac
     """Return how far the event has come, from what the page shows."""
     if outcome is None or not outcome.has_cards:
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
-    if not outcome.is_settled:
+    # Matches go on, though a card is missing again: of somebody added late, say.
+    if not outcome.is_settled and not (bracket is not None and bracket.has_results):
         return _open_phase(tournament, outcome)
     if not tournament.has_playoffs or bracket is None:
         return Phase("Finished", "The standings are final.")

@@ -161,8 +161,8 @@ class QuickAddForm(PairFields):
         )
 
     @property
-    def allow_duplicate(self) -> bool:
-        """Whether the warning about a double has been seen, for this very name and ACC number."""
+    def is_sure(self) -> bool:
+        """Whether the question has been seen, for this very name and ACC number."""
         return bool(self.cleaned_data["sure"] == self._person())
 
     def with_warning(self) -> QuickAddForm:

@@ -36,6 +36,11 @@ def last_played_round(tournament: Tournament) -> int:
     return int(_ask("last_round", tournament))
 
 
+def is_past_qualifying(tournament: Tournament) -> bool:
+    """Tell whether the qualifiers are posted or a match is played: who is added from then on changes both."""
+    return bool(tournament.latest_posting or last_played_round(tournament))
+
+
 def open_calls(tournament: Tournament) -> int:
     """Return how many calls of the judges are not closed. One query."""
     return int(_ask("open_calls", tournament))

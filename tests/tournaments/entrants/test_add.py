@@ -11,7 +11,7 @@ from django.test import Client
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
 from tests.pages import read_page
 from tests.tournaments.entrants.conftest import Post
-from tournaments.entrants.services.registration import Details, PossibleDuplicate, add_entrant
+from tournaments.entrants.services.registration import AddingDoubtful, Details, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 
 
@@ -45,7 +45,7 @@ def test_latecomer_is_added_with_the_first_game(tournament: Tournament) -> None:
 def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) -> None:
     first = added(tournament, "Ann Lee", acc_number="HI296")
 
-    with pytest.raises(PossibleDuplicate) as double:
+    with pytest.raises(AddingDoubtful) as double:
         added(tournament, **again)
 
     assert double.value.others == [first]

@@ -25,6 +25,7 @@ from tournaments.entrants.services.history import (
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, ImportedHeadings, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
+from tournaments.records.progress import is_past_qualifying
 
 
 class ImportChoice(Enum):
@@ -45,6 +46,10 @@ class ListChanged(Exception):
 
 class NothingToStore(Exception):
     """Every row is unchanged, left out or refused."""
+
+
+class LateRowsUnconfirmed(Exception):
+    """The list would add entrants after the qualifiers are known, and nobody said that this is meant."""
 
 
 class ReasonWanted(Exception):
@@ -68,6 +73,7 @@ def import_entrants(
     choices: Mapping[int, ImportChoice],
     source: str,
     acceptance_reason: str = "",
+    is_sure: bool = False,
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` are by row number.
 
@@ -77,6 +83,7 @@ def import_entrants(
 
     Raises:
         ListChanged: the comparison is not any more the one that was seen (its digest).
+        LateRowsUnconfirmed: there are new entrants, the qualifiers are known, and nobody is sure.
         ReasonWanted: there are such pairs among those chosen, and no reason.
         NothingToStore: there is nothing to store.
     """
@@ -86,6 +93,8 @@ def import_entrants(
             raise ListChanged(comparison)
         added = [*_kept(comparison, Verdict.NEW, choices), *_chosen(comparison, choices, ImportChoice.ADD)]
         changed = [*_kept(comparison, Verdict.CHANGED, choices), *_chosen(comparison, choices, ImportChoice.CHANGE)]
+        if added and not is_sure and is_past_qualifying(locked):
+            raise LateRowsUnconfirmed
         if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
             raise ReasonWanted
         changes = _change(locked, actor, changed, acceptance_reason)

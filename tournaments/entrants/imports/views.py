@@ -17,6 +17,7 @@ from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldV
 from tournaments.entrants.imports.forms import ColumnsForm, ListDraft, acceptance_reason, choices_in, read_draft
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.models import StaffMember, Tournament
+from tournaments.records.progress import is_past_qualifying
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
@@ -25,6 +26,7 @@ PARTS_OF_NAME = {field.value for field in (Field.NAME, Field.LAST_NAME, Field.FI
 # A page of thousands of rows helps nobody; what is not shown is counted.
 ROWS_SHOWN = 300
 CHANGED_SINCE = "The entrants changed since the preview. The preview below is up to date."
+LATE_ROWS = "Nothing is imported yet. Confirm below that new entrants are meant, or leave their rows out."
 REASON_WANTED = "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
 NOTHING_NEW = "Nothing to import: every row is unchanged, left out or refused."
 
@@ -91,11 +93,14 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             choices=choices_in(request.POST),
             source=draft.source,
             acceptance_reason=acceptance_reason(request.POST),
+            is_sure="is_sure" in request.POST,
         )
     except services.ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
     except services.NothingToStore:
         return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
+    except services.LateRowsUnconfirmed:
+        return _show(request, tournament, me, columns, packed, status=422, warning=LATE_ROWS)
     except services.ReasonWanted:
         return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
     services.remember_columns(actor=me, headings=columns.titles(columns.headings), fields=columns.fields)
@@ -134,6 +139,7 @@ def _show(
         "warning": warning,
         "comparison": comparison,
         "are_pairs_doubtful": comparison is not None and any(row.accepted_doubts for row in comparison.rows),
+        "is_late": is_past_qualifying(tournament),
         "acceptance_reason": acceptance_reason(request.POST),
         "parts": _parts(comparison, choices_in(request.POST)) if comparison else {},
     }

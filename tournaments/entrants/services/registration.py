@@ -28,6 +28,7 @@ from tournaments.entrants.services.history import (
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.records.pairs import pair_terms
+from tournaments.records.progress import is_past_qualifying
 from tournaments.rules import pairs
 from tournaments.rules.currency import amount_in_words
 from tournaments.rules.names import possible_parts
@@ -101,12 +102,13 @@ class EntrantRefused(Exception):
         self.field = field
 
 
-class PossibleDuplicate(Exception):
-    """Somebody of this name or ACC number is entered already. Adding again, knowingly, is allowed."""
+class AddingDoubtful(Exception):
+    """Others of this name or ACC number are entered, or the qualifiers are known. Adding all the same is allowed."""
 
-    def __init__(self, others: Sequence[Entrant]) -> None:
+    def __init__(self, others: Sequence[Entrant], *, is_late: bool) -> None:
         super().__init__(", ".join(str(other) for other in others))
         self.others = others
+        self.is_late = is_late
 
 
 class PairDoubtful(Exception):
@@ -126,11 +128,12 @@ class ChangedMeanwhile(Exception):
         self.entrant = entrant
 
 
-def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details, allow_duplicate: bool = False) -> Done:
+def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details, is_sure: bool = False) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
 
     Raises:
-        PossibleDuplicate: the name or the ACC number is entered already, and nobody said that this is meant.
+        AddingDoubtful: the name or the ACC number is entered already, or the qualifiers are known, and nobody said
+            that this is meant.
         PairDoubtful: something speaks against a pair, and there is no reason to accept it.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
@@ -139,8 +142,10 @@ def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details,
         number = next_number(locked)
         details = _settled(locked, number, details)
         is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
-        if not (allow_duplicate or is_namesake) and (others := possible_duplicates(locked, details)):
-            raise PossibleDuplicate(others)
+        others = [] if is_namesake else possible_duplicates(locked, details)
+        is_late = is_past_qualifying(locked)
+        if not is_sure and (others or is_late):
+            raise AddingDoubtful(others, is_late=is_late)
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()

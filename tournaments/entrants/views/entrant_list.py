@@ -58,13 +58,14 @@ def _empty_form(tournament: Tournament) -> QuickAddForm:
 def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs)
     others: Sequence[Entrant] = []
+    is_late = False
     if form.is_valid():
         try:
             done = registration.add_entrant(
-                tournament=tournament, actor=me, details=form.details(), allow_duplicate=form.allow_duplicate
+                tournament=tournament, actor=me, details=form.details(), is_sure=form.is_sure
             )
-        except registration.PossibleDuplicate as double:
-            form, others = form.with_warning(), double.others
+        except registration.AddingDoubtful as doubt:
+            form, others, is_late = form.with_warning(), doubt.others, doubt.is_late
         except registration.PairDoubtful as doubtful:
             form.show_doubts(doubtful)
         except registration.EntrantRefused as refusal:
@@ -75,7 +76,7 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             context = {"form": _empty_form(tournament), "is_cursor_in_name": True, "done": done.entry}
             return _render(request, tournament, me, "_added.html", context)
     template = "_add.html" if is_fragment(request, "add") else "list.html"
-    context = {"form": form, "others": others, "is_cursor_in_name": True}
+    context = {"form": form, "others": others, "is_late": is_late, "is_cursor_in_name": True}
     return _render(request, tournament, me, template, context, status=422)
 
 
