@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 
+from tests.pages import read_page
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tests.tournaments.staff.people import log_entries
 from tournaments.models import Entrant
@@ -99,17 +100,43 @@ def test_draw_for_all_seats_also_who_is_not_checked_in(event: DirectedEvent) -> 
     assert len(event.seats) == 8
 
 
-def test_draw_asks_once_somebody_is_checked_in(event: DirectedEvent) -> None:
-    event.enter(8)
+def test_button_says_for_how_many_and_asks_where_few_are_here(event: DirectedEvent) -> None:
+    """2 of 61 were checked in at the door, and *Draw seats* drew two seats."""
+    event.enter(9)
     unasked = event.get()
-    check_in(event, 1)
+    check_in(event, 1, 2)
 
-    asked = event.get()
+    buttons = event.get().texts("button")
+    asked = event.post("draw/", {"table_length": 4, "keep": "on", "only_here": "1"}, **HTMX)
+    seated = len(event.seats)
+    page = read_page(asked.content.decode())
+    [sure] = [box.attributes["value"] for box in page.all("input") if box.attributes.get("name") == "sure_of"]
+    drawn = event.post("draw/", {"table_length": 4, "keep": "on", "only_here": "1", "sure_of": sure}, **HTMX)
 
-    assert unasked.texts("legend") == []
-    assert asked.texts("legend") == ["7 are not checked in"]
-    assert asked.by_id("only-here").attributes["value"] == "here"
-    assert "checked" in asked.by_id("only-here").attributes
+    assert "Draw seats" in unasked.texts("button")
+    assert [text for text in buttons if text.startswith("Draw")] == ["Draw seats for 2 of 9", "Draw for all 9"]
+    assert (asked.status_code, seated) == (422, 0)
+    assert "Only 2 of 9 players are here. Press again to draw for these 2." in page.text
+    assert (drawn.status_code, sorted(event.seats)) == (200, [1, 2])
+    assert "Seats are drawn for 2 of 9 players." in said(drawn)
+
+
+def test_nobody_asks_where_most_are_here(event: DirectedEvent) -> None:
+    event.enter(9)
+    check_in(event, 1, 2, 3, 4, 5)
+
+    event.post("draw/", {"table_length": 4, "keep": "on", "only_here": "1"})
+
+    assert sorted(event.seats) == [1, 2, 3, 4, 5]
+
+
+def test_who_has_a_seat_is_here_though_others_are_checked_in_later(seated: DirectedEvent) -> None:
+    check_in(seated, 1, 2)
+
+    response = seated.post("draw/", {"table_length": 4, "keep": "on", "only_here": "1"}, **HTMX)
+
+    assert len(seated.seats) == 8
+    assert "Everybody keeps their seat. To draw all seats again, untick Keep assigned seats." in said(response)
 
 
 def test_who_is_checked_in_without_a_seat_is_waited_for(event: DirectedEvent) -> None:
@@ -119,14 +146,6 @@ def test_who_is_checked_in_without_a_seat_is_waited_for(event: DirectedEvent) ->
     check_in(event, 5)
 
     assert event.post("schedule/make/").status_code == 422
-
-
-def test_draw_for_those_who_are_here_is_refused_where_nobody_is(event: DirectedEvent) -> None:
-    event.enter(8)
-
-    response = event.post("draw/", {"table_length": 4, "only_here": "here"})
-
-    assert "Nobody is checked in: draw for everybody, or check people in first." in said(response)
 
 
 def test_draw_leaves_out_who_has_left_before_the_first_game(event: DirectedEvent) -> None:

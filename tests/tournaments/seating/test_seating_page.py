@@ -67,6 +67,35 @@ def test_seating_page_tells_every_fault_in_words(scheduled: DirectedEvent) -> No
     )
 
 
+def test_those_without_seat_and_games_are_one_line(scheduled: DirectedEvent) -> None:
+    """14 entrants who had not come were 28 problems."""
+    for number in range(9, 23):
+        scheduled.tournament.entrants.create(number=number, name=f"Entrant {number}")
+
+    section = scheduled.get().by_id("seating").all("section")[0]
+
+    [line] = section.texts("li")
+    assert line == (
+        "14 players have neither seat nor games: Entrant 10, Entrant 11, Entrant 12, Entrant 13, Entrant 14 and 9 "
+        "more. Add them as latecomers"
+    )
+
+
+def test_absent_players_are_no_problem_and_one_line(event: DirectedEvent) -> None:
+    event.enter(22)
+    event.tournament.entrants.filter(number__lte=8).update(checked_in_at=event.tournament.created_at)
+    event.draw(only_here=True)
+    event.schedule()
+    event.tournament.entrants.filter(number=9).update(checked_in_at=event.tournament.created_at)
+
+    page = event.get()
+
+    assert page.by_id("seating").all("section")[0].texts("li") == [
+        "1 player has neither seat nor games: Entrant 9. Add them as latecomers"
+    ]
+    assert "13 players are not checked in and have no seat. Add them later as latecomers." in page.text
+
+
 PAGES = ("", "schedule/", "schedule/games/1/", "schedule/whole/", "print/cards/", "print/seats/", "print/tables/")
 
 

@@ -84,13 +84,20 @@ class DrawForm(SeatingForm):
         widget=forms.NumberInput(attrs={"step": 2}),
     )
     keep = forms.BooleanField(label="Keep assigned seats", required=False)
-    only_here = forms.ChoiceField(
-        choices=[("", "Draw for everybody"), ("here", "Draw only for those who are here")], required=False
-    )
+    only_here = forms.BooleanField(required=False)
+    sure_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def clean_only_here(self) -> bool:
-        """Return whether those are left out who are not checked in."""
-        return bool(self.cleaned_data["only_here"])
+    def ask_if_few(self, here: int, players: int) -> bool:
+        """Ask once where fewer than half of the players would get seats, and tell whether that was asked now."""
+        is_asked = self.cleaned_data["only_here"] and 2 * here < players and self.cleaned_data["sure_of"] != here
+        if is_asked:
+            them = "this 1" if here == 1 else f"these {here}"
+            text = (
+                f"Only {here} of {players} players {'is' if here == 1 else 'are'} here. Press again to draw for {them}."
+            )
+            self.add_error(None, text)
+            self.data = {**self.data.dict(), "sure_of": here}  # type: ignore[attr-defined]
+        return is_asked
 
 
 class ChangeForm(SeatingForm):

@@ -77,6 +77,11 @@ class Seating:
         return sum(chair.is_here for chair in self.chairs.values())
 
     @property
+    def counted(self) -> int:
+        """How many entrants count, here or not yet."""
+        return sum(chair.counts for chair in self.chairs.values())
+
+    @property
     def seat_of(self) -> dict[int, str]:
         return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
 
@@ -122,6 +127,11 @@ class Seating:
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
         waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.counts]
         return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
+
+    @property
+    def idle(self) -> list[Chair]:
+        """Who is here, by name, and has neither seat nor games beside a schedule that others have."""
+        return [chair for chair in self.unpaired if chair.is_here and not chair.seat] if self.schedule else []
 
     @property
     def paired(self) -> list[Chair]:

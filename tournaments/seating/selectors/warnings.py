@@ -30,7 +30,8 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
     found: list[WarningRow] = []
     if seating.seat_of:
-        needed = [n for n, chair in seating.chairs.items() if chair.seat or chair.is_here]
+        idle = {chair.number for chair in seating.idle}
+        needed = [n for n, chair in seating.chairs.items() if chair.seat or (chair.is_here and n not in idle)]
         warnings = seat_warnings(seating.seat_of, needed, seating.labels)
         if seating.waiting and not seating.schedule:
             # Seats are still being assigned: the page says once how many are needed.
@@ -39,6 +40,11 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
         found += _moving(seating)
     if seating.schedule:
         found += warnings_of_schedule(tournament, seating, seating.schedule)
+    if waiting := seating.idle:
+        names = ", ".join(chair.name for chair in waiting[:5])
+        more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+        verb = "1 player has" if len(waiting) == 1 else f"{len(waiting)} players have"
+        found.append(WarningRow(f"{verb} neither seat nor games: {names}{more}. Add them as latecomers"))
     return found
 
 
@@ -78,10 +84,12 @@ def warnings_of_schedule(
 
 def schedule_warnings(seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms) -> list[WarningRow]:
     """Return everything that is off about a schedule, stored or about to be."""
+    idle = {chair.number for chair in seating.idle}
     warnings = check_schedule(schedule, seating.field, terms)
     return [
         WarningRow(with_names(warning.text, seating.chairs), warning.games[0] if warning.games else None)
         for warning in warnings
+        if not warning.entrants or not idle.issuperset(warning.entrants)
     ]
 
 

@@ -31,7 +31,7 @@ def draw(
 ) -> str:
     """Draw everybody's seat by a new seed and return it; with ``keep``, of those only who have none yet.
 
-    With ``only_here`` who is not checked in draws none, and is left out of the schedule too until they come late.
+    With ``only_here`` who is not here draws none, and is left out of the schedule too until they come late.
 
     A schedule that was made for other seats goes: it pairs neighbours. Who has left before the first game gets no
     seat, nor does a house player, except the last seat of an odd field. ``seen`` is the digest of what the page showed.
@@ -43,14 +43,10 @@ def draw(
     with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
         numbers = [
-            number for number, chair in before.chairs.items() if chair.counts and (chair.checked_in or not only_here)
+            number for number, chair in before.chairs.items() if chair.counts and (chair.is_here or not only_here)
         ]
         if not numbers:
-            raise storage.SeatingRefused(
-                "Nobody is checked in: draw for everybody, or check people in first."
-                if only_here
-                else "Nobody is entered yet who could draw a seat."
-            )
+            raise storage.SeatingRefused("Nobody is entered yet who could draw a seat.")
         seed = secrets.token_hex(BYTES_OF_SEED)
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
         try:

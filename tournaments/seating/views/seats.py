@@ -15,6 +15,7 @@ from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
 from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.seating import seat_key
 from tournaments.rules.text import whole_number
 from tournaments.seating.forms.round_robin import RobinForm
 from tournaments.seating.forms.seats import DrawForm, SeatForm
@@ -67,9 +68,7 @@ def seating_page(
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
         "message": message,
         "refusal": "" if refusal is None else str(refusal),
-        "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
-        "checked_in": sum(1 for chair in now.chairs.values() if chair.counts and chair.checked_in),
-        "not_checked_in": [chair for chair in now.chairs.values() if chair.counts and not chair.checked_in],
+        "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament)),
         "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
     }
@@ -82,10 +81,8 @@ def seating_page(
     return render(request, template, context, status=status)
 
 
-def _usual_draw(tournament: Tournament, now: Seating) -> dict[str, Any]:
-    """Return how seats are drawn unless told otherwise: of those who are here, once anybody is checked in."""
-    is_anybody_here = any(chair.checked_in for chair in now.chairs.values())
-    return {"table_length": tournament.table_length, "only_here": "here" if is_anybody_here else "", "keep": True}
+def _usual_draw(tournament: Tournament) -> dict[str, Any]:
+    return {"table_length": tournament.table_length, "keep": True}
 
 
 def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
@@ -110,16 +107,33 @@ def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: st
 @staff_page()
 def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = DrawForm(request.POST)
-    if form.is_valid():
+    now = seating_of(tournament)
+    if form.is_valid() and not form.ask_if_few(now.players, now.counted):
+        how = {name: form.cleaned_data[name] for name in ("table_length", "keep", "only_here")}
         try:
-            draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **form.cleaned_data)
+            draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **how)
         except SeatingChangedMeanwhile as change:
             return seating_page(request, tournament, me, draw_form=form, refusal=change)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
-            return done(request, tournament, me, "Seats are drawn.")
+            return done(request, tournament, me, _drawn_in_words(now, seating_of(tournament)))
     return seating_page(request, tournament, me, draw_form=form)
+
+
+def _drawn_in_words(before: Seating, now: Seating) -> str:
+    """Say for how many seats are drawn, and who had a drawn seat beyond the last one and has another."""
+    if now.seat_of == before.seat_of:
+        return "Everybody keeps their seat. To draw all seats again, untick Keep assigned seats."
+    last = max((seat_key(seat) for seat in now.seat_of.values()), default=None)
+    moved = [
+        f"{chair.name} moved from {chair.seat} to {now.chairs[number].seat}."
+        for number, chair in before.chairs.items()
+        if chair.seat and number in now.seat_of and last is not None and seat_key(chair.seat) > last
+    ]
+    seated = sum(chair.counts for chair in now.chairs.values() if chair.seat)
+    drawn = "Seats are drawn." if seated == now.counted else f"Seats are drawn for {seated} of {now.counted} players."
+    return " ".join([drawn, *moved[:3]])
 
 
 @require_POST
