@@ -78,6 +78,7 @@ ACCESS = {
     "t/<slug:slug>/entrants/<int:number>/fee/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/merge/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/name/": DIRECTOR,
+    "t/<slug:slug>/entrants/did-not-come/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/withdrawal/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/reinstatement/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/substitutes/": DIRECTOR,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Max, Q
 
-from scorecards.models import GameReport, Line, Scorecard
+from scorecards.models import DecidedLine, GameReport, Line, Scorecard
 from tournaments.models import Tournament
 
 
@@ -18,11 +18,16 @@ def has_entered_cards(tournament: Tournament) -> bool:
 
 
 def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:
-    """Return every line that is entered, as entrant's number and game. One query."""
+    """Return every line that is entered or decided, as entrant's number and game. One query."""
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
     reports = GameReport.objects.filter(entrant__tournament=tournament).order_by()
     rows = lines.values_list("scorecard__entrant__number", "game")
-    return frozenset(rows.union(reports.values_list("entrant__number", "game")))
+    decided = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at=None).order_by()
+    return frozenset(
+        rows.union(
+            reports.values_list("entrant__number", "game"), decided.values_list("entrant__number", "decision__game")
+        )
+    )
 
 
 def last_entered_game(tournament: Tournament) -> int:

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from tournaments.entrants.imports import views as imports_views
-from tournaments.entrants.views import check_in, detail, entrant_list, merging
+from tournaments.entrants.views import absence, check_in, detail, entrant_list, merging
 
 urlpatterns = [
     path("t/<slug:slug>/entrants/", entrant_list.entrants, name="entrants"),
     path("t/<slug:slug>/entrants/check-in/", check_in.check_in, name="door"),
+    path("t/<slug:slug>/entrants/did-not-come/", absence.did_not_come, name="did-not-come"),
     path("t/<slug:slug>/entrants/known/", entrant_list.known, name="known-players"),
     path("t/<slug:slug>/entrants/undo/<int:entry>/", entrant_list.undo, name="undo-entrants"),
     path("t/<slug:slug>/entrants/entrants.csv", entrant_list.as_csv, name="entrants-csv"),

@@ -65,6 +65,7 @@ ACTS: dict[str, Callable[[Post], object]] = {
     "check-in": lambda post: post("1/check-in/", is_here="1"),
     "record-fee": lambda post: post("1/fee/", amount="20.00"),
     "withdraw-entrant": lambda post: post("1/withdrawal/", after_game="1"),
+    "did-not-come": lambda post: post("did-not-come/", number="1", **{"paid-1": "refund"}, was_here="1"),
     "reinstate-entrant": lambda post: post("1/reinstatement/"),
     "add-substitute": lambda post: post("1/substitutes/", name="Bo Quist", from_game="2"),
     "remove-substitute": remove_substitute,

@@ -151,7 +151,7 @@ def test_entrant_on_whom_something_rests_stays_and_the_page_says_why(
     page = get_page(director, "/t/bay/entrants/1/")
     response = post("1/removal/")
 
-    said = f"Ann Lee cannot be deleted because of {why}. Withdraw"
+    said = f"Ann Lee cannot be deleted because of {why}. Choose Did not come"
     assert [text for text in page.by_id("leaving").texts("p") if text.startswith(said)] != []
     assert response.status_code == 422
     assert Entrant.objects.filter(pk=ann.pk).exists()
@@ -173,6 +173,6 @@ def test_who_left_before_the_first_game_is_told_so_and_not_to_withdraw(
     told = get_page(director, "/t/bay/entrants/1/").by_id("leaving").texts("p")
 
     assert told == [
-        "Withdrew before the first game. Opponents of the games left get a win by ten.",
+        "Did not come. In no count: no place, no card due. Opponents of the games left get a win by ten.",
         "Ann Lee cannot be deleted because of a seat (A-1).",
     ]

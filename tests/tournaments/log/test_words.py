@@ -112,6 +112,24 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("1 Rosa Lunde", {"withdrawn_after_game": None}, {"withdrawn_after_game": 3}),
         "Rosa Lunde withdrew after game 3",
     ),
+    AuditAction.ENTRANT_ABSENT: (
+        Entry("1 Rosa Lunde", {"withdrawn_after_game": None}, {"withdrawn_after_game": 0}),
+        "Rosa Lunde did not come",
+    ),
+    AuditAction.ENTRANTS_ABSENT: (Entry("2 entrants", None, {"entrant changed": 2}), "2 entrants did not come"),
+    AuditAction.FEE_REFUNDED: (Entry("1 Rosa Lunde", None, {"amount": "45.00"}), "Rosa Lunde: 45.00 refunded"),
+    AuditAction.FEE_KEPT: (
+        Entry("1 Rosa Lunde", None, {"amount": "45.00", "reason": "told us too late"}),
+        "Rosa Lunde: 45.00 kept. Reason: told us too late",
+    ),
+    AuditAction.FEE_MOVED: (
+        Entry("1 Rosa Lunde", None, {"amount": "45.00", "event": "Harbor Open"}),
+        "Rosa Lunde: 45.00 moved to Harbor Open",
+    ),
+    AuditAction.FEE_RECEIVED: (
+        Entry("1 Rosa Lunde", None, {"amount": "45.00", "event": "Harbor Open"}),
+        "Rosa Lunde: 45.00 received from Harbor Open",
+    ),
     AuditAction.ENTRANT_REINSTATED: (
         Entry("1 Rosa Lunde", {"withdrawn_after_game": 3}, {"withdrawn_after_game": None}),
         "Rosa Lunde plays again (had withdrawn after game 3)",

@@ -27,8 +27,9 @@ from tournaments.entrants.services.history import (
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
+from tournaments.records.attendance import check_in_used
 from tournaments.records.pairs import pair_terms
-from tournaments.records.progress import is_past_qualifying
+from tournaments.records.progress import entered_lines, is_past_qualifying
 from tournaments.rules import pairs
 from tournaments.rules.currency import amount_in_words
 from tournaments.rules.names import possible_parts
@@ -100,6 +101,10 @@ class EntrantRefused(Exception):
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
         self.field = field
+
+
+class MoneyOpen(EntrantRefused):
+    """Somebody has paid who does not play, and nobody said what becomes of it."""
 
 
 class AddingDoubtful(Exception):
@@ -186,7 +191,7 @@ def change_entrant(
 
 
 def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
-    """Write down that an entrant is here, or undo it.
+    """Write down that an entrant is here, or undo it. Who was said not to come and is here after all plays again.
 
     Raises:
         EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
@@ -196,6 +201,8 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         before = entrant_to_dict(entrant)
         if is_here:
             _refuse_open_pair(locked, entrant)
+        if is_here and not entrant.counts:
+            entrant.withdrawn_after_game = None  # they came after all
         if is_here != (entrant.checked_in_at is not None):
             entrant.checked_in_at = timezone.now() if is_here else None
         action = AuditAction.ENTRANT_CHECKED_IN if is_here else AuditAction.CHECK_IN_UNDONE
@@ -224,10 +231,12 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
 
 
 def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int, after_game: int) -> Done:
-    """Let an entrant leave after a game, 0 for before the first; the games left are forfeited.
+    """Let an entrant leave after a game, the games left are forfeited; 0 is for one who was here and did not play.
 
     Raises:
-        EntrantRefused: there is no such game, or the entrant has not begun by then.
+        MoneyOpen: who does not play has paid, and it was not said what becomes of it.
+        EntrantRefused: there is no such game, the entrant has not begun by then, or did not play but has a line on a
+            card or has not come at all.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -238,9 +247,28 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
                 f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
                 "after_game",
             )
+        if after_game == 0:
+            _refuse_not_played(locked, entrant)
         before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = after_game
         return _save(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
+
+
+def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
+    refuse_lines(tournament, [entrant])
+    if not entrant.has_come(check_in_used=check_in_used(tournament)):
+        raise EntrantRefused(f"{entrant.name} is not checked in: choose Did not come.", "after_game")
+    if entrant.fee_paid:
+        paid = amount_in_words(entrant.fee_paid, tournament.currency)
+        raise MoneyOpen(f"{entrant.name} has paid {paid}. Say whether you refund, keep or move it.")
+
+
+def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
+    """Raise EntrantRefused where one of these did play: a line is on their card. One query."""
+    with_lines = {number for number, _ in entered_lines(tournament)}
+    for entrant in entrants:
+        if entrant.number in with_lines:
+            raise EntrantRefused(f"{entrant.name} has a line on a scorecard. Withdraw them after their last game.")
 
 
 def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:

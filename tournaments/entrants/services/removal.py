@@ -13,6 +13,7 @@ from tournaments.entrants.services.history import LoggedChange, entrant_to_dict,
 from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import Done, EntrantRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.currency import amount_in_words
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
 NOTHING_RESTS_ON = {"card presence", "card code"}
@@ -22,16 +23,25 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
     """Remove an entrant; EntrantRefused where a seat, card, pairing or anything else rests on it."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        if why_not_removed := what_rests_on([entrant]):
-            raise EntrantRefused(
-                f"{entrant.name} cannot be deleted because of {why_not_removed}. Withdraw instead: the card stays and"
-                " the remaining games are forfeited."
-            )
+        if why_not_removed := why_not_deleted(entrant):
+            raise EntrantRefused(why_not_removed)
         before = entrant_to_dict(entrant)
         delete_entrants([entrant])
         change = LoggedChange(subject_of(entrant), said_fields(before), None)
         entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_REMOVED, change=change)
     return Done(entrant, entry)
+
+
+def why_not_deleted(entrant: Entrant) -> str:
+    """Say why an entrant cannot be deleted, and what to do instead; blank where they can."""
+    if entrant.fee_paid:
+        paid = amount_in_words(entrant.fee_paid, entrant.tournament.currency)
+        why, instead = f"they paid {paid}", "Choose Did not come: it asks what becomes of the money."
+    elif rests_on := what_rests_on([entrant]):
+        why, instead = f"of {rests_on}", "Choose Did not come, or Withdraw for one who has played."
+    else:
+        return ""
+    return f"{entrant.name} cannot be deleted because {why}." + (f" {instead}" if entrant.counts else "")
 
 
 def what_rests_on(entrants: Sequence[Entrant]) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_row, entrants_shown
 from tournaments.entrants.services import registration
+from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
@@ -30,6 +31,10 @@ def _away(tournament: Tournament, me: StaffMember, number: int, _: str) -> Audit
     return registration.check_in(tournament=tournament, actor=me, number=number, is_here=False).entry
 
 
+def _absent(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
+    return record_absence(tournament=tournament, actor=me, numbers=[number])
+
+
 def _paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
     return registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount).entry
 
@@ -39,7 +44,7 @@ def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) ->
 
 
 # What a button is called, and what a tap on it does; its value is the entrant's number and what more it needs.
-TAPS: dict[str, Tap] = {"here": _here, "away": _away, "paid": _paid, "undo": _undone}
+TAPS: dict[str, Tap] = {"here": _here, "away": _away, "absent": _absent, "paid": _paid, "undo": _undone}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +63,7 @@ def check_in(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         return _refused(request, tournament, me, str(refused))
     if not is_fragment(request, ROW):
         return _back(tournament, entry)
-    return _row(request, tournament, number, undoes=entry.pk if tapped == "paid" else None)
+    return _row(request, tournament, number, undoes=entry.pk if tapped in ("paid", "absent") else None)
 
 
 def _row(

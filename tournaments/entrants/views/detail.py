@@ -15,7 +15,7 @@ from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalFo
 from tournaments.entrants.selectors import entrant_row
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.history import PARTS
-from tournaments.entrants.services.removal import remove_entrant, what_rests_on
+from tournaments.entrants.services.removal import remove_entrant, why_not_deleted
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.currency import amount_in_words
@@ -82,6 +82,8 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     if form.is_valid():
         try:
             done = registration.withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except registration.MoneyOpen:
+            return redirect(f"{reverse('tournaments:did-not-come', args=[tournament.slug])}?number={number}")
         except registration.EntrantRefused as refusal:
             form.add_error("after_game", str(refusal))
         else:
@@ -158,7 +160,7 @@ def _page(
         "withdrawal_form": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(),
         "substitute_form": refused if isinstance(refused, SubstituteForm) else SubstituteForm(),
         "substitutions": found.substitutions.all(),
-        "rests_on": what_rests_on([found]),
+        "why_not_deleted": why_not_deleted(found),
         "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
     }

@@ -96,6 +96,42 @@ def withdrawn(entry: Stored, people: People) -> Words:
     return Words(f"{named(entry.subject)} withdrew{when}")
 
 
+@reads(AuditAction.ENTRANT_ABSENT)
+def absent(entry: Stored, people: People) -> Words:
+    return Words(f"{named(entry.subject)} did not come")
+
+
+@reads(AuditAction.ENTRANTS_ABSENT)
+def all_absent(entry: Stored, people: People) -> Words:
+    return Words(f"{entry.subject} did not come")
+
+
+@reads(AuditAction.FEE_REFUNDED)
+def fee_refunded(entry: Stored, people: People) -> Words:
+    return _fee(entry, "refunded")
+
+
+@reads(AuditAction.FEE_KEPT)
+def fee_kept(entry: Stored, people: People) -> Words:
+    return _fee(entry, "kept")
+
+
+@reads(AuditAction.FEE_MOVED)
+def fee_moved(entry: Stored, people: People) -> Words:
+    return _fee(entry, "moved to")
+
+
+@reads(AuditAction.FEE_RECEIVED)
+def fee_received(entry: Stored, people: People) -> Words:
+    return _fee(entry, "received from")
+
+
+def _fee(entry: Stored, what: str) -> Words:
+    said = fields_of(entry.after)
+    words = (named(entry.subject) + ":", said.get("amount"), what, said.get("event"))
+    return Words(with_reason(" ".join(str(word) for word in words if word), entry.after))
+
+
 @reads(AuditAction.ENTRANT_REINSTATED)
 def reinstated(entry: Stored, people: People) -> Words:
     game = fields_of(entry.before).get("withdrawn_after_game")
