@@ -24,7 +24,7 @@ from brackets.rules.payouts import (
     qualifier_pool,
 )
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.text import pair_name
+from tournaments.rules.names import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +220,8 @@ def money_of(tournament: Tournament) -> Money:
 def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
     """Return everybody's name, as posted where that is posted. House players are left out."""
     entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
-    names = {
-        number: pair_name(name, partner) for number, name, partner in entrants.values_list("number", "name", "partner")
-    }
+    rows = entrants.values_list("number", "name", "partner", "told_apart_by")
+    names = {number: shown_name(*name) for number, *name in rows}
     return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}
 
 

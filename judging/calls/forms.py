@@ -112,7 +112,7 @@ class RulingForm:
     @property
     def point_fields(self) -> list[tuple[str, str, str, str]]:
         """The fields of points: name, label, value, and what was proposed."""
-        names = (self.call.first.name, self.call.second.name)
+        names = (self.call.first.shown_name, self.call.second.shown_name)
         labels = [f"{name}, {way}" for name in names for way in ("back", "forward")]
         return [(name, label, self.points[name], self.was[name]) for name, label in zip(POINTS, labels, strict=True)]
 
@@ -133,7 +133,7 @@ class RulingForm:
         value = self.data.get(question.name, "") or question.default
         choices = question.choices
         if question.kind is Kind.PLAYER:
-            choices = tuple(zip(SIDES, (self.call.first.name, self.call.second.name), strict=True))
+            choices = tuple(zip(SIDES, (self.call.first.shown_name, self.call.second.shown_name), strict=True))
         more = self.data.get(f"{question.name}-more", "") if question.kind is Kind.NUMBER else value
         chosen = "" if question.kind is Kind.NUMBER and more else value
         return QuestionShown(question, [(one, label, one == chosen) for one, label in choices], value, more)
@@ -145,7 +145,7 @@ def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
     facts = Facts(
         call.tournament.edition,
         call.tournament.muggins,
-        (call.first.name, call.second.name),
+        (call.first.shown_name, call.second.shown_name),
         answers_in(data),
         is_match=call.game is None,
     )

@@ -21,7 +21,7 @@ from scorecards.rules.clubs.match_points import (
 )
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tournaments.models import Audience, Tournament
-from tournaments.records.entrants import display_name
+from tournaments.rules.names import shown_name
 from tournaments.rules.types import ClubMatchRecord
 
 FORM_WORDS = {
@@ -120,10 +120,10 @@ def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
 def _stored(tournament: Tournament) -> list[_Stored]:
     """Return the active matches as stored, in order of their numbers. Three queries."""
     people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
-    fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
+    fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner", "entrant__told_apart_by")
     players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__revoked_at__isnull=True)
-    for match, side, number, name, partner in players.values_list(*fields):
-        people[match][side].append((number, display_name({"name": name, "partner": partner})))
+    for match, side, number, *name in players.values_list(*fields):
+        people[match][side].append((number, shown_name(*name)))
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     played = ClubGame.objects.active().filter(match__tournament=tournament, match__revoked_at__isnull=True)
     for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):

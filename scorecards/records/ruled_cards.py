@@ -18,7 +18,7 @@ from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, Rul
 from scorecards.rules.ruling_notes import notes_on
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
-from tournaments.records.entrants import people_of
+from tournaments.records.entrants import display_name, names_of, people_of
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING
 from tournaments.rules.types import CardRecord, FootTotals
@@ -114,7 +114,7 @@ class _Players(dict[int | None, CardPlayer | None]):
 
     def __missing__(self, number: int) -> CardPlayer:
         person = self._people[number]
-        made = self[number] = CardPlayer(number, person["name"], person["partner"])
+        made = self[number] = CardPlayer(number, *names_of(person))
         return made
 
     def holder(self, number: int) -> CardPlayer:
@@ -271,6 +271,6 @@ class _RuledCardReader:
         if written is None or written.opponent == record.other(number):
             names = ""
         else:
-            names = str(self.people[written.opponent]["name"]) if written.opponent is not None else "nobody"
+            names = display_name(self.people[written.opponent]) if written.opponent is not None else "nobody"
         changed = self.changes.get(number, _NO_CHANGES)
         return RulingSide(self.players.holder(number), written, names, changed.get(record.game, ()))

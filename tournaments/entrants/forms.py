@@ -32,7 +32,7 @@ class TidyField(forms.CharField):
     """Text on one line, with single spaces and nothing that nobody can see."""
 
     def to_python(self, value: Any) -> Any:
-        return tidy(super().to_python(value))
+        return tidy(super().to_python(value) or "")
 
 
 class MoneyField(forms.DecimalField):

@@ -18,9 +18,9 @@ from tournaments.entrants.search import is_name_like, may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.attendance import counts
-from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts
+from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts, shown_name
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import pair_name, plain_text
+from tournaments.rules.text import plain_text
 
 SUGGESTIONS = 6
 MIN_SEARCH_LENGTH = 2
@@ -38,6 +38,7 @@ class EntrantRow:
     suffix: str
     is_name_doubtful: bool
     partner: str
+    told_apart_by: str
     acc_number: str
     club: str
     city: str
@@ -61,7 +62,7 @@ class EntrantRow:
 
     @property
     def full_name(self) -> str:
-        return pair_name(self.name, self.partner)
+        return shown_name(self.name, self.partner, self.told_apart_by)
 
     @property
     def parts(self) -> NameParts:
@@ -69,7 +70,7 @@ class EntrantRow:
 
     @property
     def listed_name(self) -> str:
-        return listed_name(self.parts, self.partner)
+        return listed_name(self.parts, self.partner, self.told_apart_by)
 
     @property
     def ways(self) -> list[NameParts]:
@@ -221,6 +222,7 @@ COLUMNS = (
         "suffix",
         "is_name_doubtful",
         "partner",
+        "told_apart_by",
         "acc_number",
         "club",
         "city",

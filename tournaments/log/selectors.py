@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from tournaments.log.words import People, Words, words_of
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, spellings_of, words_of_action
-from tournaments.rules.text import pair_name, plain_text
+from tournaments.rules.text import plain_text
 
 LOG_HEADER = ("when", "who", "role", "action", "change", "rule", "seal")
 
@@ -67,7 +67,7 @@ class LogReader:
         entrants = Entrant.objects.filter(tournament=tournament)
         names = {entrant.number: entrant for entrant in entrants}
         self.people = People(
-            {number: pair_name(entrant.name, entrant.partner) for number, entrant in names.items()},
+            {number: entrant.shown_name for number, entrant in names.items()},
             {number: entrant.seat for number, entrant in names.items()},
             ZoneInfo(tournament.time_zone),
         )

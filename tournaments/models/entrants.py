@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from tournaments.models.tournament import Tournament
 from tournaments.rules.attendance import counts, has_come
-from tournaments.rules.names import split_name
+from tournaments.rules.names import TELLS_APART, listed_name, parts_of, shown_name, split_name, told_apart
 from tournaments.rules.seating import seat_order
 
 
@@ -40,8 +40,12 @@ def who_counts(of: str = "") -> Q:
     return Q(**{f"{of}house_player": False}) & (Q(**{left: None}) | Q(**{f"{left}__gt": 0}))
 
 
+NAMED = frozenset(("name", "partner", *TELLS_APART))
+"""What the names depend on under which entrants are shown."""
+
+
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Entrants, whose names are split and whose seats get their place in the order as they are stored."""
+    """Entrants. As they are stored names are split, seats get their place in the order, namesakes are told apart."""
 
     def counting(self) -> Self:
         """Return those who count (:func:`tournaments.rules.attendance.counts`)."""
@@ -56,14 +60,46 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         for entrant in entrants:
             entrant.split_name_if_new()
             entrant.seat_order = seat_order(entrant.seat)
-        return super().bulk_create(entrants, *args, **kwargs)
+        created = super().bulk_create(entrants, *args, **kwargs)
+        self._tell_apart(created)
+        return created
+
+    def bulk_update(self, objs: Iterable[Entrant], fields: Iterable[str], *args: Any, **kwargs: Any) -> int:
+        entrants, names = list(objs), list(fields)
+        updated = super().bulk_update(entrants, names, *args, **kwargs)
+        if NAMED.intersection(names):
+            self._tell_apart(entrants)
+        return updated
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        entrants = list(self)
+        deleted = super().delete()
+        self._tell_apart(entrants)
+        return deleted
+
+    def _tell_apart(self, changed: Iterable[Entrant]) -> None:
+        for tournament in {entrant.tournament_id for entrant in changed}:
+            Entrant.objects.filter(tournament=tournament).tell_apart()
+
+    def tell_apart(self) -> dict[int, str]:
+        """Store what tells the entrants of an event from their namesakes, and return it by number. One query or two."""
+        rows = list(self.values("pk", "number", *NAMED, "told_apart_by"))
+        told = told_apart(rows)
+        changed = [
+            Entrant(pk=row["pk"], told_apart_by=told.get(row["number"], ""))
+            for row in rows
+            if row["told_apart_by"] != told.get(row["number"], "")
+        ]
+        super().bulk_update(changed, ["told_apart_by"], batch_size=250)
+        return told
 
     def sit(self, seats: Mapping[int, str]) -> None:
         """Store seats by the entrants' primary keys; blank where somebody has none any more."""
         # A seat is given once only, so that all who move stand up first.
         self.filter(pk__in=seats).update(seat="", seat_order=seat_order(""))
         moved = [Entrant(pk=pk, seat=seat, seat_order=seat_order(seat)) for pk, seat in seats.items() if seat]
-        self.bulk_update(moved, ["seat", "seat_order"], batch_size=250)
+        super().bulk_update(moved, ["seat", "seat_order"], batch_size=250)
+        self.tell_apart()
 
 
 class Entrant(models.Model):
@@ -82,6 +118,9 @@ class Entrant(models.Model):
     suffix = models.CharField(max_length=20, blank=True)
     is_name_doubtful = models.BooleanField(default=False, help_text="The rule could not tell the last name.")
     partner = models.CharField(max_length=200, blank=True)
+    told_apart_by = models.CharField(
+        max_length=200, blank=True, editable=False, help_text="City, club, seat or number, where there is a namesake."
+    )
     acc_number = models.CharField(max_length=40, blank=True)
     club = models.CharField(max_length=200, blank=True)
     city = models.CharField(max_length=200, blank=True)
@@ -128,6 +167,21 @@ class Entrant(models.Model):
         self.split_name_if_new()
         self.seat_order = seat_order(self.seat)
         super().save(*args, **kwargs)
+        only = kwargs.get("update_fields")
+        if only is None or NAMED.intersection(only):
+            told = Entrant.objects.filter(tournament=self.tournament_id).tell_apart()
+            self.told_apart_by = told.get(self.number, "")
+
+    @property
+    def shown_name(self) -> str:
+        """The name on every page: one or both of a pair, and what tells them from a namesake in the event."""
+        return shown_name(self.name, self.partner, self.told_apart_by)
+
+    @property
+    def listed_name(self) -> str:
+        """The same as lists to search show it: ``Lee, Ann``."""
+        parts = parts_of(self.name, self.last_name, self.first_name, self.suffix)
+        return listed_name(parts, self.partner, self.told_apart_by)
 
     @property
     def counts(self) -> bool:

@@ -8,9 +8,8 @@ from typing import Any
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.constants import OF_PAIRS
-from tournaments.rules.names import listed_name, parts_of, told_apart
+from tournaments.rules.names import listed_name, parts_of, shown_name
 from tournaments.rules.pairs import are_ages_known
-from tournaments.rules.text import pair_name
 from tournaments.rules.types import EntrantRecord
 
 
@@ -57,7 +56,11 @@ def people_of(tournament: Tournament, *more: str, among: Collection[int] | None 
     entrants = Entrant.objects.filter(tournament=tournament)
     if among is not None:
         entrants = entrants.filter(number__in=among)
-    return {row["number"]: row for row in entrants.order_by("pk").values(*fields)}
+    rows = {row["number"]: row for row in entrants.order_by("pk").values(*fields, "told_apart_by")}
+    for row in rows.values():
+        if not row["told_apart_by"]:
+            del row["told_apart_by"]  # nothing is said of it in a posting, as in those of before
+    return rows
 
 
 PARTS = ("last_name", "first_name", "suffix")
@@ -65,14 +68,22 @@ PARTS = ("last_name", "first_name", "suffix")
 
 def listed_names(people: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     """Return the names of entrants by number as lists to search show them: ``Lee, Ann``."""
-    rows = {row["number"]: row for row in people}
-    listed = {
-        number: listed_name(parts_of(row["name"], *(row[part] for part in PARTS)), row["partner"])
-        for number, row in rows.items()
+    return {
+        row["number"]: listed_name(
+            parts_of(row["name"], *(row[part] for part in PARTS)), row["partner"], row.get("told_apart_by", "")
+        )
+        for row in people
     }
-    return told_apart(listed, {number: row["city"] for number, row in rows.items()})
+
+
+def names_of(person: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of an entrant, the second blank but of a pair, as they are shown one after the other."""
+    apart = person.get("told_apart_by", "")
+    if person["partner"]:
+        return person["name"], shown_name(person["partner"], apart=apart)
+    return shown_name(person["name"], apart=apart), ""
 
 
 def display_name(person: Mapping[str, Any]) -> str:
     """Return the name under which an entrant is shown: one name, or both names of a pair."""
-    return pair_name(person["name"], person["partner"])
+    return shown_name(person["name"], person["partner"], person.get("told_apart_by", ""))

@@ -6,10 +6,11 @@ A name is kept as it was written. Its parts are worked out by one rule, which sa
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import pair_name, plain_text
 
 SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th", "esq", "md", "phd"))
 PARTICLES = frozenset(
@@ -52,22 +53,27 @@ def split_name(name: str) -> NameParts:
 
     Particles belong to the last name (``van der Berg``), ``Jr.`` and ``III`` are suffixes, and a comma says that the
     last name came first. Of two words the second is the last name. A single word is the last name, in doubt, as three
-    words are, of which the last two may be one name; ``Player 12`` is not split.
+    words are, of which the last two may be one name; ``Player 12`` and ``House player`` are not split.
     """
     whole = " ".join(name.split())
     before, comma, after = whole.partition(",")
     if comma and not _is_suffix(after.strip()):
         return _last_first(before.strip(), after.strip())
     words = whole.replace(",", " ").split()
+    if words and words[0].casefold() == "house":
+        return NameParts(whole)
+    words, in_brackets = _without_brackets(words)
     words, suffix = _without_suffix(words)
     if len(words) < 2 or words[-1].isdecimal():
-        return NameParts(" ".join(words) or suffix, suffix=suffix if words else "", is_doubtful=True)
+        last = " ".join((*words, *in_brackets))
+        return NameParts(last or suffix, suffix=suffix if last else "", is_doubtful=True)
     start = len(words) - 1
     # The first word is a first name, whatever it is.
     while start > 1 and _is_particle(words[start - 1]):
         start -= 1
     first = words[:start]
-    return NameParts(" ".join(words[start:]), " ".join(first), suffix, is_doubtful=_may_be_longer(first))
+    doubtful = _may_be_longer(first)
+    return NameParts(" ".join(words[start:]), " ".join((*first, *in_brackets)), suffix, is_doubtful=doubtful)
 
 
 def _last_first(last: str, first: str) -> NameParts:
@@ -75,6 +81,12 @@ def _last_first(last: str, first: str) -> NameParts:
     last_words, other = _without_suffix(last.split())
     last, first = " ".join(last_words), " ".join(first_words)
     return NameParts(last or first, first if last else "", suffix or other, is_doubtful=not (last and first))
+
+
+def _without_brackets(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return the words of a name, and those in brackets that follow it, such as a city: ``Ann Lee (Hilo)``."""
+    start = next((place for place, word in enumerate(words) if place > 1 and word.startswith("(")), len(words))
+    return (words[:start], words[start:]) if words and words[-1].endswith(")") else (words, [])
 
 
 def _without_suffix(words: list[str]) -> tuple[list[str], str]:
@@ -126,25 +138,49 @@ def parts_of(name: str, last: str, first: str, suffix: str) -> NameParts:
     return NameParts(last, first, suffix) if last else split_name(name)
 
 
-def listed_name(parts: NameParts, partner: str = "") -> str:
-    """Return one name, or both of a pair, as lists to search show them; a partner's is split by the rule."""
-    return f"{parts.listed} & {split_name(partner).listed}" if partner else parts.listed
+def listed_name(parts: NameParts, partner: str = "", apart: str = "") -> str:
+    """Return a name as :func:`shown_name`, as lists to search show it; a partner's is split by the rule."""
+    return shown_name(parts.listed, split_name(partner).listed if partner else "", apart)
 
 
-def told_apart(listed: Mapping[int, str], city_of: Mapping[int, str]) -> dict[int, str]:
-    """Return the names of a list by number; two of one name have their city, or their number if that is no help."""
-    holders: dict[str, list[int]] = {}
-    for number, name in listed.items():
-        holders.setdefault(plain_text(name), []).append(number)
-    told = dict(listed)
-    for numbers in holders.values():
-        if len(numbers) < 2:
-            continue
-        cities = [plain_text(city_of[number]) for number in numbers]
-        for number, city in zip(numbers, cities, strict=True):
-            what = city_of[number] if city and cities.count(city) == 1 else f"#{number}"
-            told[number] = f"{listed[number]} ({what})"
+TELLS_APART = ("city", "club", "seat")
+"""What stands beside a name to tell it from a namesake's, the first that does."""
+
+
+def told_apart(people: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """Return by number what tells people of one event from their namesakes: city, club, seat, else the number.
+
+    Whoever has no namesake is left out. People have the fields of an entrant; names are the same that look the same:
+    capitals, accents, dots and apostrophes make no difference.
+    """
+    holders: dict[str, list[Mapping[str, Any]]] = {}
+    names = set()
+    for one in people:
+        name = plain_text(pair_name(one["name"], one["partner"]))
+        names.add(name)
+        holders.setdefault("".join(filter(str.isalnum, name)) or name, []).append(one)
+    told = {}
+    for group in holders.values():
+        words = [{plain_text(one[field]) for field in TELLS_APART} for one in group] if len(group) > 1 else []
+        for place, one in enumerate(group if words else ()):
+            of_others = set().union(*words[:place], *words[place + 1 :])
+            told[one["number"]] = next(
+                (
+                    one[field]
+                    for field in TELLS_APART
+                    if (plain := plain_text(one[field]))
+                    and plain not in of_others
+                    and plain_text(shown_name(one["name"], one["partner"], one[field])) not in names
+                ),
+                f"#{one['number']}",
+            )
     return told
+
+
+def shown_name(name: str, partner: str = "", apart: str = "") -> str:
+    """Return the name under which an entrant is shown: one or both of a pair, with what tells them from a namesake."""
+    both = pair_name(name, partner)
+    return f"{both} ({apart})" if apart else both
 
 
 def full_name_key(name: str) -> tuple[str, str, str]:

@@ -12,7 +12,8 @@ from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, result
 from scorecards.keying.selectors.stack import own_numbers
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import number_of
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
@@ -200,8 +201,8 @@ def revoke_result(
 def subject_of_match(tournament: Tournament, match: DrawnMatch) -> str:
     """Return what the log calls a match: where it stands in the bracket, and the names of both sides. One query."""
     numbers = [side.entrant for side in (match.upper, match.lower) if side is not None]
-    names = dict(Entrant.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "name"))
-    return f"round {match.round}, slot {match.slot}: {' and '.join(names[number] for number in numbers)}"
+    people = entrants_by_number(tournament, numbers)
+    return f"round {match.round}, slot {match.slot}: {' and '.join(people[number].shown_name for number in numbers)}"
 
 
 def match_to_json(match: Match) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.qr_codes import page_code
+from tournaments.records.entrants import display_name
 from tournaments.seating.selectors.seats import chairs_of
 
 
@@ -163,6 +164,7 @@ def _card(
     context = {
         "tournament": tournament,
         "entrant": entrant,
+        "name": entrant.shown_name if isinstance(entrant, Entrant) else display_name(entrant),
         "card": ruled_card,
         "adjusted": adjusted_games(outcome) if outcome else None,
         "place": next((row for row in outcome.rows if row.number == number), None) if outcome else None,

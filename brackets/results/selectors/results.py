@@ -227,7 +227,8 @@ def hands_of(tournament: Tournament, outcome: EventOutcome | None) -> list[HandR
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
     rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
-    return [HandRow(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name)) for hand in rows]
+    entrants = [(hand, hand.entrant) for hand in rows]
+    return [HandRow(hand, one.number, names.get(one.number, one.shown_name)) for hand, one in entrants]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def awards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 
 def _names(tournament: Tournament) -> dict[int, str]:
     """Return the name of everybody who may have held a hand. One query."""
-    fields = ("number", "name", "partner")
+    fields = ("number", "name", "partner", "told_apart_by")
     rows = Entrant.objects.counting().filter(tournament=tournament).values(*fields)
     return {row["number"]: display_name(row) for row in rows}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Value
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.results.exports import ExportTable
@@ -14,6 +14,7 @@ from brackets.seasons.selectors.weeks import posted_nights, weeks_of
 from scorecards.models import HighHand
 from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season
 from tournaments.models import Player, Role, StaffMember, Tournament
+from tournaments.rules.names import shown_name, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def season_view(found: ClubSeason) -> SeasonView:
     nights = posted_nights([event for event in events if not event.latest_posting])
     posted = [event for event in events if event.latest_posting or event.pk in nights]
     weeks, duplicates = weeks_of(posted, nights)
-    names = dict(Player.objects.filter(pk__in={week.player for week in weeks}).values_list("pk", "name"))
+    names = _names_of({week.player for week in weeks})
     rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
     holders = Counter(row.rank for row in rows)
     return SeasonView(
@@ -104,6 +105,14 @@ def season_view(found: ClubSeason) -> SeasonView:
         ],
         duplicates,
     )
+
+
+def _names_of(players: Collection[int]) -> dict[int, str]:
+    """Return the names of players by primary key, namesakes told apart. One query."""
+    as_people = {"number": F("pk"), "partner": Value(""), "seat": F("acc_number")}
+    rows = list(Player.objects.filter(pk__in=players).annotate(**as_people).values("name", "city", "club", *as_people))
+    told = told_apart(rows)
+    return {row["number"]: shown_name(row["name"], apart=told.get(row["number"], "")) for row in rows}
 
 
 def _hands_of(events: Sequence[Tournament]) -> dict[int, list[int]]:

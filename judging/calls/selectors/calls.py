@@ -17,8 +17,9 @@ from tournaments.models import Entrant, Tournament
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementError
+from tournaments.rules.names import shown_name
 from tournaments.rules.seating import SeatKey, seat_key
-from tournaments.rules.text import whole_number
+from tournaments.rules.text import plain_text, whole_number
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
@@ -60,7 +61,7 @@ def left_open_in(call: Call) -> str:
     situation = situation_of(call.tournament.edition, ruling.situation)
     if situation is None:
         return ""
-    event, names = call.tournament, (call.first.name, call.second.name)
+    event, names = call.tournament, (call.first.shown_name, call.second.shown_name)
     facts = Facts(event.edition, event.muggins, names, ruling.answers, is_match=call.game is None)
     proposal = work_out(situation, facts).proposal
     return proposal.left_open if proposal else ""
@@ -109,9 +110,13 @@ class Table:
 
 def tables_in(tournament: Tournament, game: int) -> list[Table]:
     """Return every table with its boards, as the schedule has them in a game. Two queries, three at first."""
-    rows = Entrant.objects.filter(tournament=tournament).order_by("number").values_list("number", "name", "seat")
-    people = {number: Seated(number, name) for number, name, _ in rows}
-    seat_of = {number: seat for number, _, seat in rows if seat}
+    rows = (
+        Entrant.objects.filter(tournament=tournament)
+        .order_by("number")
+        .values_list("number", "seat", "name", "partner", "told_apart_by")
+    )
+    people = {number: Seated(number, shown_name(*name)) for number, _, *name in rows}
+    seat_of = {number: seat for number, seat, *_ in rows if seat}
     schedule = kept_schedule_of(tournament)
     pairs = next((scheduled.pairs for scheduled in schedule if scheduled.game == game), ())
     try:
@@ -146,8 +151,8 @@ MOST_LISTED = 200
 
 def entrants_by_name(tournament: Tournament) -> list[Entrant]:
     """Return everybody by name, to choose from; nobody in a large event, where a seat or number is written."""
-    found = list(Entrant.objects.filter(tournament=tournament).order_by("name", "number")[: MOST_LISTED + 1])
-    return found if len(found) <= MOST_LISTED else []
+    found = list(Entrant.objects.filter(tournament=tournament).order_by("number")[: MOST_LISTED + 1])
+    return sorted(found, key=lambda one: plain_text(one.shown_name)) if len(found) <= MOST_LISTED else []
 
 
 def number_of_player(tournament: Tournament, text: str) -> int:

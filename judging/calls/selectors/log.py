@@ -33,7 +33,7 @@ class CallFilter:
     def takes(self, call: Call) -> bool:
         """Whether a call is wanted: a rule with its parts, a table or seat as people write them, parts of names."""
         rule = find_number(call.tournament.edition, self.rule) or self.rule
-        players = f"{call.first.number} {call.first.name} {call.second.number} {call.second.name}".casefold()
+        players = " ".join(f"{one.number} {one.shown_name}" for one in (call.first, call.second)).casefold()
         judges = " ".join(f"{one.name} {one.initials}" for one in call.judges_on_it).casefold()
         return (
             (not rule or any(_is_under(cited, rule) for cited in _cited(call)))
@@ -80,8 +80,8 @@ def rows_for_export(tournament: Tournament, calls: Iterable[Call]) -> Iterable[l
             call.opened_by,
             call.game or "playoffs",
             call.place,
-            f"{call.first.number} {call.first.name}",
-            f"{call.second.number} {call.second.name}",
+            f"{call.first.number} {call.first.shown_name}",
+            f"{call.second.number} {call.second.shown_name}",
             call.asked,
             ruling.text if ruling else "",
             ", ".join(ruling.rules) if ruling else "",
@@ -91,7 +91,7 @@ def rows_for_export(tournament: Tournament, calls: Iterable[Call]) -> Iterable[l
                 else ("", "", "", "")
             ),
             ", ".join(f"{signature.judge.name} ({signature.judge.initials})" for signature in call.signed),
-            disagreement.player.name if disagreement else "",
+            disagreement.player.shown_name if disagreement else "",
             call.state.words,
             call.closed_at.astimezone(zone).isoformat(sep=" ", timespec="seconds") if call.closed_at else "",
             call.closed_by,

@@ -91,7 +91,7 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return the holders of all cards in seat order. One query."""
-    fields = ("number", "seat", "name", "partner", "city", "withdrawn_after_game", "house_player", *PARTS)
+    fields = ("number", "seat", "name", "partner", "told_apart_by", "withdrawn_after_game", "house_player", *PARTS)
     rows = list(Entrant.objects.filter(tournament=tournament).values(*fields))
     return holders_in_seat_order(rows, listed_names(rows))
 
@@ -120,7 +120,7 @@ def _after(entrant: Entrant, actor: StaffMember) -> QuerySet[Entrant]:
     return (
         Entrant.objects.filter(~Exists(is_open.exclude(member=actor)), in_seat_order, tournament=entrant.tournament_id)
         .order_by("seat_order", "number")
-        .only("number", "name", "partner", "withdrawn_after_game", "house_player")
+        .only("number", "name", "partner", "told_apart_by", "withdrawn_after_game", "house_player")
     )
 
 

@@ -11,7 +11,7 @@ from scorecards.models.base import ACTIVE
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE
 from scorecards.photographs.refusals import words_for
 from tournaments.models import Tournament
-from tournaments.rules.text import pair_name, place_of, plain_text
+from tournaments.rules.text import place_of, plain_text
 
 HIDDEN = "hidden from the list"
 
@@ -70,7 +70,7 @@ def _card(card: CardPicture) -> AsideRow:
         file=card.file_id,
         name=card.file.name,
         place=place_of(holder) if holder is not None else "",
-        holder=pair_name(holder.name, holder.partner) if holder is not None else "",
+        holder=holder.shown_name if holder is not None else "",
         reason=card.revoked_reason if is_aside and card.revoked_reason != HIDDEN else said_by_reader or HIDDEN,
         sent_by=card.file.made_by,
         by=card.revoked_by,

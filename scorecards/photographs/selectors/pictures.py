@@ -17,7 +17,7 @@ from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
 from scorecards.photographs.refusals import Words, words_for
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import pair_name, place_of
+from tournaments.rules.text import place_of
 from tournaments.seating.selectors.printouts import table_of
 
 LINES_FOR_A_WRONG_ONE = 2_000
@@ -252,7 +252,7 @@ def _cards(tournament: Tournament) -> list[CardSeen]:
                 state=state,
                 number=row.entrant.number if row.entrant else None,
                 seat=row.entrant.seat if row.entrant else "",
-                name=pair_name(row.entrant.name, row.entrant.partner) if row.entrant else "",
+                name=row.entrant.shown_name if row.entrant else "",
                 words=words_for(refusals[0]) if refusals and row.entrant is None else None,
                 is_again=row.entrant_id in seen and row.entrant_id is not None,
                 is_entered=row.has_lines and not row.is_confirmed and row.entrant_id not in confirmed_of,

@@ -28,15 +28,16 @@ from tournaments.archives.decisions import BetweenEvents, Shared, tables
 from tournaments.archives.services import write_archive
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, StaffMember, Tournament, UndoStep
+from tournaments.rules.types import EventFile
 
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 AT_THE_MOMENT = {"last_seen_at", "is_hidden", "awaited", "digest"}
 
 
-def full_event() -> Tournament:
+def full_event(event_file: EventFile | None = None) -> Tournament:
     """Store an event that its director, Ada Birch, has posted, with a row in every table."""
     ada = UserFactory(username="ada", first_name="Ada", last_name="Birch")
-    tournament = import_event(event_file=everybody_qualifies(), director=ada)
+    tournament = import_event(event_file=event_file or everybody_qualifies(), director=ada)
     me = StaffMember.objects.get(tournament=tournament, user=ada)
     post_qualifiers(tournament=tournament, actor=me, seen=tournament.version)
     draw_bracket(tournament=tournament, actor=me, posting=1)

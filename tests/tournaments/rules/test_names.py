@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,9 +17,11 @@ from tournaments.rules.names import (
     other_first_names,
     parts_of,
     possible_parts,
+    shown_name,
     split_name,
     told_apart,
 )
+from tournaments.rules.text import plain_text
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,9 @@ from tournaments.rules.names import (
         ("Mary Ann Lee", "Lee", "Mary Ann", "", True),
         ("Ana Garza Lopez", "Lopez", "Ana Garza", "", True),
         ("Cher", "Cher", "", "", True),
-        ("House player 2", "House player 2", "", "", True),
+        ("House player", "House player", "", "", False),
+        ("House player 2", "House player 2", "", "", False),
+        ("Ann Lee (Gull Landing)", "Lee", "Ann (Gull Landing)", "", False),
         ("Jr.", "Jr.", "", "", True),
         (", Ann", "Ann", "", "", True),
         ("Lee,", "Lee", "", "", True),
@@ -68,31 +74,80 @@ def test_lists_show_the_last_name_first() -> None:
     assert listed_name(split_name("Ann Lee"), "Bo Quist") == "Lee, Ann & Quist, Bo"
 
 
-def test_two_of_one_name_carry_their_city_or_number() -> None:
-    names = {1: "Lee, Ann", 2: "Léé, Ann", 3: "Quist, Bo", 4: "Lee, Ann", 5: "Lee, Ann"}
+def person(number: int, name: str, *, city: str = "", club: str = "", seat: str = "") -> dict[str, Any]:
+    return {"number": number, "name": name, "partner": "", "city": city, "club": club, "seat": seat}
 
-    assert told_apart(names, {1: "Hilo", 2: "Kona", 3: "", 4: "", 5: "hilo"}) == {
-        1: "Lee, Ann (#1)",
-        2: "Léé, Ann (Kona)",
-        3: "Quist, Bo",
-        4: "Lee, Ann (#4)",
-        5: "Lee, Ann (#5)",
-    }
+
+def test_namesakes_are_told_apart_by_city_club_seat_or_number() -> None:
+    people = [
+        person(1, "Ann Lee", city="Hilo", seat="A-1"),
+        person(2, "Ann  Léé", city="Kona", seat="A-2"),
+        person(3, "Bo Quist", city="Hilo", seat="A-3"),
+        person(4, "ANN LEE", city="hilo", club="Harbor", seat="A-4"),
+        person(5, "Ann Lee"),
+    ]
+
+    assert told_apart(people) == {1: "A-1", 2: "Kona", 4: "Harbor", 5: "#5"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Dot O’Hara", "Dot O'Hara"), ("Al Ly Jr.", "Al Ly Jr"), ("J. Ø", "J O"), ("Ann Lee", "ann lee")]
+)
+def test_names_that_look_alike_are_told_apart(one: str, other: str) -> None:
+    assert told_apart([person(1, one), person(2, other)]) == {1: "#1", 2: "#2"}
+
+
+def test_what_tells_one_apart_is_of_nobody_else_with_the_name() -> None:
+    people = [person(1, "Ann Lee", city="Kona"), person(2, "Ann Lee", club="Kona"), person(3, "Bo")]
+
+    assert told_apart(people) == {1: "#1", 2: "#2"}
+    assert told_apart([person(1, "Ann Lee (Kona)"), *people[:1], person(5, "Ann Lee")]) == {1: "#1", 5: "#5"}
+
+
+def test_pairs_are_told_apart_by_both_names() -> None:
+    pairs = [person(1, "Ann Lee") | {"partner": one} for one in ("Bo Quist", "Cy Dunn")]
+
+    assert told_apart([pairs[0], pairs[1] | {"number": 2}]) == {}
+    assert shown_name("Ann Lee", "Bo Quist", "#1") == "Ann Lee & Bo Quist (#1)"
+    assert listed_name(split_name("Ann Lee"), "Bo Quist", "#1") == "Lee, Ann & Quist, Bo (#1)"
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["Ann Lee", "ann lee", "Ann Lee (Hilo)", "Bo"]),
+            *[st.sampled_from(["", "Hilo", "Kona"])] * 2,
+        )
+    )
+)
+def test_no_two_are_ever_shown_alike(rows: list[tuple[str, str, str]]) -> None:
+    people = [person(number, name, city=city, club=club) for number, (name, city, club) in enumerate(rows, start=1)]
+
+    told = told_apart(people)
+    shown = [plain_text(shown_name(one["name"], apart=told.get(one["number"], ""))) for one in people]
+
+    assert len(set(shown)) == len(shown)
 
 
 def test_full_names_are_sorted_by_the_last_name_of_the_first_partner() -> None:
     assert full_name_key("Ann Lee & Bo Quist") == ("lee", "ann", "")
+    assert full_name_key("Ann Lee Jr. (Gull Landing)") == ("lee", "ann (gull landing)", "jr.")
 
 
 def test_lists_are_sorted_without_accents() -> None:
-    names = ["Zoë Adler", "Al Ångström", "Bo Anders", "Abe Adler"]
-
-    assert sorted(names, key=lambda name: split_name(name).sort_key) == [
+    names = [
         "Abe Adler",
         "Zoë Adler",
         "Bo Anders",
         "Al Ångström",
+        "Ed Łasko",
+        "Cy Law",
+        "Di O’Brien",
+        "Ed Orr",
+        "Jo Ørsted",
     ]
+
+    assert sorted(set(names), key=lambda name: split_name(name).sort_key) == names
 
 
 @pytest.mark.parametrize(

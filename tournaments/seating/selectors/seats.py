@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.records.attendance import check_in_used
-from tournaments.records.entrants import PARTS, listed_names
+from tournaments.records.entrants import PARTS, display_name, listed_names
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.attendance import counts, has_come
 from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
-from tournaments.rules.text import pair_name, plain_text
+from tournaments.rules.text import plain_text
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
@@ -200,7 +200,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         .order_by("number")
         .values(
             *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
-            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number", "city", *PARTS),
+            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number", "told_apart_by", *PARTS),
             *("stays_seated", "seating_note"),
         )
     )
@@ -209,7 +209,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
     is_used = check_in_used(tournament, [row["checked_in_at"] for row in rows if row["number"] in does_count])
     return {
         row["number"]: Chair(
-            name=pair_name(row["name"], row["partner"]),
+            name=display_name(row),
             checked_in=row["checked_in_at"] is not None,
             is_here=has_come(
                 does_count=row["number"] in does_count,
