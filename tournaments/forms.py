@@ -9,6 +9,9 @@ from django import forms
 from django.forms.renderers import TemplatesSetting
 from django.utils.safestring import SafeString
 
+from tournaments.rules.names import in_order
+from tournaments.rules.text import tidy
+
 
 class FormRenderer(TemplatesSetting):
     """Render fields by the project's own templates (settings.FORM_RENDERER)."""
@@ -31,6 +34,13 @@ class FormField(forms.BoundField):
     @property
     def may_be_blank(self) -> bool:
         return not self.field.required and self.name not in self.form.never_blank
+
+
+class NameField(forms.CharField):
+    """Somebody's name on one line, the first name first: ``Quigley, Nora`` is Nora Quigley."""
+
+    def to_python(self, value: Any) -> Any:
+        return in_order(tidy(super().to_python(value) or ""))
 
 
 class SiteForm(forms.Form):

@@ -17,7 +17,7 @@ from brackets.rules.awards import FinalPlace
 from tournaments.rules.currency import DEFAULT_CURRENCY, with_sign
 
 HUNDRED_PERCENT = 100_00
-"""Percentages are whole hundredths of a percent: 1250 is 12.5 %."""
+"""Percentages are whole hundredths of a percent: 1250 is 12.5%."""
 
 
 def cents_of(amount: Decimal) -> int:
@@ -40,8 +40,8 @@ def money_in(cents: int, currency: str) -> str:
 
 
 def percent(hundredths: int) -> str:
-    """Return hundredths of a percent as people write them: ``12.5 %``, ``100 %``."""
-    return f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".") + " %"
+    """Return hundredths of a percent as people write them: ``12.5%``, ``100%``."""
+    return f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".") + "%"
 
 
 @dataclass(frozen=True, slots=True)

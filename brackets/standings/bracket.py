@@ -12,7 +12,7 @@ from brackets.rules.forfeits import Half
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 
 LONGEST_PART_OF_A_NAME = 11
 """How many letters fit on one line of a printed bracket of 8 in its largest letters."""
@@ -160,7 +160,7 @@ class BracketPath:
 
 def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
     """Return the path of every qualifier whose name contains all words of the search, best seed first."""
-    words = plain_text(wanted).split()
+    words = search_words(wanted)
     if not words:
         return []
     return _paths(bracket, lambda side: all(word in plain_text(side.name) for word in words))

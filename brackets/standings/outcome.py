@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.names import full_name_key
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10
@@ -236,7 +236,7 @@ def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") ->
 def matches_search(row: StandingRow, wanted: str) -> bool:
     """Return whether the row's name, club or seat contains every word of the search."""
     text = plain_text(f"{row.name} {row.club} {row.seat}")
-    return all(word in text for word in plain_text(wanted).split())
+    return all(word in text for word in search_words(wanted))
 
 
 def search_rows(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:

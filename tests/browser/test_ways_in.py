@@ -19,7 +19,7 @@ def sign_in_by_link(page: Page) -> None:
     assert path is not None
     page.goto(path)
     page.get_by_role("button", name="Sign in now").click()
-    expect(page.get_by_role("status")).to_contain_text("Set a password now")
+    expect(page.get_by_role("status")).to_contain_text("set a password now")
 
 
 def set_password(page: Page) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.entrants.imports.cells import MAX_FEE, amount_digits, tidy_acc_number
 from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
-from tournaments.forms import SiteForm
+from tournaments.forms import NameField, SiteForm
 from tournaments.models import Entrant, Player
 from tournaments.rules.pairs import EARLIEST_BIRTH
 from tournaments.rules.text import tidy
@@ -126,8 +126,8 @@ class QuickAddForm(PairFields):
 
     short_fields = ("birth_year", "partner_birth_year", "acc_number", "first_game")
 
-    name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
-    partner = TidyField(max_length=200, required=False)
+    name = NameField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
+    partner = NameField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
     club = TidyField(max_length=200, required=False)
     city = TidyField(max_length=200, required=False)
@@ -182,11 +182,11 @@ class EntrantForm(PairFields):
     wide_fields = ("note",)
     of_everybody = ("province",)
 
-    name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
+    name = NameField(max_length=200, error_messages={"required": "The name cannot be blank."})
     last_name = TidyField(max_length=200, required=False, label="Last name, for sorted lists")
     first_name = TidyField(max_length=200, required=False, label="First name")
     suffix = TidyField(max_length=20, required=False)
-    partner = TidyField(max_length=200, required=False)
+    partner = NameField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
     club = TidyField(max_length=200, required=False)
     city = TidyField(max_length=200, required=False)
@@ -240,7 +240,7 @@ class SubstituteForm(SiteForm):
 
     short_fields = ("from_game",)
 
-    name = TidyField(
+    name = NameField(
         max_length=200,
         label="Name",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

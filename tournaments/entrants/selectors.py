@@ -20,7 +20,7 @@ from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.attendance import counts
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts, shown_name
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 
 SUGGESTIONS = 6
 MIN_SEARCH_LENGTH = 2
@@ -160,7 +160,7 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     if any(row.is_name_doubtful for row in everybody):
         shows.append(NAMES_TO_CHECK)
     belongs = next((test for key, _, test in shows if key == show), shows[0][2])
-    words = plain_text(find).split()
+    words = search_words(find)
     there = [row for row in everybody if belongs(row)]
     rows = [row for row in there if _has(row, words)] or [
         replace(row, is_doubtful=True) for row in there if may_be_meant(_text(row), _names(row), words)

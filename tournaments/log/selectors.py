@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from tournaments.log.words import People, Words, words_of
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, spellings_of, words_of_action
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 
 LOG_HEADER = ("when", "who", "role", "action", "change", "rule", "seal")
 
@@ -81,7 +81,7 @@ class LogReader:
 def entries_found(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry] | list[AuditEntry]:
     """Return the rows that a filter finds, the latest first. A text is looked for in what the log shows of each."""
     rows = log_of(tournament, wanted)
-    words = plain_text(wanted.text).split()
+    words = search_words(wanted.text)
     if not words:
         return rows
     reader = LogReader(tournament)

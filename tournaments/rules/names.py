@@ -150,7 +150,7 @@ TELLS_APART = ("city", "club", "seat")
 def told_apart(people: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     """Return by number what tells people of one event from their namesakes: city, club, seat, else the number.
 
-    Whoever has no namesake is left out. People have the fields of an entrant; names are the same that look the same:
+    People without a namesake are left out. They have the fields of an entrant; names are the same that look the same:
     capitals, accents, dots and apostrophes make no difference.
     """
     holders: dict[str, list[Mapping[str, Any]]] = {}

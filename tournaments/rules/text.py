@@ -78,6 +78,11 @@ def plain_text(text: str) -> str:
     return tidy(letters.translate(_BASE_LETTERS))
 
 
+def search_words(text: str) -> list[str]:
+    """Return the words that somebody looks for; ``Lee, Ann`` finds Ann Lee."""
+    return plain_text(text).replace(",", " ").split()
+
+
 def pair_name(name: str, partner: str) -> str:
     """Return the name of a card's holder: one name, or both names of a pair."""
     return f"{name} & {partner}" if partner else name

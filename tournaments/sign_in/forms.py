@@ -12,7 +12,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 
-from tournaments.forms import SiteForm
+from tournaments.forms import NameField, SiteForm
+from tournaments.rules.initials import MAX_INITIALS, initials_from
 
 
 class SignInForm(SiteForm, AuthenticationForm):
@@ -31,7 +32,7 @@ SignInForm.base_fields["password"].validators.append(MaxLengthValidator(1_000))
 
 
 def name_field() -> forms.CharField:
-    return forms.CharField(max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"}))
+    return NameField(max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"}))
 
 
 def _username_field() -> forms.CharField:
@@ -102,6 +103,21 @@ class NameForm(SiteForm):
 
     username = _username_field()
     name = name_field()
+    initials = forms.CharField(
+        max_length=MAX_INITIALS,
+        required=False,
+        label="Your initials",
+        help_text="On rulings that you sign. Blank for those of your name.",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    short_fields = ("initials",)
+
+    def clean_initials(self) -> str:
+        """Return them in capitals."""
+        typed = str(self.cleaned_data["initials"])
+        if typed and not initials_from(typed):
+            raise forms.ValidationError(f'"{typed}" has other characters. Enter letters, such as AB.')
+        return initials_from(typed)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -89,9 +89,9 @@ def _end(keys: set[str] | list[str]) -> None:
     SignIn.objects.filter(session_key__in=keys).delete()
 
 
-def rename_user(*, user: User, username: str, name: str) -> None:
-    """Give a user another name, here and at every event that they direct."""
+def rename_user(*, user: User, username: str, name: str, initials: str = "") -> None:
+    """Give a user another name, here and at every event that they direct; without ``initials`` those of the name."""
     user.username, user.first_name, user.last_name = username, name, ""
     with transaction.atomic():
         user.save(update_fields=["username", "first_name", "last_name"])
-        StaffMember.objects.filter(user=user).update(name=name, initials=initials_of(name))
+        StaffMember.objects.filter(user=user).update(name=name, initials=initials or initials_of(name))

@@ -13,7 +13,8 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from tournaments.models import Entrant, Invitation, Role, StaffMember, Tournament
-from tournaments.rules.text import folded, whole_number
+from tournaments.rules.names import in_order
+from tournaments.rules.text import folded, tidy, whole_number
 from tournaments.sign_in.links import digest_of
 
 
@@ -129,7 +130,7 @@ def members_by(tournament: Tournament, *, keys: Collection[int], user: object) -
 
 def entrant_named(tournament: Tournament, text: str) -> Entrant | None:
     """Return the entrant with this seat (``B-3`` or ``b3``), number or name; ``None`` for nobody, or for several."""
-    wanted = folded(text)
+    wanted = folded(in_order(tidy(text)))
     people = Entrant.objects.filter(tournament=tournament, house_player=False)
     for found in (
         [one for one in people if wanted in (one.seat.casefold(), one.seat.casefold().replace("-", ""))],

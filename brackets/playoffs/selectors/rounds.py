@@ -13,7 +13,7 @@ from brackets.rules.forfeits import Clock, Half
 from brackets.rules.seeding import DrawnMatch
 from brackets.standings.bracket import round_name
 from tournaments.records.entrants import display_name
-from tournaments.rules.text import plain_text, whole_number
+from tournaments.rules.text import plain_text, search_words, whole_number
 
 People = Mapping[int, Mapping[str, Any]]
 
@@ -172,6 +172,6 @@ def entrants_named(playoffs: Playoffs, wanted: str, people: People) -> list[int]
     """Return the qualifiers that a seed or part of a name matches."""
     if (seed := whole_number(wanted)) is not None:
         return [playoffs.seeded[seed - 1]] if 1 <= seed <= len(playoffs.seeded) else []
-    words = plain_text(wanted).split()
+    words = search_words(wanted)
     names = {number: plain_text(display_name(people[number])) for number in playoffs.seeded}
     return [number for number, name in names.items() if words and all(word in name for word in words)]

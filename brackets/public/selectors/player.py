@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.movement.boards import slips
 from tournaments.rules.movement.setup import MovementError
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of
 
 
@@ -97,7 +97,7 @@ def games_of(seating: Seating, number: int) -> list[PlayerGame]:
 
 def search_seats(chairs: Mapping[int, Chair], wanted: str) -> list[Chair]:
     """Return those with a seat whose name or seat has every word of the search, by name; nobody without a search."""
-    words = plain_text(wanted).split()
+    words = search_words(wanted)
     found = [
         chair
         for chair in chairs.values()

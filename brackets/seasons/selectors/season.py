@@ -149,4 +149,4 @@ def _week_cell(week: CountedWeek | None) -> object:
     if week is None:
         return None
     value = week.week.game_points if week.points is None else week.points
-    return value if week.counts else f"({value})"
+    return value if week.counts else f"{value} not counted"

@@ -14,6 +14,8 @@ from tournaments.changes.audit import Outsider, record_change
 from tournaments.models import AuditAction, StaffMember
 from tournaments.rules.constants import EDITIONS
 from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
+from tournaments.rules.names import in_order
+from tournaments.rules.text import tidy
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -30,7 +32,7 @@ class Signer:
     @property
     def full_name(self) -> str:
         """The name by which they sign."""
-        return self.member.name if self.member else " ".join(self.name.split())[:150]
+        return self.member.name if self.member else in_order(tidy(self.name))[:150]
 
 
 def third_judge_rule(call: Call) -> str:

@@ -150,10 +150,11 @@ def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, fo
 def show_new_qualifiers(request: HttpRequest, page: CardPage, before: frozenset[int]) -> None:
     """Say whether a correction after a posting changed who qualifies; ``before`` is who did, as last known."""
     after = page.qualified()
-    moved = (("now qualify", after - before), ("no longer qualify", before - after))
+    moved = (("now", after - before), ("no longer", before - after))
     said = [
-        f"{', '.join(f'{page.places[number]} {page.names[number]}' for number in sorted(numbers))} {what}"
-        for what, numbers in moved
+        f"{', '.join(f'{page.places[number]} {page.names[number]}' for number in sorted(numbers))} {when} "
+        f"{'qualifies' if len(numbers) == 1 else 'qualify'}"
+        for when, numbers in moved
         if numbers
     ]
     if said:

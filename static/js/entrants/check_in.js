@@ -24,7 +24,7 @@ function scanned(text) {
 
 function filter() {
   const only = search.value.includes("/") ? scanned(search.value.trim()) : null;
-  const words = plainText(search.value).split(" ").filter(Boolean);
+  const words = plainText(search.value).split(/[ ,]+/).filter(Boolean);
   const isNumber = (word) => /^\d+$/.test(word);
   for (const row of rows.rows) {
     const parts = row.folded.split(/[\s#]+/);

@@ -106,7 +106,7 @@ def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffM
 
     assert last_entry(planned) == (
         "payout set",
-        {"places": ["1: 40 %", "2: 30 %", "3-4: 15 %"], "rounded": "down to 1.00", "remainder to place": None},
+        {"places": ["1: 40%", "2: 30%", "3-4: 15%"], "rounded": "down to 1.00", "remainder to place": None},
         {"places": ["1: 480.00"], "rounded": "down to 0.01", "remainder to place": None},
     )
 
@@ -151,7 +151,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
 
     assert found.payout.warnings == (
         "Place 2 gets more than place 1.",
-        "The percentages add up to 99.33 %.",
+        "The percentages add up to 99.33%.",
         "The table leaves $3.22 of the fund unpaid.",
         "Rounding leaves $1.78 over.",
     )

@@ -75,8 +75,7 @@ def test_money_is_written_with_both_cents(cents: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hundredths", "text"),
-    [(0, "0 %"), (5, "0.05 %"), (1250, "12.5 %"), (1000, "10 %"), (10000, "100 %"), (9999, "99.99 %")],
+    ("hundredths", "text"), [(0, "0%"), (5, "0.05%"), (1250, "12.5%"), (1000, "10%"), (10000, "100%"), (9999, "99.99%")]
 )
 def test_percent_is_written_without_needless_noughts(hundredths: int, text: str) -> None:
     assert percent(hundredths) == text
@@ -137,14 +136,14 @@ def test_lack_that_is_more_than_the_named_place_gets_stays_stated() -> None:
         (
             [PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 35_00)],
             5_00,
-            ("The percentages add up to 95 %.", "The table leaves $5.00 of the fund unpaid."),
+            ("The percentages add up to 95%.", "The table leaves $5.00 of the fund unpaid."),
         ),
         (
             [PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 42_50)],
             -2_50,
-            ("The percentages add up to 102.5 %.", "The table pays $2.50 more than the fund."),
+            ("The percentages add up to 102.5%.", "The table pays $2.50 more than the fund."),
         ),
-        ([], 100_00, ("The percentages add up to 0 %.", "The table leaves $100.00 of the fund unpaid.")),
+        ([], 100_00, ("The percentages add up to 0%.", "The table leaves $100.00 of the fund unpaid.")),
     ],
 )
 def test_percentages_that_are_not_a_hundred_say_what_is_over_or_short(

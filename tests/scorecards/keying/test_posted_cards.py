@@ -67,7 +67,7 @@ def test_correction_that_changes_who_qualifies_says_so(client: Client, posted: T
 
     told = get_page(client, f"/t/{posted.slug}/cards/").by_id("messages").text
     assert "The qualifiers changed:" in told
-    assert "2 Entrant 2 no longer qualify" in told
+    assert "2 Entrant 2 no longer qualifies" in told
 
 
 def test_no_reason_is_asked_before_a_posting_or_where_nothing_changes(client: Client, posted: Tournament) -> None:

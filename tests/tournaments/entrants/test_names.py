@@ -164,3 +164,42 @@ def test_nickname_of_somebody_entered_is_doubtful_in_a_list_and_asked_about_when
 )
 def test_names_are_alike(one: str, other: str, like: bool) -> None:
     assert is_name_like(one, other) is like
+
+
+def test_last_name_may_be_typed_first_wherever_a_name_is_typed(post: Post, director: Client) -> None:
+    post(name="Quigley,  Nora\u200b")
+    save(post, director, name="Quigley Jr., Nora")
+    post("1/substitutes/", name="Orr, Di", from_game="2")
+
+    assert parts() == [("Nora Quigley Jr.", "Quigley", "Nora", "Jr.")]
+    assert Entrant.objects.get().substitutions.get().name == "Di Orr"
+
+
+@pytest.mark.parametrize("find", ["Quigley, Nora", "quigley nora", "NORA", "’quigley"])
+def test_who_is_typed_last_name_first_is_found_by_both(tournament: Tournament, find: str) -> None:
+    EntrantFactory(tournament=tournament, name="Nora Quigley")
+
+    assert [(row.name, row.is_doubtful) for row in entrants_shown(tournament, find=find).rows] == [
+        ("Nora Quigley", False)
+    ]
+
+
+def test_house_player_reads_so_in_every_list(tournament: Tournament) -> None:
+    house = EntrantFactory(tournament=tournament, name="House player", house_player=True)
+
+    assert (house.listed_name, house.shown_name, house.is_name_doubtful) == ("House player", "House player", False)
+
+
+def test_namesakes_are_told_apart_as_they_come_change_and_go(
+    post: Post, director: Client, tournament: Tournament
+) -> None:
+    def shown() -> list[str]:
+        return [entrant.shown_name for entrant in tournament.entrants.order_by("number")]
+
+    post(name="Ann Lee", city="Hilo")
+    one = shown()
+    post(name="ann lee", city="Kona", sure="ann lee")
+    both = shown()
+    tournament.entrants.filter(number=2).delete()
+
+    assert (one, both, shown()) == (["Ann Lee"], ["Ann Lee (Hilo)", "ann lee (Kona)"], ["Ann Lee"])

@@ -88,3 +88,26 @@ def test_user_name_is_refused_with_the_reason(username: str, reason: str, client
 
     assert response.status_code == 422
     assert read_page(response.content.decode()).texts("li")[0] == reason
+
+
+def test_director_without_a_name_is_asked_for_it_instead_of_being_called_by_the_user_name(client: Client) -> None:
+    tournament = directed_event(client)
+    tournament.staff.update(name="director", initials="D")
+    User.objects.update(username="director", first_name="", last_name="")
+
+    before = get_page(client, "/t/gull-harbor/desk/").texts("a")
+    client.post("/account/", {"username": "director", "name": "Quigley, Nora", "initials": "nq"})
+    after = get_page(client, "/t/gull-harbor/desk/").texts("a")
+
+    assert ("Enter your name" in before, "director" in before) == (True, False)
+    assert ("Nora Quigley" in after, "Enter your name" in after) == (True, False)
+    assert tournament.staff.values_list("name", "initials").get() == ("Nora Quigley", "NQ")
+
+
+@pytest.mark.parametrize(("typed", "stored"), [("", "AL"), ("alx", "ALX")])
+def test_initials_are_those_of_the_name_unless_others_are_entered(client: Client, typed: str, stored: str) -> None:
+    tournament = directed_event(client)
+
+    client.post("/account/", {"username": "ada", "name": "Ada Lane", "initials": typed})
+
+    assert tournament.staff.get().initials == stored

@@ -61,7 +61,9 @@ def test_pressing_its_button_signs_in_and_asks_for_a_password(client: Client) ->
 
     page = read_page(response.content.decode())
     assert page.texts("h1") == ["director"]
-    assert page.by_id("messages").texts("p") == ["You are signed in. Set a password now. The link does not work again."]
+    assert page.by_id("messages").texts("p") == [
+        "You are signed in. Enter your name and initials, and set a password now. The link does not work again."
+    ]
     assert "Current password" not in page.texts("label")
 
 

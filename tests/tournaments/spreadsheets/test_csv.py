@@ -15,6 +15,12 @@ def test_text_that_could_be_a_formula_gets_an_apostrophe_and_loses_it_again(star
     assert plain_cell(f"'{start}1") == f"{start}1"
 
 
+@pytest.mark.parametrize("text", ["(2)", "(1,200.50)", "($5)", "(12%)"])
+def test_number_in_brackets_is_not_read_as_one_below_0(text: str) -> None:
+    assert safe_cell(text) == f"'{text}"
+    assert plain_cell(f"'{text}") == text
+
+
 @pytest.mark.parametrize(
     ("value", "cell"),
     [
@@ -22,7 +28,7 @@ def test_text_that_could_be_a_formula_gets_an_apostrophe_and_loses_it_again(star
         (1.5, "1.5"),
         (Decimal("-0.50"), "-0.50"),
         (None, ""),
-        *((text, text) for text in ("A-1", "", "'tis")),
+        *((text, text) for text in ("A-1", "", "'tis", "(808) 555-0100", "(two)")),
     ],
 )
 def test_everything_else_stays_as_it_is(value: object, cell: str) -> None:

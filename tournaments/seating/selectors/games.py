@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.movement.boards import slips
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 from tournaments.seating.selectors.printouts import rows_of_card
 from tournaments.seating.selectors.seats import Chair, Seating
 
@@ -60,7 +60,7 @@ class FoundGames:
 
 def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
     """Return the games of those found by name or seat; MovementError where somebody is twice in a game."""
-    words = plain_text(wanted).split()
+    words = search_words(wanted)
     found = [
         chair
         for chair in seating.paired

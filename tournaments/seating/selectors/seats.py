@@ -16,7 +16,7 @@ from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
-from tournaments.rules.text import plain_text
+from tournaments.rules.text import plain_text, search_words
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
@@ -276,7 +276,7 @@ def _by_name(chair: Chair) -> tuple[tuple[str, ...], SeatKey]:
 
 def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
     """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
-    looked_for = plain_text(wanted).split()
+    looked_for = search_words(wanted)
     rows = [
         chair
         for chair in seating.chairs.values()

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.models import SecondStep, SignIn
+from tournaments.models import SecondStep, SignIn, StaffMember
 from tournaments.qr_codes import code_to_scan
 from tournaments.sign_in.confirming import note_password
 from tournaments.sign_in.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm
@@ -81,7 +81,9 @@ def _account_page(
 
 
 def names_of(user: User) -> dict[str, str]:
-    return {"username": user.get_username(), "name": user.get_full_name()}
+    staff = StaffMember.objects.filter(user=user).exclude(name=user.get_username()).order_by("-pk")
+    initials = staff.values_list("initials", flat=True).first() or ""
+    return {"username": user.get_username(), "name": user.get_full_name(), "initials": initials}
 
 
 @never_cache

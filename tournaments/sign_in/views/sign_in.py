@@ -145,7 +145,8 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
         except UsedLink:
             return render(request, "tournaments/sign_in/sign_in_link.html", {"is_open": False}, status=410)
         sign_in_here(request, user)
-        messages.success(request, "You are signed in. Set a password now. The link does not work again.")
+        what = "Set a password" if user.get_full_name() else "Enter your name and initials, and set a password"
+        messages.success(request, f"You are signed in. {what} now. The link does not work again.")
         return redirect("tournaments:account")
     is_open = is_unused_sign_in_link(secret)
     return render(
