@@ -10,7 +10,7 @@ from typing import Protocol
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
 from scorecards.rules.scoring_systems.interface import ScoringSystem
-from tournaments.rules.columns import FOOT_COLUMNS
+from tournaments.rules.columns import FOOT_COLUMNS, GAME_HOLE
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.types import FootTotals, Line
 
@@ -78,21 +78,24 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class FootTotal:
-    """One total at the foot. ``digits`` is how many it has on a usual card: then the cursor moves on."""
+    """One total at the foot."""
 
     name: str
     label: str
     typed: str
-    digits: int
     error: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """The card: its lines in two halves side by side, and the foot."""
+    """The card: its lines in two halves side by side, and the foot.
+
+    ``digits`` is how many a total has at most, whichever it is: on paper they may be swapped (appendix 4).
+    """
 
     lines: Sequence[SheetLine]
     foot: Sequence[FootTotal]
+    digits: int
     errors: Sequence[str] = field(default=())
     columns: Sequence[str] = ()
     is_of_points: bool = False
@@ -119,6 +122,9 @@ class CardFrame(Protocol):
     number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
     line that is entered says otherwise.
     """
+
+    @property
+    def games(self) -> range: ...
 
     @property
     def system(self) -> ScoringSystem: ...
@@ -151,13 +157,14 @@ class CardFrame(Protocol):
 def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
     """Return a card laid out for the page. ``errors`` are by field."""
     flags = _opponent_flags(typed, frame)
-    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
+    columns = frame.system.columns.line
     return CardSheet(
         lines=[_sheet_line(line, frame, errors, flags.get(line.game, "")) for line in typed.lines],
         foot=[
-            FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
+            FootTotal(name, label, typed.foot.get(name, ""), errors.get(f"foot-{name}", ""))
             for name, label in frame.system.foot.items()
         ],
+        digits=len(str(len(frame.games) * GAME_HOLE)),
         errors=list(errors.values()),
         columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,

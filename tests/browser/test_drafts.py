@@ -19,7 +19,7 @@ from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 # Seven games, four won: 8 game points, 4 won, plus 64, minus 27.
 KEYS = "16-0916-0916-0916"
-FOOT_KEYS = "084064027"
+FOOT_KEYS = "8\n4\n64\n27"
 # Milliseconds after which a page has asked who else has its card open.
 PRESENCE = 11_000
 LINES = [[2, 16, None] if game % 2 else [0, None, 9] for game in range(1, 8)]
@@ -154,6 +154,32 @@ def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournamen
 
     page.route(re.compile("/cards/1/$"), lose_the_first_answer)
     type_keys(page, KEYS + FOOT_KEYS + "\n")
+
+    expect_card(page, "A-2")
+    assert lost == [200]
+    assert (Scorecard.objects.get().version, CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
+
+
+def test_save_whose_answer_is_lost_and_whose_page_is_reloaded_counts_once(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    lost: list[int] = []
+
+    def lose_every_answer(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        if not lost:
+            lost.append(route.fetch().status)
+        route.abort()
+
+    page.route(re.compile("/cards/1/$"), lose_every_answer)
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+    expect(state(page)).to_contain_text("Not saved yet: no connection")
+    page.unroute_all()
+
+    page.reload()
 
     expect_card(page, "A-2")
     assert lost == [200]

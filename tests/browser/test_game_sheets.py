@@ -48,7 +48,7 @@ def test_odd_lines_are_keyed_as_they_stand_and_nobody_wins_an_unfinished_game(
     expect(cell(page, 6)).to_be_focused()
     type_keys(page, "11\n")
     expect(page.locator("[data-sum='games_won']")).to_have_text("lines: 2")
-    type_keys(page, "5682\n")
+    type_keys(page, "568\n2\n")
 
     expect_card(page, "A-2")
     opponents = [line.opponent for line in stored(of_points).lines]

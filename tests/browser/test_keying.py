@@ -41,8 +41,8 @@ def keys_of(line: Line) -> str:
 
 
 def keys_of_card(card: CardRecord) -> str:
-    """Return the keys of a whole card, each of its totals as long as usual."""
-    return "".join(map(keys_of, card.lines)) + "".join(map(str, totals_of(card)))
+    """Return the keys of a whole card, Enter after each total but the last."""
+    return "".join(map(keys_of, card.lines)) + "\n".join(map(str, totals_of(card)))
 
 
 def totals_of(card: CardRecord) -> tuple[int | None, ...]:
@@ -110,7 +110,7 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
     expect_card(page, "A-2")
     counted = page.evaluate("() => [Number(sessionStorage.keydown), Number(sessionStorage.pointerdown)]")
     assert counted[0] <= MAX_KEYSTROKES
-    assert counted == [11 * 2 + 11 * 3 + 2 + 2 + 3 + 3 + 1, 0]
+    assert counted == [11 * 2 + 11 * 3 + (2 + 1) + (2 + 1) + (3 + 1) + (3 + 1), 0]
     assert stored(tournament, 1) == card
     assert kept(page) == []
     expect(page.get_by_text("A-1 saved.")).to_be_visible()
@@ -247,7 +247,7 @@ def test_totals_are_compared_while_keying_and_the_line_is_named(
     open_card(page, tournament)
     type_keys(page, "".join(keys_of(line) for line in card.lines))
 
-    type_keys(page, f"{card.recorded.game_points}11{card.recorded.plus + 18}{card.recorded.minus}")
+    type_keys(page, f"{card.recorded.game_points}\n11\n{card.recorded.plus + 18}\n{card.recorded.minus}")
 
     expect(page.locator("#sums")).to_contain_text(
         f"Plus {card.recorded.plus + 18} written, {card.recorded.plus} added up."
@@ -275,12 +275,11 @@ def test_totals_first_by_keys_alone(page: Page, tournament: Tournament, member: 
     page.goto(f"/t/{tournament.slug}/cards/totals/")
     expect(foot(page, "Game points")).to_be_focused()
 
-    type_keys(page, "2511181160\n")
+    type_keys(page, "25\n11\n181\n160\n")
     expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
     expect(foot(page, "Game points")).to_be_focused()
-    type_keys(page, "089\n98\n120\n")
+    type_keys(page, "8\n9\n98\n120\n")
     expect(page.get_by_role("heading", name="A-3 ")).to_be_visible()
-    # Enter out of habit after every total keys the same.
     type_keys(page, "14\n7\n100\n0\n")
 
     expect(page.get_by_role("heading", name="A-4 ")).to_be_visible()

@@ -64,7 +64,7 @@ def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
     open_card(page, tournament)
     keys = [keys_of(line) for line in card.lines]
 
-    type_keys(page, keys[0] + ".\n" + "".join(keys[2:]) + "2211176")
+    type_keys(page, keys[0] + ".\n" + "".join(keys[2:]) + "22\n11\n176\n")
     expect(page.locator("#sums")).to_contain_text("Not entered: game 2")
     type_keys(page, "99\n")
 
@@ -167,7 +167,7 @@ def test_refused_line_is_marked_and_has_the_cursor(
     card = plain_card(event_file)
     open_card(page, tournament)
     gone = tournament.entrants.get(number=card.lines[2].opponent)
-    type_keys(page, "".join(keys_of(line) for line in card.lines) + "2211176")
+    type_keys(page, "".join(keys_of(line) for line in card.lines) + "22\n11\n176\n")
     # Somebody gives the opponent another seat meanwhile: the server does not know the old one any more.
     tournament.entrants.filter(pk=gone.pk).update(seat="Z-9")
 

@@ -120,16 +120,9 @@ def keys_of(line: Line) -> str:
 
 
 def keys_of_card(card: CardRecord) -> str:
-    """Return the keys of a whole card; Enter after a total of which nobody knows how long it is."""
+    """Return the keys of a whole card, Enter after each total."""
     assert card.recorded is not None
-    total = f"{card.recorded.total}"
-    is_of_left = card.lines[0].left is not None
-    return (
-        "".join(keys_of(line) for line in card.lines)
-        + total
-        + ("\n" if is_of_left else "")
-        + f"{card.recorded.games_won}\n"
-    )
+    return "".join(map(keys_of, card.lines)) + f"{card.recorded.total}\n{card.recorded.games_won}\n"
 
 
 def director_makes_the_event(page: Page, scoring: str) -> None:

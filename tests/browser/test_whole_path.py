@@ -108,17 +108,16 @@ def what_is_played() -> type_papers:
 
 
 def keys_of(paper: type_paper) -> str:
-    """Return the keys of a whole card and its foot, Enter where a total is shorter than usual."""
+    """Return the keys of a whole card and its foot, Enter after each total."""
     lines = [paper[game] for game in range(1, GAMES + 1)]
     keys = "".join(f"{plus:02d}" if plus else f"-{minus:02d}" for _, _, plus, minus in lines)
     foot = (
-        (sum(points for _, points, _, _ in lines), 2),
-        (sum(points > 0 for _, points, _, _ in lines), 1),
-        (sum(plus or 0 for _, _, plus, _ in lines), 3),
+        sum(points for _, points, _, _ in lines),
+        sum(points > 0 for _, points, _, _ in lines),
+        sum(plus or 0 for _, _, plus, _ in lines),
+        sum(minus or 0 for _, _, _, minus in lines),
     )
-    for total, usual in foot:
-        keys += f"{total}" + ("\n" if len(str(total)) < usual else "")
-    return f"{keys}{sum(minus or 0 for _, _, _, minus in lines)}\n"
+    return keys + "".join(f"{total}\n" for total in foot)
 
 
 def director_keys_the_first_card(page: Page, papers: type_papers) -> None:

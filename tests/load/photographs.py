@@ -264,7 +264,7 @@ def _confirmed(page: Element, paper: CardRecord, found: Counted) -> dict[str, st
         found.typed += not is_right
         found.keys += 1 if is_right else len(keys) + 1
         fields |= _fields_of(written) | {name: "1"}
-    fields |= _totals(fields, inputs, paper, found)
+    fields |= _totals(fields, paper, found)
     found.clear += found.keys == before + 1
     return fields
 
@@ -285,7 +285,7 @@ def _fields_of(line: Line) -> dict[str, str]:
     return fields | ({f"blank-{line.game}": "1"} if set(values.values()) == {None} else {})
 
 
-def _totals(fields: Mapping[str, str], inputs: Mapping[str, Any], paper: CardRecord, found: Counted) -> dict[str, str]:
+def _totals(fields: Mapping[str, str], paper: CardRecord, found: Counted) -> dict[str, str]:
     """Return the totals as a person leaves them, and count the keys up to the save."""
     from scorecards.rules.line_points import ACC, put_points_right, total
     from tournaments.rules.types import Line
@@ -295,7 +295,6 @@ def _totals(fields: Mapping[str, str], inputs: Mapping[str, Any], paper: CardRec
         values = [int(text) if (text := fields[f"{name}-{game}"]) else None for name in ("points", "plus", "minus")]
         lines.append(put_points_right(Line(game, None, *values), ACC))
     sums, right = total(lines), {}
-    is_saved_by_last = False
     for name in ("game_points", "games_won", "plus", "minus"):
         field_name = f"foot-{name}"
         wanted = getattr(paper.recorded, name, None)
@@ -303,12 +302,9 @@ def _totals(fields: Mapping[str, str], inputs: Mapping[str, Any], paper: CardRec
             continue
         text = "" if wanted is None else str(wanted)
         right[field_name] = text
-        is_saved_by_last = fields[field_name] == text != ""
         # A total that is left blank is asked for once more.
-        found.keys += (
-            1 if fields[field_name] == text else len(text) + (len(text) != int(inputs[field_name]["data-digits"]))
-        )
-    found.keys += not is_saved_by_last
+        found.keys += 1 if fields[field_name] == text else len(text) + 1
+    found.keys += 1
     return right
 
 

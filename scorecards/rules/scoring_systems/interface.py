@@ -61,10 +61,6 @@ class ScoringSystem(ABC):
         """Return the foot totals that are not the sums of the lines; a blank total is no error."""
 
     @abstractmethod
-    def usual_digits(self, games: int) -> dict[str, int]:
-        """Return how many digits each total has on a usual card, where all usual cards have as many."""
-
-    @abstractmethod
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Return the hint about a line whose opponent withdrew after a game; blank if there is none."""
 

@@ -59,10 +59,6 @@ class LineCards(ScoringSystem):
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
         return foot_total_errors(0, foot, total(put_points_right(line, self.scheme) for line in lines))
 
-    def usual_digits(self, games: int) -> dict[str, int]:
-        most = games * max(self.by_spread)
-        return {"game_points": len(str(most)), "games_won": len(str(games)), "plus": 3, "minus": 3}
-
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Say what a line against an entrant who left earlier should be. The card is right, so this is only a hint."""
         if left_after is None or left_after >= line.game:

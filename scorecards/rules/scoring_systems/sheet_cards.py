@@ -18,12 +18,6 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
-LEAST_A_GAME = 90
-"""What a side pegs in a game at least, on the average of a card."""
-
-NEVER = 9
-"""More digits than a total may have: the cursor waits for Enter."""
-
 SLIP = SlipFields(
     sides=("first", "second"),
     value_names=("firsts", "seconds"),
@@ -54,11 +48,6 @@ class SheetCards(ScoringSystem):
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
         return list(total_points.foot_errors_of_sheet(0, foot, lines, self.sheet))
-
-    def usual_digits(self, games: int) -> dict[str, int]:
-        fewest, most = len(str(games * LEAST_A_GAME)), len(str(games * GAME_HOLE))
-        is_sure = fewest == most and not self.sheet.is_lowest_first
-        return {"total": most if is_sure else NEVER, "games_won": len(str(games))}
 
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""

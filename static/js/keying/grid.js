@@ -20,6 +20,8 @@ import { makePad } from "./pad.js";
 import { FORFEIT, gridOf, Row } from "./row.js";
 import { Totals } from "./totals.js";
 
+const SAVE = "Press Enter to save.";
+
 class Grid {
   constructor(form, grid) {
     this.form = form;
@@ -102,7 +104,7 @@ class Grid {
     (row.opponent.value || row.element.dataset.opponent || row.opponentLeftBlank ? row.cell : row.opponent).focus();
   }
 
-  // A move that nobody asked for by a key: Enter, pressed for it out of habit, is not to move anything more.
+  // A move that nobody asked for by a key: Enter or Tab, pressed for it out of habit, is not to move anything more.
   moveByItself(move) {
     move();
     this.cameByItself = document.activeElement;
@@ -110,6 +112,7 @@ class Grid {
 
   onInput(input) {
     this.totals.hasAsked = false;
+    this.cameByItself = null;
     if (this.byCell.has(input)) this.onCell(this.byCell.get(input));
     else if (this.byOpponent.has(input)) this.onOpponent(this.byOpponent.get(input));
     else if (this.totals.has(input)) this.onTotal(input);
@@ -177,7 +180,10 @@ class Grid {
   onTotal(input) {
     const read = this.totals.read(input);
     if (read === "back") this.lastRow?.cell.focus();
-    else if (read === "whole") this.moveByItself(() => this.totals.next(input));
+    else if (read === "full") {
+      this.moveByItself(() => this.totals.next(input));
+      this.totals.jumpedTo = document.activeElement;
+    }
   }
 
   get lastRow() {
@@ -208,10 +214,12 @@ class Grid {
   }
 
   onKey(event) {
-    const cameByItself = this.cameByItself === event.target && event.target !== this.save;
+    const cameByItself = this.cameByItself === event.target;
     this.cameByItself = null;
-    if (event.target === this.save) return this.onKeyAtSave(event);
     const row = this.byCell.get(event.target) ?? this.byOpponent.get(event.target);
+    if (cameByItself && !event.repeat && (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)))
+      return this.swallow(event, row);
+    if (event.target === this.save) return this.onKeyAtSave(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (row && step) {
       event.preventDefault();
@@ -219,20 +227,24 @@ class Grid {
     }
     if (event.key !== "Enter") return;
     if (event.repeat) event.preventDefault();
-    else if (cameByItself && event.target.value === "") this.swallow(event, row);
     else this.enterKey(event, row);
   }
 
   swallow(event, row) {
     event.preventDefault();
-    if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Press Enter again to enter the win by 10.`);
+    this.totals.jumpedTo = null;
+    if (event.target === this.save) this.say(SAVE);
+    else if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Press Enter again to enter the win by 10.`);
   }
 
   enterKey(event, row) {
     if (this.byCell.has(event.target)) this.enterInCell(row);
     else if (this.byOpponent.has(event.target)) this.enterInOpponent(row);
     else if (!this.totals.has(event.target) || this.totals.isLast(event.target)) return;
-    else this.totals.next(event.target);
+    else {
+      this.totals.next(event.target);
+      if (document.activeElement === this.save) this.say(SAVE);
+    }
     event.preventDefault();
   }
 
@@ -249,6 +261,8 @@ class Grid {
       event.preventDefault();
       lead[event.key].focus();
     } else if (/^[\d./-]$/.test(event.key)) {
+      // Whoever types on believes the cursor to be in a total: the Enter after it does not save either.
+      this.cameByItself = this.save;
       this.say("Press Enter to save, + for the totals or an arrow key for the lines.");
     }
   }

@@ -33,19 +33,32 @@ export class Totals {
     (inputs.find((input) => !input.value || this.isOdd(input)) ?? this.save).focus();
   }
 
+  // On to the next total: in order once somebody types them, else to the first one that is open.
   next(input) {
-    this.enter(this.after(input));
+    if (this.isInOrder) (this.after(input)[0] ?? this.save).focus();
+    else this.enter(this.after(input));
+  }
+
+  // Whoever ends each number by a key has the next one in mind, whatever stands there.
+  get isInOrder() {
+    return this.isTyped && !this.wasAsked && !this.isOfPicture;
+  }
+
+  get isOfPicture() {
+    return this.form.classList.contains("of-picture");
   }
 
   // A total that was read from a picture, and is not the sum of the lines.
   isOdd(input) {
-    if (!this.form.classList.contains("of-picture")) return false;
+    if (!this.isOfPicture) return false;
     return input.parentElement.querySelector("[data-sum]").classList.contains("differs");
   }
 
-  // Whether Enter in this total saves.
+  // Whether Enter in this total saves: only where it is certain that no other total was meant to follow.
   isLast(input) {
-    return this.hasAsked || this.after(input).every((later) => later.value && !this.isOdd(later));
+    if (this.hasAsked) return true;
+    if (this.hasRunOn || this.isOfPicture) return false;
+    return this.isInOrder ? input === this.last : this.after(input).every((later) => later.value);
   }
 
   // What stands in the total that the cursor has come to.
@@ -53,7 +66,7 @@ export class Totals {
     this.before = input.value;
   }
 
-  // What was typed into a total: "whole" where no digit is missing, "back" where + leads out of the first one.
+  // What was typed into a total: "full" where the cursor goes on by itself, "back" where + leads out of the first one.
   read(input) {
     if (/[*+]/.test(input.value)) {
       // The key may have replaced the whole figure, which was selected.
@@ -64,11 +77,18 @@ export class Totals {
       return at > 0 ? this.inputs[at - 1].focus() : "back";
     }
     const digits = input.value.replace(/\D/g, "");
-    if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
+    const most = Number(input.dataset.digits);
+    const isTooLong = digits.length > most;
+    // From here on nobody knows which number is meant for which total: none of them saves by its Enter.
+    if (isTooLong || input === this.jumpedTo) this.hasRunOn = true;
+    this.jumpedTo = null;
+    this.isTyped = true;
+    const name = input.labels[0].textContent.trim();
+    this.say(isTooLong ? `${name} has ${most} digits at most. ${digits} is too long.` : "");
+    input.value = isTooLong ? this.before : digits;
     this.before = input.value;
-    this.say("");
-    const isWhole = input.value.length === Number(input.dataset.digits) && !input.value.startsWith(".");
-    return isWhole ? "whole" : "begun";
+    const [following] = this.after(input);
+    return digits.length === most && following && !following.value ? "full" : "begun";
   }
 
   leave(input) {
@@ -82,7 +102,7 @@ export class Totals {
     const names = blank.map((input) => input.labels[0].textContent.trim().toLowerCase());
     const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
     blank[0].focus();
-    this.hasAsked = true;
+    this.hasAsked = this.wasAsked = true;
     this.say(`Not saved yet: ${list} blank. Enter it, or press Enter again to leave it blank.`);
     return false;
   }
