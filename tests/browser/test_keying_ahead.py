@@ -152,6 +152,48 @@ def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
     expect(cell(page, 2)).to_be_focused()
 
 
+def test_key_held_down_while_a_card_is_saved_is_typed_once_on_the_next_one(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_first_card(page, tournament)
+    saving = hold(page, "/cards/1/$", "POST")
+    type_keys(page, "16**\n\n\n\n\n")
+    wait_for(page, saving)
+
+    for _ in range(3):
+        page.keyboard.down("1")
+    page.keyboard.up("1")
+    type_keys(page, "7")
+    saving[0].continue_()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(cell(page, 2)).to_be_focused()
+    assert [cell(page, game).input_value() for game in (1, 2)] == ["17", ""]
+
+
+def test_back_twice_at_once_leaves_one_card_with_its_own_address(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_first_card(page, tournament)
+    for place, following in (("A-2", "A-3"), ("A-3", "A-4")):
+        type_keys(page, "16**\n\n\n\n\n")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"{place} ")
+        expect_fetched(page, following)
+    # The page that the first Back loads is there before its scripts.
+    late = hold(page, "/js/keying/next_card", "GET")
+
+    page.evaluate("history.back()")
+    wait_for(page, late)
+    page.evaluate("history.back()")
+    expect(page).to_have_url(re.compile("/cards/1/$"))
+    late[0].continue_()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-1 ")
+    expect(page.locator("#card")).to_have_attribute("action", card_address(tournament, 1))
+    expect(page).to_have_url(re.compile("/cards/1/$"))
+    expect(cell(page, 2)).to_be_focused()
+
+
 def test_card_that_somebody_changed_since_it_was_fetched_is_asked_for_again(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:

@@ -6,16 +6,11 @@
 const FRESH_FOR = 60_000;
 const PATIENCE = 10_000;
 
-let wanted = "";
 let fetched = null;
-let shown = location.pathname;
-
-const isFresh = () => fetched?.address === wanted && Date.now() - fetched.at < FRESH_FOR;
 
 // `address` is blank where no card follows.
 export async function fetchAhead(address) {
-  wanted = address;
-  if (!address || isFresh()) return;
+  if (!address || (fetched?.address === address && Date.now() - fetched.at < FRESH_FOR)) return;
   try {
     const at = Date.now();
     const signal = AbortSignal.timeout(PATIENCE);
@@ -23,7 +18,7 @@ export async function fetchAhead(address) {
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const form = page.querySelector("form.cardgrid");
-    if (address !== wanted || !form) return; // another card may follow by now
+    if (!form) return;
     // What can be done now is not done while somebody waits.
     const card = document.createDocumentFragment();
     card.append(...page.body.childNodes);
@@ -46,19 +41,22 @@ export function tell(told) {
 // Put the fetched card in the place of the one that was saved.
 export function openFetched({ card, title }, address, told) {
   fetched = null;
-  wanted = "";
   // Whose drafts these are stays as it is, and the drafts go on using it.
   card.getElementById("draft-state").replaceWith(document.getElementById("draft-state"));
   document.getElementById("main").replaceChildren(card);
   tell(told);
   document.title = title;
   history.pushState(null, "", address);
-  shown = location.pathname;
   scrollTo(0, 0);
   document.dispatchEvent(new Event("card:swapped"));
 }
 
-// Back to another card: it is asked for again, and its draft is put into it.
-addEventListener("popstate", () => {
-  if (location.pathname !== shown) location.reload();
-});
+// Back to another card: it is asked for again, and its draft is put into it. The page itself says which card it shows:
+// somebody may have gone back once more before this script was there to hear it.
+function askForOther() {
+  const place = document.getElementById("presence");
+  if (place && place.dataset.presence !== `${location.pathname}presence/`) location.reload();
+}
+
+addEventListener("popstate", askForOther);
+askForOther();

@@ -6,7 +6,7 @@ import pytest
 
 from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import reenter_line
-from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.models import Confirmation, Line, Ruling, Scorecard, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.scorecards.checking.cross_checks import (
@@ -43,6 +43,15 @@ def test_line_keyed_anew_keeps_its_earlier_typing_in_the_log(tournament: Tournam
     assert [side.confirmed is not None for side in found.sides] == [False, True]
     assert cards_of(tournament, {1}) == {1: (7, 3, 64)}
     assert differences(tournament) == []
+
+
+def test_totals_of_a_card_stay_when_a_line_is_keyed_anew(tournament: Tournament, ada: StaffMember) -> None:
+    Scorecard.objects.filter(entrant__number=2).update(foot_written=True, game_points=4, games_won=2, plus=30, minus=8)
+
+    rekey(tournament, ada, 2, loss(9))
+
+    foot = Scorecard.objects.values_list("foot_written", "game_points", "games_won", "plus", "minus")
+    assert foot.get(entrant__number=2) == (True, 4, 2, 30, 8)
 
 
 def test_line_keyed_anew_may_settle_the_game(tournament: Tournament, ada: StaffMember) -> None:
