@@ -214,6 +214,16 @@ def sign_in_user(context: BrowserContext, user: Any, address: str) -> None:
 
 
 @contextmanager
+def just_shown(page: Page) -> Iterator[None]:
+    """Let no time pass for what comes on a page: nobody has had half a second to look at it."""
+    animations = page.context.new_cdp_session(page)
+    animations.send("Animation.enable")
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    yield
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 1})
+
+
+@contextmanager
 def second_browser(
     browser: Browser, address: str, screen: ViewportSize = NARROW, member: StaffMember | None = None
 ) -> Iterator[Page]:

@@ -12,7 +12,7 @@ from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import reenter_line, take_table
 from scorecards.models import Confirmation, Decision, Signature, TableHold
 from tests.browser.fit import faults, violations
-from tests.browser.pages import NARROWEST, WIDE, sign_in
+from tests.browser.pages import NARROWEST, WIDE, just_shown, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_keying import type_keys
 from tests.browser.test_print import PAPERS, sheets
@@ -51,6 +51,7 @@ def work_off(page: Page, ruling: CheckItem) -> None:
     """Do what there is to do about the ruling that is open, with two keys."""
     for name in ("Yes, both match", "Initial"):
         expect(button(page, name)).to_be_focused()
+        expect(button(page, name)).to_have_css("pointer-events", "auto")
         page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
 
@@ -79,6 +80,30 @@ def test_key_that_is_held_down_does_not_run_through_the_queue(
 
     expect(button(page, "Initial")).to_be_focused()
     assert Signature.objects.count() == 0
+
+
+def test_key_that_confirmed_does_not_initial_what_it_brings(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, CheckItemKind.RULING)
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Yes, both match")).to_be_focused()
+
+    with just_shown(page):
+        page.keyboard.press("1")
+        expect(button(page, "Initial")).to_be_focused()
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        box = button(page, "Initial").bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 5, box["y"] + 5)
+        page.wait_for_timeout(100)
+    assert Signature.objects.count() == 0
+
+    expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
+    page.keyboard.press("1")
+    expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
 
 
 def test_line_is_keyed_anew_from_the_keyboard_and_a_mistake_is_mended_in_place(

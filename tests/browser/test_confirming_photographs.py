@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scorecards.models import PictureConfirmation
+from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Doubt
 from scorecards.photographs.files import store as store_picture
 from scorecards.photographs.selectors import confirming
-from tests.browser.pages import sign_in
+from tests.browser.pages import just_shown, sign_in
 from tests.browser.snapshots import Store
+from tests.browser.test_keying import keys_of as keys_of_line
+from tests.browser.test_keying import type_keys
+from tests.browser.test_keying_ahead import hold, wait_for
 from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, stored, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import Tournament
+from tournaments.rules.types import CardRecord
 
 EVENT = written()
 CARD = paper(EVENT)
@@ -26,33 +31,55 @@ CARD = paper(EVENT)
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsDmVNAAAAABJRU5ErkJggg=="
 
 
+def looked_at(page: Page, game: int) -> None:
+    """Wait until the paper of a line has been on the screen for half a second."""
+    expect(page.locator(f"tr[data-game='{game}'] .seen label")).to_have_css("pointer-events", "auto")
+
+
 def keys_of(page: Page) -> str:
     """Return the name of the field that has the cursor, or the words of the button."""
     return str(page.evaluate("document.activeElement.name || document.activeElement.textContent.trim()"))
 
 
-def test_a_card_in_doubt_is_confirmed_by_keys_alone(
-    store: Store,
-    page: Page,
-    context: BrowserContext,
-    live_server: Any,
-    settings: Any,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def tournament(store: Store, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     monkeypatch.setattr(confirming, "SAMPLED_OF_EIGHT", 0)
     settings.PICTURES_DIR = tmp_path
     tournament: Tournament = store(put_up, written())
+    return tournament
+
+
+type_photograph = Callable[..., CardPicture]
+
+
+@pytest.fixture
+def photograph(tournament: Tournament) -> type_photograph:
+    """Return what stores a photographed card, with the games that are in doubt."""
     name = store_picture(b64decode(PIXEL), ".png")
+
+    def make(number: int, card: CardRecord | None = None, **doubts: Doubt) -> CardPicture:
+        reading = read_card(
+            card or paper(EVENT, number), doubts={int(game.removeprefix("game_")): why for game, why in doubts.items()}
+        )
+        return picture_of(tournament, entrant(tournament, number), reading, stored=name)
+
+    return make
+
+
+@pytest.fixture
+def address(tournament: Tournament, context: BrowserContext, live_server: Any) -> str:
+    """Sign in a checker; return where the photographs are."""
+    sign_in(context, checker(tournament, "Bo Cedar"), live_server.url)
+    return f"{live_server.url}/t/{tournament.slug}/cards/photographs"
+
+
+def test_a_card_in_doubt_is_confirmed_by_keys_alone(
+    page: Page, tournament: Tournament, photograph: type_photograph, address: str
+) -> None:
     misread = replace(CARD.lines[4], points=2, plus=99, minus=None)
     lines = tuple(misread if line.game == 5 else line for line in CARD.lines)
-    doubts = {3: Doubt.UNSURE, 5: Doubt.UNSURE, 6: Doubt.STRUCK}
-    picture = picture_of(
-        tournament, entrant(tournament), read_card(replace(CARD, lines=lines), doubts=doubts), stored=name
-    )
-    following = picture_of(tournament, entrant(tournament, 2), read_card(paper(EVENT, 2)), stored=name)
-    sign_in(context, checker(tournament, "Bo Cedar"), live_server.url)
-    address = f"{live_server.url}/t/{tournament.slug}/cards/photographs"
+    picture = photograph(1, replace(CARD, lines=lines), game_3=Doubt.UNSURE, game_5=Doubt.UNSURE, game_6=Doubt.STRUCK)
+    following = photograph(2)
 
     page.goto(f"{address}/confirm/")
     expect(page).to_have_url(f"{address}/{picture.pk}/")
@@ -61,6 +88,7 @@ def test_a_card_in_doubt_is_confirmed_by_keys_alone(
     expect(page.locator("#whole-picture")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#whole-picture")).to_be_hidden()
+    looked_at(page, 3)
     page.keyboard.press("Enter")
     for game in (5, 6):
         expect(page.locator(f"input[name=keyed-{game}]")).to_be_focused()
@@ -82,3 +110,74 @@ def test_a_card_in_doubt_is_confirmed_by_keys_alone(
     expect(page).to_have_url(f"{address}/{picture.pk}/")
     expect(page.locator("tr[data-game] [name^=seen-]")).to_have_count(3)
     assert stored(tournament).lines == ()
+
+
+def test_key_that_saved_confirms_nothing_of_the_next_card(
+    page: Page, tournament: Tournament, photograph: type_photograph, address: str
+) -> None:
+    photograph(1)
+    photograph(2, game_2=Doubt.UNSURE)
+    third = photograph(3)
+    page.goto(f"{address}/confirm/")
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
+
+    with just_shown(page):
+        page.keyboard.press("Enter")
+        expect(page.locator("input[name=keyed-2]")).to_be_focused()
+        type_keys(page, f"\n{keys_of_line(paper(EVENT, 2).lines[1])}\n")
+        expect(page.locator(".said")).to_have_text("Game 2: look at the paper first, then press Enter.")
+        expect(page.locator("[name=seen-2]")).not_to_be_checked()
+    looked_at(page, 2)
+    page.keyboard.press("Enter")
+    assert keys_of(page) == "Save card"
+    assert stored(tournament, 2).lines == ()
+
+    # Where nothing is in doubt the cursor is at the button at once: nobody has seen that card.
+    with just_shown(page):
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(f"{address}/{third.pk}/")
+        expect(page.get_by_role("button", name="Save card")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+    assert PictureConfirmation.objects.count() == 2
+    expect(page.get_by_role("button", name="Save card")).to_have_css("pointer-events", "auto")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{address}/")
+
+
+def test_keys_typed_while_a_photographed_card_is_saved_are_told_and_not_entered(
+    page: Page, tournament: Tournament, photograph: type_photograph, address: str
+) -> None:
+    first = photograph(1)
+    photograph(2, game_2=Doubt.UNSURE)
+    saving = hold(page, f"/photographs/{first.pk}/$", "POST")
+    page.goto(f"{address}/confirm/")
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
+    read = f"{paper(EVENT, 2).lines[1].plus or 0:02d}", f"-{paper(EVENT, 2).lines[1].minus or 0:02d}"
+
+    page.keyboard.press("Enter")
+    wait_for(page, saving)
+    for key in ("9", "9", "Enter"):
+        page.keyboard.press(key)
+    saving[0].continue_()
+
+    expect(page.get_by_text("Typed for the next card and not entered: 99")).to_be_visible()
+    assert page.locator("input[name=keyed-2]").input_value() in read
+    expect(page.locator("[name=seen-2]")).not_to_be_checked()
+
+
+def test_line_below_the_edge_of_the_screen_is_not_confirmed_unseen(
+    page: Page, tournament: Tournament, photograph: type_photograph, address: str
+) -> None:
+    page.set_viewport_size({"width": 800, "height": 300})
+    photograph(1, game_1=Doubt.UNSURE, game_3=Doubt.UNSURE, game_5=Doubt.UNSURE, game_7=Doubt.UNSURE)
+    page.goto(f"{address}/confirm/")
+    looked_at(page, 1)
+
+    with just_shown(page):
+        for _ in range(4):
+            page.keyboard.press("Enter")
+
+    ticked = [page.locator(f"[name=seen-{game}]").is_checked() for game in (1, 3, 5, 7)]
+    assert ticked[0]
+    assert not ticked[3]

@@ -67,7 +67,10 @@
   );
   // The cursor is on the line that is to be entered.
   function typeKept() {
-    if (!document.querySelector("form.cardgrid")) return keep([]);
+    const form = document.querySelector("form.cardgrid");
+    if (!form) return keep([]);
+    // Nobody has seen yet what a photographed card asks.
+    if (form.classList.contains("of-picture")) return tell();
     const { keys } = read();
     keep([]);
     while (keys.length && !isSending()) type(keys.shift());

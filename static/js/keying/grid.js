@@ -269,6 +269,7 @@ class Grid {
 
   enterInCell(row) {
     const { cell } = row;
+    if (!row.isInSight) return this.say(`Game ${row.game}: look at the paper first, then press Enter.`);
     const read = readKeys(cell.value, this.grid);
     if (read.isSkip) {
       cell.value = "";

@@ -11,6 +11,15 @@ export function gridOf(form) {
   return read.get(told);
 }
 
+// Of a photographed card, whose paper is on the screen and not below its edge.
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries)
+      target.nextElementSibling.classList.toggle("in-sight", isIntersecting);
+  },
+  { threshold: 0.9 },
+);
+
 // What a game is won by that the opponent has left before.
 export const FORFEIT = 10;
 
@@ -25,6 +34,7 @@ export class Row {
     this.opponent = field("opponent");
     // Of a photographed card, on a line that is compared with the paper: whether it was.
     this.seen = field("seen");
+    if (this.seen) sight.observe(element.previousElementSibling);
     this.who = element.querySelector(".who");
     this.note = element.querySelector(".left-early");
     this.cell = document.createElement("input");
@@ -87,6 +97,11 @@ export class Row {
   // Something is still to be done.
   get isOpen() {
     return this.isDoubtful || (this.isDue && !this.isKeyed && this.seen === null);
+  }
+
+  // Whether the paper has been on the screen long enough to be seen: until then the box beside it takes no tap either.
+  get isInSight() {
+    return this.seen === null || getComputedStyle(this.seen.parentElement).pointerEvents !== "none";
   }
 
   compare() {

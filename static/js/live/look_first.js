@@ -1,0 +1,41 @@
+// A page that moves on by itself puts something else under the hand that saved. Until that has been on the screen for half
+// a second its buttons take no tap (the animation look-first of staff.css), and here no key that presses one right after
+// another such key: who saved by Enter and presses it once more has not seen what it would act on. A classic script in the
+// head, not a module: it hears the keys before the rest of the page is there.
+
+(() => {
+  const STORE = "last-key";
+  const SOON = 2_000;
+
+  const isNew = () => document.getAnimations().some(({ animationName }) => animationName === "look-first");
+  const isPress = ({ key, target }) => key === "Enter" || (/^[ 1-3]$/.test(key) && !target.matches?.("input, textarea"));
+
+  let last = { isPress: false, at: 0 };
+  try {
+    const before = JSON.parse(sessionStorage.getItem(STORE));
+    if (before && Date.now() - before.at < SOON) last = before;
+  } catch {
+    // A browser that keeps nothing: within a page it is all the same.
+  }
+
+  addEventListener(
+    "keydown",
+    (event) => {
+      // What is typed by a script has no event of a person: it goes through.
+      if (!event.isTrusted) return;
+      const wasPress = last.isPress;
+      last = { isPress: isPress(event), at: Date.now() };
+      if (!wasPress || !last.isPress || !isNew()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
+  addEventListener("pagehide", () => {
+    try {
+      sessionStorage.setItem(STORE, JSON.stringify(last));
+    } catch {
+      // As above.
+    }
+  });
+})();
