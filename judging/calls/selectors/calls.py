@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 
 from judging.models import Call, CallJudge, CallSignature
 from judging.rules.call_questions import SECOND, SIDES, Facts, work_out
@@ -13,6 +14,7 @@ from judging.rules.call_state import JUDGES
 from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
+from scorecards.records.progress import entered_lines
 from tournaments.models import Entrant, Tournament
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.movement.boards import places_in
@@ -141,18 +143,33 @@ def _named(table: tuple[str, list[Board]]) -> tuple[bool, int, str]:
 
 
 def game_proposed(tournament: Tournament) -> int | None:
-    """Return the game of the latest call, most likely the one being played: 1 before any, ``None`` in the playoffs."""
+    """Return the game that is being played, as far as anything tells; ``None`` in the playoffs.
+
+    It follows the last game of which most boards have a report or a line, and those after which somebody left; it is
+    no earlier than a latecomer's first game or that of the latest call.
+    """
     latest = Call.objects.filter(tournament=tournament).order_by("number").last()
-    return 1 if latest is None else latest.game
+    is_in_playoffs = latest is not None and latest.game is None
+    if is_in_playoffs or (tournament.latest_posting and tournament.has_playoffs):
+        return None
+    entered = Counter(game for _, game in entered_lines(tournament))
+    over = [
+        scheduled.game for scheduled in kept_schedule_of(tournament) if entered[scheduled.game] >= len(scheduled.pairs)
+    ]
+    told = Entrant.objects.filter(tournament=tournament).aggregate(
+        left=Max("withdrawn_after_game"), came=Max("first_game")
+    )
+    games = (max(over, default=0) + 1, (told["left"] or 0) + 1, told["came"] or 1, (latest and latest.game) or 1)
+    return min(max(games), tournament.games)
 
 
 MOST_LISTED = 200
 
 
 def entrants_by_name(tournament: Tournament) -> list[Entrant]:
-    """Return everybody by name, to choose from; nobody in a large event, where a seat or number is written."""
+    """Return everybody by last name, to choose from; nobody in a large event, where a seat or number is written."""
     found = list(Entrant.objects.filter(tournament=tournament).order_by("number")[: MOST_LISTED + 1])
-    return sorted(found, key=lambda one: plain_text(one.shown_name)) if len(found) <= MOST_LISTED else []
+    return sorted(found, key=lambda one: plain_text(one.listed_name)) if len(found) <= MOST_LISTED else []
 
 
 def number_of_player(tournament: Tournament, text: str) -> int:

@@ -42,9 +42,33 @@ async function ask() {
   isAsking = false;
 }
 
+// What is under a finger stays until it is lifted: between press and release a tap would find nothing any more.
+const CLICK_COMES = 50;
+let pressed = null;
+let isHeldBack = false;
+
+document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(
+    kind,
+    () =>
+      setTimeout(() => {
+        pressed = null;
+        if (isHeldBack) show(document.getElementById("ruling"));
+        isHeldBack = false;
+      }, CLICK_COMES),
+    true,
+  );
+}
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "ruling" || !detail.target.contains(pressed)) return;
+  detail.shouldSwap = false;
+  isHeldBack = true;
+});
+
 function takeOver(part, text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(part.id);
-  if (!fresh || !part.isConnected) return;
+  if (!fresh || !part.isConnected || part.contains(pressed)) return;
   // Whoever is writing in it is not disturbed; it is asked for again.
   if (part.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
   part.dataset.tag = fresh.dataset.tag;
@@ -59,6 +83,8 @@ function takeOver(part, text) {
     const again = [...document.querySelectorAll(`#${part.id} :is(a, button, summary)`)];
     again.find((one) => one.textContent === focused)?.focus({ preventScroll: true });
   }
+  // These forms were not asked for by anybody: what was entered in them goes on.
+  for (const form of document.querySelectorAll(`#${part.id} form[data-keep]`)) form.isRestored = false;
   restore();
 }
 

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from judging.calls.services.calls import change_parties, rule_on
 from judging.models import CallRuling
 from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
-from tests.judging.calls.calling import a_call, an_event, judge
+from tests.browser.test_keying_ahead import hold, wait_for
+from tests.judging.calls.calling import DRAFT, a_call, an_event, judge
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.constants import GAMES_55PLUS
 
@@ -176,6 +178,55 @@ def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMe
     expect(page.locator(".proposal")).to_contain_text("13 back")
 
 
+def test_answer_tapped_as_soon_as_the_questions_come_is_not_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"{a_call(tournament, ada).get_absolute_url()}?situation=pegged-too-many&who=first")
+    page.evaluate(TAP_AFTER_SWAP, "q-error-3")
+
+    page.locator("label:has(#q-in-time-yes)").click()
+
+    expect(page.locator("#q-error-3")).to_be_checked()
+    expect(page.locator(".proposal")).to_contain_text("3 back")
+
+
+def test_answer_under_a_finger_while_the_server_answers_is_not_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"{a_call(tournament, ada).get_absolute_url()}?situation=pegged-too-many&who=first")
+    answering = hold(page, "in-time=yes", "GET")
+    page.locator("label:has(#q-in-time-yes)").click()
+    wait_for(page, answering)
+
+    page.locator("label:has(#q-error-3)").hover()
+    page.mouse.down()
+    with page.expect_response(lambda response: "in-time=yes" in response.url):
+        answering[0].continue_()
+    page.wait_for_timeout(100)
+    page.mouse.up()
+
+    expect(page.locator(".proposal")).to_contain_text("3 back")
+    expect(page.locator("#q-in-time-yes")).to_be_checked()
+
+
+def test_reason_chosen_to_judge_a_relative_stays_while_another_phone_changes_the_call(
+    page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
+    page.goto(call.get_absolute_url())
+    page.get_by_text("Close to a player?").click()
+    reason = page.locator("#call-state [name=why]").first
+    page.locator("#call-state label:has([name=why])").first.click()
+    expect(reason).to_be_checked()
+    page.locator("h1").click()
+
+    change_parties(call=call, actor=bo, first=call.first.number, second=call.second.number, asked="Who dealt?")
+
+    expect(page.locator("#call-state")).to_contain_text("Asked: Who dealt?")
+    expect(page.locator("#call-state [name=why]").first).to_be_checked()
+
+
 def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
@@ -192,6 +243,8 @@ def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
     expect(page.get_by_role("radio").and_(page.locator(":focus"))).to_have_attribute("name", "who")
 
 
+TAP_AFTER_SWAP = """answer => document.addEventListener("htmx:afterSwap", () => setTimeout(
+    () => document.getElementById(answer).closest("label").click()), { once: true })"""
 TAP_AT_ONCE = "cards => { for (const card of cards) document.getElementById(card).click(); }"
 
 

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from judging.calls.services.calls import close
 from judging.models import Call, JudgePost, Relation
+from scorecards.models import Line, Scorecard
 from tests.judging.calls.calling import a_call, disputed, judge, ruled, settled
 from tests.judging.calls.pages.asking import address, fragment, words
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,38 @@ def test_game_proposed_is_that_of_the_latest_call(client: Client, tournament: To
     a_call(tournament, ada, game=3)
 
     assert re.search(r"Game 3\s*<span", client.get(address(tournament, "new/")).content.decode())
+
+
+def test_game_proposed_is_the_one_being_played(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    def proposed() -> int | None:
+        game: int | None = client.get(address(tournament, "new/")).context["game"]
+        return game
+
+    assert proposed() == 1
+    players = list(tournament.entrants.order_by("number"))
+    for entrant in players:
+        card = Scorecard.objects.create(entrant=entrant, version=1)
+        Line.objects.bulk_create(Line(scorecard=card, game=game, points=0, minus=9) for game in (1, 2))
+    # A few boards are ahead of the others.
+    Line.objects.create(scorecard=players[0].scorecard, game=3, points=0, minus=9)
+    assert proposed() == 3
+    a_call(tournament, ada, game=4)
+    assert proposed() == 4
+    Entrant.objects.filter(pk=players[5].pk).update(withdrawn_after_game=4)
+    assert proposed() == 5
+    Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1)
+    assert proposed() is None
+
+
+def test_players_stand_by_last_name_with_their_seat(client: Client, tournament: Tournament) -> None:
+    first, second = tournament.entrants.order_by("number")[:2]
+    Entrant.objects.filter(pk=first.pk).update(name="Abel Zephyr", last_name="", seat="A-1")
+    Entrant.objects.filter(pk=second.pk).update(name="Zoe Acorn", last_name="", seat="A-2")
+
+    response = client.get(address(tournament, "new/"))
+
+    shown = [(one.listed_name, one.seat) for one in response.context["people"]]
+    assert (shown[0], shown[-1]) == (("Acorn, Zoe", "A-2"), ("Zephyr, Abel", "A-1"))
 
 
 # Judges
