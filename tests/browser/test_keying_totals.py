@@ -1,4 +1,4 @@
-"""The four totals of a card: each number in the box that it was meant for, whatever ends it, and none on another card."""
+"""The four totals of a card: each number in the box that it was meant for, and nothing on another card."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@
   const SOON = 2_000;
 
   const isNew = () => document.getAnimations().some(({ animationName }) => animationName === "look-first");
-  const isPress = ({ key, target }) => key === "Enter" || (/^[ 1-3]$/.test(key) && !target.matches?.("input, textarea"));
+  const isPress = ({ key, target }) =>
+    key === "Enter" || (/^[ 1-3]$/.test(key) && !target.matches?.("input, textarea"));
 
   let last = { isPress: false, at: 0 };
   try {
