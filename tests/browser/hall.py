@@ -69,7 +69,7 @@ class AtTheCards:
         return item if item is not None and item.is_open and not item.is_up_to_director else None
 
     def _find_typed_as_written(self, item: CheckItem) -> None:
-        expect(self.page.get_by_role("button", name="es, both match")).to_be_focused()
+        self._expect_looked_at("es, both match")
         self.deeds += [
             (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
             for side in item.sides
@@ -77,24 +77,31 @@ class AtTheCards:
         ]
         type_keys(self.page, "\n")
         if item.kind is CheckItemKind.RULING:
-            expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
+            self._expect_looked_at("Initial")
         else:
             self._expect_gone_on(item)
 
     def _key_the_other_line_anew(self, item: CheckItem, keys: str) -> None:
         assert item.other is not None
         self.finds_wrong -= 1
+        self._expect_looked_at("es, both match")
         self.deeds.append((self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.name}"))
         type_keys(self.page, f"3{keys}\n")
         self._expect_gone_on(item)
 
     def _initial(self, item: CheckItem) -> None:
-        expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
+        self._expect_looked_at("Initial")
         what = "sums initialed" if item.kind is CheckItemKind.ARITHMETIC else "ruling initialed"
         who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
         self.deeds.append((self.name, what, f"game {item.game}: {who}" if item.game else who))
         type_keys(self.page, "\n")
         self._expect_gone_on(item)
+
+    def _expect_looked_at(self, name: str) -> None:
+        """Wait until a button has the cursor, and has been on the screen for half a second."""
+        button = self.page.locator("#item").get_by_role("button", name=name)
+        expect(button).to_be_focused()
+        expect(button).to_have_css("pointer-events", "auto")
 
     def _expect_gone_on(self, item: CheckItem) -> None:
         self.page.wait_for_url(lambda address: not address.endswith(f"/{item.key}/"))
