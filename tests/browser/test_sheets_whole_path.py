@@ -217,6 +217,7 @@ def checker_finds_one_game_that_differs(page: Page) -> None:
     page.goto(f"{HERE}check/")
     page.locator("#next").press("Enter")
     expect(page.get_by_role("button", name="Yes, both match")).to_be_focused()
+    expect(page.get_by_role("button", name="Yes, both match")).to_have_css("pointer-events", "auto")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Both entries confirmed: game 1, ")).to_be_visible()
     expect(page.get_by_text("waits for the director", exact=True)).to_be_visible()
