@@ -139,7 +139,7 @@ def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entran
     if entrant is None or number not in seeded:
         raise PlayoffsRefused("No qualifier of the latest posting has this number.")
     if Departure.objects.active().filter(entrant=entrant).exists():
-        raise PlayoffsRefused(f"{entrant.name} is already marked as having left.")
+        raise PlayoffsRefused(f"{entrant.shown_name} is already marked as having left.")
     everybody_qualifies = len(posting.result.standings) == len(seeded)
     if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:
         raise PlayoffsRefused(

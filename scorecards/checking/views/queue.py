@@ -130,7 +130,7 @@ def _name_own_card(
         messages.error(request, f"You play as {me.entrant.name}. {director} can change that under Staff.")
         return
     name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
-    said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
+    said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.shown_name}"
     messages.success(request, f"Saved: {said}.")
 
 

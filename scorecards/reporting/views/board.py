@@ -125,7 +125,7 @@ def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def replace(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     replace_code(tournament=tournament, actor=me, number=number)
-    messages.success(request, f"{entrant.name} has a new code. The old one opens nothing. Print this page.")
+    messages.success(request, f"{entrant.shown_name} has a new code. The old one opens nothing. Print this page.")
     response = redirect("scorecards:codes", tournament.slug)
     response["Location"] += f"?number={number}"
     return response

@@ -84,7 +84,7 @@ def record_absence(
         changes = []
         for entrant in people:
             if entrant.counts and entrant.checked_in_at and not was_here:
-                raise EntrantRefused(f"{entrant.name} is checked in. Undo the check-in first.")
+                raise EntrantRefused(f"{entrant.shown_name} is checked in. Undo the check-in first.")
             before = entrant_to_dict(entrant)
             if entrant.fee_paid:
                 entry = _settle(locked, actor, entrant, asked.get(entrant.number))
@@ -115,10 +115,10 @@ def _settle(
     tournament = locked[entrant.tournament_id]
     paid, amount = entrant.fee_paid, amount_in_words(entrant.fee_paid, tournament.currency)
     if settlement is None:
-        raise MoneyOpen(f"{entrant.name} has paid {amount}. Say whether you refund, keep or move it.")
+        raise MoneyOpen(f"{entrant.shown_name} has paid {amount}. Say whether you refund, keep or move it.")
     if settlement.paid is Paid.KEEP:
         if not settlement.reason:
-            raise EntrantRefused(f"Say why the {amount} of {entrant.name} is kept.", "reason")
+            raise EntrantRefused(f"Say why the {amount} of {entrant.shown_name} is kept.", "reason")
         said = {"amount": f"{paid:.2f}", "reason": settlement.reason}
         return _log(tournament, actor, AuditAction.FEE_KEPT, entrant, said)
     more = {}
@@ -126,7 +126,7 @@ def _settle(
         other = locked.get(settlement.event or 0)
         there = namesake_at(other, entrant) if other is not None and other != tournament else None
         if other is None or there is None or not any(one.pk == other.pk for one in other_events(actor, entrant)):
-            raise EntrantRefused(f"Choose an event at which {entrant.name} is entered.", "event")
+            raise EntrantRefused(f"Choose an event at which {entrant.shown_name} is entered.", "event")
         there.fee_paid += paid
         there.save()
         said = {"amount": f"{paid:.2f}", "event": tournament.name}

@@ -243,7 +243,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
         lowest = entrant.first_game - 1
         if not lowest <= after_game < locked.games:
             raise EntrantRefused(
-                f"Withdrawal is after game {lowest} to {locked.games - 1}: {entrant.name} starts with game"
+                f"Withdrawal is after game {lowest} to {locked.games - 1}: {entrant.shown_name} starts with game"
                 f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
                 "after_game",
             )
@@ -257,10 +257,10 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
 def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
     refuse_lines(tournament, [entrant])
     if not entrant.has_come(check_in_used=check_in_used(tournament)):
-        raise EntrantRefused(f"{entrant.name} is not checked in: choose Did not come.", "after_game")
+        raise EntrantRefused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
     if entrant.fee_paid:
         paid = amount_in_words(entrant.fee_paid, tournament.currency)
-        raise MoneyOpen(f"{entrant.name} has paid {paid}. Say whether you refund, keep or move it.")
+        raise MoneyOpen(f"{entrant.shown_name} has paid {paid}. Say whether you refund, keep or move it.")
 
 
 def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
@@ -268,7 +268,9 @@ def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
     with_lines = {number for number, _ in entered_lines(tournament)}
     for entrant in entrants:
         if entrant.number in with_lines:
-            raise EntrantRefused(f"{entrant.name} has a line on a scorecard. Withdraw them after their last game.")
+            raise EntrantRefused(
+                f"{entrant.shown_name} has a line on a scorecard. Withdraw them after their last game."
+            )
 
 
 def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:

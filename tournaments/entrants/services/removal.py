@@ -41,7 +41,7 @@ def why_not_deleted(entrant: Entrant) -> str:
         why, instead = f"of {rests_on}", "Choose Did not come, or Withdraw for one who has played."
     else:
         return ""
-    return f"{entrant.name} cannot be deleted because {why}." + (f" {instead}" if entrant.counts else "")
+    return f"{entrant.shown_name} cannot be deleted because {why}." + (f" {instead}" if entrant.counts else "")
 
 
 def what_rests_on(entrants: Sequence[Entrant]) -> str:
