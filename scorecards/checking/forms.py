@@ -36,13 +36,16 @@ def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line
 
 
 def lines_decided(
-    post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem
+    post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem, both: Sequence[int]
 ) -> tuple[dict[int, Line], dict[str, str]]:
-    """Return both lines of a decision, and their errors by ``line-7``, ``line-other`` where the director named it."""
+    """Return the lines of a decision between ``both``, and their errors by ``line-7``.
+
+    By ``line-other`` where the director named the opponent.
+    """
     lines: dict[int, Line] = {}
     errors: dict[str, str] = {}
     for number in numbers:
-        other = next(one for one in numbers if one != number)
+        other = next(one for one in both if one != number)
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
         try:
             typed = system.read_keys(text_of(post, field), game, "")

@@ -21,16 +21,22 @@ from scorecards.checking.selectors.reading_list import (
     holder_of,
     reentered_lines,
 )
-from scorecards.checking.services.decisions import default_rule
+from scorecards.checking.services.decisions import cards_to_decide, default_rule
 from scorecards.keying.card_sheet import values_of_lines
 from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
 from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
+from scorecards.rules.discrepancies import won_by_forfeit
 from scorecards.rules.entry.card_reading import CardLimits
+from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.rules.types import Line
+
+LEFT = "The opponent had left: win by 10."
+"""The reason with which a decision about a line against somebody who had left starts; custom, no rule."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +114,13 @@ class ItemPage:
     def numbers(self) -> Sequence[int]:
         """The numbers of the cards, first the card that is read aloud."""
         if self.item is None:
-            return self.asked.numbers
+            return self.to_decide or self.asked.numbers
         return [side.holder.number for side in self.item.in_order]
+
+    @cached_property
+    def to_decide(self) -> Sequence[int]:
+        """Whose lines a decision of this game has: not the line of who had left before it."""
+        return cards_to_decide(self.tournament, self.asked.game or 0, self.entrants)
 
     @cached_property
     def is_own(self) -> bool:
@@ -167,6 +178,9 @@ class ItemPage:
             }
         elif typed is None and self.me.is_director:
             start["decided_by"] = who_decides(self.tournament, self.me)
+            if len(self.asked.numbers) > len(self.to_decide) == 1 and self.asked.game is not None:
+                won = won_by_forfeit(Line(self.asked.game), SCHEMES[self.tournament.scoring])
+                start |= {"lines": {str(self.to_decide[0]): self.system.keys_of(won)}, "reason": LEFT}
         values = start if typed is None else typed
         fields = [
             {
@@ -177,7 +191,7 @@ class ItemPage:
             }
             for number in self.numbers
         ]
-        if len(fields) == 1:
+        if len(self.asked.numbers) == 1:
             fields.append(
                 {
                     "name": "line-other",

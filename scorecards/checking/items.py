@@ -96,7 +96,8 @@ class CheckSide:
 
     ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
     are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right. A flag is
-    never undone: ``is_in_places`` tells whether a flagged card is still in the qualifying places.
+    never undone: ``is_in_places`` tells whether a flagged card is still in the qualifying places. ``read_in_favor`` are
+    the games for whose lines alone a card of the dead zone is flagged.
     """
 
     holder: Holder
@@ -107,6 +108,7 @@ class CheckSide:
     after: Line | None = None
     confirmed: GivenInitials | None = None
     is_in_places: bool = False
+    read_in_favor: Sequence[int] = ()
 
     @property
     def is_changed(self) -> bool:
@@ -116,7 +118,18 @@ class CheckSide:
     def standing(self) -> str:
         if self.is_in_places:
             return "qualifier so far"
+        if self.read_in_favor:
+            return "dead zone"
         return "qualified for a time" if self.is_flagged else "not a qualifier"
+
+    @property
+    def why_checked(self) -> str:
+        """Why a card of the dead zone is checked; blank for every other."""
+        if not self.read_in_favor:
+            return ""
+        games = " and ".join(filter(None, (", ".join(map(str, self.read_in_favor[:-1])), str(self.read_in_favor[-1]))))
+        several = len(self.read_in_favor) > 1
+        return f"would qualify if game{'s' if several else ''} {games} {'were wins' if several else 'were a win'}"
 
     @property
     def claims(self) -> str:

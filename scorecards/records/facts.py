@@ -150,23 +150,25 @@ def facts_for_calculation(tournament: Tournament, *, is_snapshot: bool = False) 
 
 
 def _with_lines_owed(facts: EventFile) -> EventFile:
-    """Leave out of each decision the line of somebody who left before that game, or since, and has no line of it."""
-    left = {entrant.number: entrant for entrant in facts.entrants if entrant.withdrawn_after_game is not None}
-    if not facts.decisions or not left or COLUMNS[facts.event.scoring].is_of_sheets:
+    """Leave out of each decision the line of somebody who had left before that game and has no line of it.
+
+    A decision of one line holds no longer where the other side owes a line by now: reinstated, or the line is entered.
+    """
+    if not facts.decisions or COLUMNS[facts.event.scoring].is_of_sheets:
         return facts
+    left = {entrant.number: entrant for entrant in facts.entrants if entrant.withdrawn_after_game is not None}
     written = {(card.entrant, line.game) for card in facts.scorecards if card.entrant in left for line in card.lines}
-
-    def owed(decision: DecisionRecord) -> tuple[DecidedLineRecord, ...]:
-        return tuple(
-            line
-            for line in decision.lines
-            if (line.entrant, decision.game) in written
-            or line.entrant not in left
-            or not left[line.entrant].has_left_before(decision.game)
-        )
-
-    decisions = (replace(decision, lines=owed(decision) or decision.lines[:1]) for decision in facts.decisions)
-    return replace(facts, decisions=tuple(decisions))
+    kept = []
+    for decision in facts.decisions:
+        gone = {
+            number
+            for number in decision.entrants
+            if number in left and left[number].has_left_before(decision.game) and (number, decision.game) not in written
+        }
+        owed = tuple(line for line in decision.lines if line.entrant not in gone)
+        if gone or len(owed) > 1:
+            kept.append(replace(decision, lines=owed or decision.lines[:1]))
+    return replace(facts, decisions=tuple(kept))
 
 
 def _facts_besides_cards(tournament: Tournament) -> EventFile:

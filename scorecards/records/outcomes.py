@@ -55,6 +55,7 @@ def store_outcome(tournament: Tournament, outcome: Outcome) -> None:
 def store_result(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> None:
     """Store a calculated result with its rulings. Runs inside the caller's transaction."""
     store_rulings(tournament, event_file, calculation)
+    _end_decisions_without_cause(tournament, event_file)
     values = {
         "report": calculation.result.to_json(),
         "passes": [list(flagged) for flagged in calculation.check.passes],
@@ -66,6 +67,16 @@ def store_result(tournament: Tournament, event_file: EventFile, calculation: Cal
     # The tournament is locked, so nobody else stores a result now.
     if not StoredResult.objects.filter(tournament=tournament).update(**values):
         StoredResult.objects.create(tournament=tournament, **values)
+
+
+def _end_decisions_without_cause(tournament: Tournament, event_file: EventFile) -> None:
+    """Revoke decisions that the facts know no longer: of one line, and the other side is back or has a line by now."""
+    known = {(decision.game, *decision.entrants) for decision in event_file.decisions}
+    rows = Decision.objects.active().filter(tournament=tournament).order_by()
+    stored = rows.values_list("pk", "game", "first__number", "second__number")
+    ended = [key for key, *game in stored if tuple(game) not in known]
+    if ended:
+        Decision.objects.filter(pk__in=ended).revoke(MADE_BY_CHECK, "the opponent is back, or has a line")
 
 
 def store_rulings(tournament: Tournament, event_file: EventFile, calculation: Calculation | None) -> None:

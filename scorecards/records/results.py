@@ -44,13 +44,14 @@ class CurrentResult:
 
     The first of ``passes`` holds the apparent qualifiers by the cards as they stood; rulings flagged the entrants of
     each later one. ``stored_before`` is ``before`` as JSON, which few pages read. ``kept_as_written`` holds what
-    :func:`places_as_written` calculated.
+    :func:`places_as_written` calculated, ``kept_in_favor`` what :func:`lines_read_in_favor` did.
     """
 
     result: EventResult
     passes: Sequence[Sequence[int]]
     stored_before: Sequence[Mapping[str, Any]]
     kept_as_written: list[Sequence[Place]] = field(default_factory=list, compare=False)
+    kept_in_favor: list[Mapping[int, Sequence[int]]] = field(default_factory=list, compare=False)
 
     @cached_property
     def pass_of(self) -> Mapping[int, int]:
@@ -174,3 +175,16 @@ def places_as_written(tournament: Tournament, outcome: CurrentResult) -> Sequenc
         facts = replace(facts_for_calculation(tournament), decisions=())
         outcome.kept_as_written.append(calculate(facts).before.places)
     return outcome.kept_as_written[0]
+
+
+def lines_read_in_favor(tournament: Tournament, outcome: CurrentResult) -> Mapping[int, Sequence[int]]:
+    """Return the games whose lines, read in their favor, had an entrant flagged (appendix 5), by entrant's number.
+
+    No query, and nobody, where everybody who is checked qualifies; else at most fifteen and a calculation, kept with
+    the outcome.
+    """
+    if outcome.in_places >= set(outcome.result.checked):
+        return {}
+    if not outcome.kept_in_favor:
+        outcome.kept_in_favor.append(calculate(facts_for_calculation(tournament)).check.in_favor)
+    return outcome.kept_in_favor[0]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.drop_outs import DropOuts
 from scorecards.rules.event_result import EventResult, ResultRuling
-from scorecards.rules.line_points import CardTotals
+from scorecards.rules.line_points import CardTotals, Totals
 from scorecards.rules.ranking import Ranking
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.due_lines import NOTHING, games_due
@@ -28,8 +28,8 @@ and 12.2.f to the letter; approved charts by edition.
 class Calculation:
     """The result of an event, and the work behind it that is not part of the report.
 
-    ``before`` is the ranking by the cards as they stood before any ruling, which tells whose place the rulings changed
-    (12.2.i).
+    ``before`` is the ranking by the cards as written, before any ruling and before their own arithmetic was put right,
+    which tells whose place that changed (12.2.i).
     """
 
     result: EventResult
@@ -67,8 +67,32 @@ def calculate(event_file: EventFile) -> Calculation:
         ranking=ranking,
         drop_outs=drop_outs if drop_outs is not None and drop_outs.entrants else None,
     )
-    before = ranking if check.totals == check.totals_before else ranked_by(check.totals_before)
+    written = _totals_as_written(event_file, check)
+    before = ranking if check.totals == written else ranked_by(written)
     return Calculation(result, check, before)
+
+
+def _totals_as_written(event_file: EventFile, check: CrossCheck) -> Mapping[int, CardTotals]:
+    """Return what the cards came to before any ruling, with the errors that their own arithmetic had (12.2.i).
+
+    A total at the foot counts as it is written. Where that is blank, game points count as they stand in the lines. Game
+    points and games won in each other's place (appendix 4) are nobody's count.
+    """
+    has_foot = {
+        card.entrant for card in event_file.scorecards if card.recorded and card.recorded.game_points is not None
+    }
+    decided = {(line.entrant, decision.game) for decision in event_file.decisions for line in decision.lines}
+    totals = dict(check.totals_before)
+    for error in check.arithmetic:
+        own = totals.get(error.entrant)
+        is_line = error.game is not None
+        if is_line and (error.entrant in has_foot or (error.entrant, error.game) in decided):
+            continue
+        if isinstance(own, Totals) and not error.note:
+            field = "game_points" if is_line else error.field
+            slip = error.recorded - error.computed
+            totals[error.entrant] = replace(own, **{field: getattr(own, field) + slip})
+    return totals
 
 
 def is_complete(event_file: EventFile, check: CrossCheck) -> bool:

@@ -133,6 +133,16 @@ def read_in_favor(line: Line, theirs: Line | None, scheme: Scheme) -> Line | Non
     return None if spread is None else _settled(line, spread, wins=True, scheme=scheme)
 
 
+def other_side(line: Line, scheme: Scheme) -> Line | None:
+    """Return what a line says about the other card, ``None`` where it is no whole result."""
+    claim = claim_of(line)
+    if not _is_whole(line, claim):
+        return None
+    spread = line.plus if line.plus is not None else line.minus
+    assert spread is not None, "a whole result has its spread"
+    return _settled(line, spread, wins=claim is Claim.LOSS, scheme=scheme)
+
+
 def won_by_forfeit(line: Line, scheme: Scheme) -> Line:
     """Return the line of a game whose opponent had left: a win by ten, the points of such a win under the scoring."""
     return _settled(line, FORFEIT, wins=True, scheme=scheme)

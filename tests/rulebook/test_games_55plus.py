@@ -7,6 +7,7 @@ step decides it. In each game the winner has 121; the places are read off in ful
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -133,6 +134,15 @@ def test_three_who_beat_each_other_in_a_circle_wait_for_the_director() -> None:
     assert calculated.result.ranking.tie_orders_needed == ((1, 2, 3),)
     assert calculated.result.ranking.tie_games_needed == ()
     assert calculated.result.is_settled is False
+
+
+def test_club_that_counts_points_pegged_may_share_a_place_below_the_line() -> None:
+    level = sheet_event(point_cards(double_round(*IN_A_CIRCLE)))
+
+    calculated = calculate(replace(level, event=replace(level.event, kind="club", format="qualifying")))
+
+    assert places(calculated) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
+    assert calculated.result.ranking.is_settled is True
 
 
 def test_order_of_the_director_settles_the_circle() -> None:

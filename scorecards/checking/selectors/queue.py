@@ -28,9 +28,10 @@ from scorecards.checking.items import (
 from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.records.facts import kept_card_records
-from scorecards.records.results import CurrentResult, current_result, seen_of_errors
+from scorecards.records.results import CurrentResult, current_result, lines_read_in_favor, seen_of_errors
 from scorecards.rules.citations import rule_of_error, summary_of
 from scorecards.rules.crosscheck import UndecidedGame
+from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
@@ -240,12 +241,18 @@ class _QueueReader:
             key=key,
             kind=CheckItemKind.UNDECIDED,
             table=table,
-            sides=[self._side(record, number, None) for number in record.entrants],
+            sides=[self._side(record, number, None) for number in self._cards_there(record)],
             stamp=self._stamp(record),
             game=record.game,
             reason=record.reason,
             joined_in_pass=self._joined(record.entrants),
         )
+
+    def _cards_there(self, record: UndecidedGame) -> Sequence[int]:
+        """Return whose cards can be looked at: who had left before the game has no line of it."""
+        if record.reason != NotCovered.OPPONENT_LEFT.value:
+            return record.entrants
+        return [number for number in record.entrants if self.written[number, record.game] is not None]
 
     def _sums(self, number: int, errors: Sequence[CardError], table: str) -> CheckItem:
         """Make the item of a card that does not add up; one in the dead zone needs no touch (appendix 5)."""
@@ -261,7 +268,7 @@ class _QueueReader:
             rules=[] if self.tournament.is_of_sheets else self._rules_of_errors(errors),
             errors=[SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors],
             signed=signed,
-            is_required=number not in self.dead_zone,
+            is_required=number in self.pass_of or number not in self.dead_zone,
         )
 
     def _rules_of_errors(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
@@ -286,7 +293,8 @@ class _QueueReader:
         seen, by = self.confirmed.get((number, game), (None, None))
         others = [other for other in record.entrants if other != number]
         opponent = written.opponent if written is not None else None
-        if written is None or opponent in others:
+        has_other_card = not isinstance(record, UndecidedGame) or record.reason != NotCovered.OPPONENT_LEFT.value
+        if written is None or (opponent in others and has_other_card):
             names = ""
         else:
             named = self._holder(opponent) if opponent is not None else None
@@ -300,7 +308,12 @@ class _QueueReader:
             after=_line(game, opponent, change.after) if change else None,
             confirmed=by if seen is not None and seen == seen_of_line(written) else None,
             is_in_places=number in self.in_places,
+            read_in_favor=self.read_in_favor.get(number, ()) if number in self.pass_of else (),
         )
+
+    @cached_property
+    def read_in_favor(self) -> Mapping[int, Sequence[int]]:
+        return lines_read_in_favor(self.tournament, self.outcome)
 
     def _holder(self, number: int) -> Holder:
         person = self.people[number]

@@ -156,18 +156,20 @@ def reentered_lines(queue: CheckQueue) -> list[ReenteredLine]:
 def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:
     """Return the active decisions, latest first. One query."""
     found = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True)
-    of_decision = ("pk", "game", "rule", "reason", "decided_by", "made_by", "made_at")
+    of_decision = (
+        *("pk", "game", "first__number", "second__number"),
+        *("rule", "reason", "decided_by", "made_by", "made_at"),
+    )
     rows = found.order_by("-decision", "entrant__number").values_list(
         *(f"decision__{name}" for name in of_decision), "entrant__number", *LINE_COLUMNS
     )
     decisions = []
-    for (key, game, *decided), group in groupby(rows, lambda row: row[: len(of_decision)]):
+    for (key, game, first, second, *decided), group in groupby(rows, lambda row: row[: len(of_decision)]):
         lines = [
             (holder_of(queue, number), LineRecord(game, None, *values))
             for number, *values in (row[len(of_decision) :] for row in group)
         ]
-        numbers = [holder.number for holder, _ in lines]
-        decisions.append(DecidedGame(key, key_of_game(game, numbers), game, lines, *decided))
+        decisions.append(DecidedGame(key, key_of_game(game, (first, second)), game, lines, *decided))
     return decisions
 
 

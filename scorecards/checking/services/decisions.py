@@ -44,10 +44,11 @@ def decide_game(
 ) -> Decision:
     """Store both lines of a game as the director decides them. They count from the first step of cross-checking on.
 
-    ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
-    the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
-    is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13);
-    on game sheets, about which the rulebook has nothing, it is whatever the director names, or none at all.
+    ``lines`` are the decided lines by entrant's number, two of them, each naming the other; only the line of who was
+    there, where the other had left before (:func:`cards_to_decide`). ``seen`` is the key of the decision that the page
+    showed for this game, ``None`` for none; a decision replaces the one before. ``rule`` is a number of the event's
+    edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13); on game sheets, about which the
+    rulebook has nothing, it is whatever the director names, or none at all.
     ``decided_by`` is who decided it, the head judge under 14.1; blank for the director who enters it.
 
     Raises:
@@ -57,7 +58,7 @@ def decide_game(
             opponent, or both cards name somebody else for this game.
     """
     with tournament_change(tournament, public=False) as locked:
-        numbers = sorted(lines)
+        numbers = sorted({*lines, *(line.opponent for line in lines.values() if line.opponent is not None)})
         entrants = entrants_by_number(locked, numbers)
         if any(is_own(actor, entrant) for entrant in entrants.values()):
             raise CheckRefused(OWN_GAME)
@@ -85,7 +86,7 @@ def decide_game(
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
             DecidedLine(decision=decision, entrant=entrants[number], **system.decided_values(lines[number]))
-            for number in numbers
+            for number in sorted(lines)
         )
         record_change(
             locked,
@@ -97,6 +98,23 @@ def decide_game(
             rule=decision.rule,
         )
     return decision
+
+
+def cards_to_decide(tournament: Tournament, game: int, entrants: Mapping[int, Entrant]) -> list[int]:
+    """Return whose lines a decision about a game has: not the line of who had left before, and wrote none.
+
+    One query where somebody left. On game sheets the setting for drop-outs decides about such games.
+    """
+    left = [
+        entrant
+        for entrant in entrants.values()
+        if entrant.withdrawn_after_game is not None and entrant.withdrawn_after_game < game
+    ]
+    if not left or tournament.is_of_sheets:
+        return sorted(entrants)
+    wrote = Line.objects.filter(scorecard__entrant__in=left, game=game).values_list("scorecard__entrant", flat=True)
+    gone = {entrant.number for entrant in left} - {entrant.number for entrant in left if entrant.pk in set(wrote)}
+    return sorted(entrants.keys() - gone)
 
 
 def default_rule(tournament: Tournament) -> str:
@@ -132,14 +150,17 @@ def _errors_of_lines(
 ) -> dict[str, str]:
     errors: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
-    if len(lines) != 2 or len(entrants) != 2:
+    if len(entrants) != 2:
         errors["lines"] = "A decision needs the lines of two entrants of this event."
+    elif sorted(lines) != (needed := cards_to_decide(tournament, game, entrants)):
+        whose = " and ".join(place_of(entrants[number]) for number in needed) or "nobody: both had left before"
+        errors["lines"] = f"This decision needs the lines of {whose}."
     if not 1 <= game <= tournament.games:
         errors["game"] = f"There is no game {game}: the cards have {tournament.games}."
     for number, line in lines.items():
         if problem := system.decided_line_problem(line):
             errors[f"line-{number}"] = problem
-    if not errors and (problem := system.decided_game_problem(*lines.values())):
+    if not errors and len(lines) == 2 and (problem := system.decided_game_problem(*lines.values())):
         errors["lines"] = problem
     return errors
 

@@ -35,7 +35,8 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     lines: dict[int, Line] = {}
     if not errors:
         system = scoring_system(tournament.scoring)
-        lines, errors = lines_decided(request.POST, page.asked.game or 0, numbers, system)
+        both = numbers if len(page.asked.numbers) == 1 else page.asked.numbers
+        lines, errors = lines_decided(request.POST, page.asked.game or 0, numbers, system, both)
     seen = text_of(request.POST, "seen")
     try:
         if errors:
@@ -59,9 +60,9 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
 
 
 def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str, str]]:
-    """Return the numbers of the two entrants. Where the card names nobody, the director enters the opponent."""
+    """Return whose lines are decided. Where the card names nobody, the director enters the opponent."""
     if len(page.asked.numbers) > 1:
-        return page.asked.numbers, {}
+        return page.to_decide, {}
     text = text_of(request.POST, "opponent")
     other = seat_plan(page.holders).find(text) if text else None
     if other is None or other in page.asked.numbers:

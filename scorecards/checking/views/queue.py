@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.checking.forms import text_of
 from scorecards.checking.selectors import reading_list
+from scorecards.checking.selectors.not_checked import games_not_checked
 from scorecards.checking.selectors.printouts import sheets_of
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
@@ -70,6 +71,7 @@ def _queue_context(
         "decisions": decisions,
         "has_cards": found.items or reading_list.has_lines(found),
         "agreed": reading_list.games_agreed(found, decisions),
+        "not_checked": games_not_checked(tournament, found),
         "holders": card_holders(tournament) if len(found.people) <= ROWS_ON_A_PAGE else (),
     }
 

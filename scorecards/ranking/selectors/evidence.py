@@ -1,14 +1,17 @@
-"""Read the evidence: players whose place or qualifying the rulings changed, and the rulings (rule 12.2.i)."""
+"""Read the evidence: players whose place or qualifying corrections changed, and those (rule 12.2.i).
+
+Corrections are rulings, and those of a card's own arithmetic.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import chain
 from typing import Any
 
-from scorecards.checking.items import Holder
+from scorecards.checking.items import Holder, SumError
 from scorecards.records.results import current_result, places_as_written
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ranking import Place
@@ -27,12 +30,13 @@ class NoticeSubject(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class OtherCard:
-    """A corrected card that passed the player's own, in either direction, with its rulings."""
+    """A corrected card that passed the player's own, in either direction, with its rulings and wrong sums."""
 
     holder: Holder
     before: int
     after: int
     rulings: Sequence[CardRuling]
+    sums: Sequence[SumError] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,15 @@ class PlaceNotice:
     """The notice for one player, with every ruling and both lines as written.
 
     ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way:
-    where a notice names only so many, those that stand nearest now, and ``others_left_out`` are the rest.
+    where a notice names only so many, those that stand nearest now, and ``others_left_out`` are the rest. ``sums`` are
+    the errors of the card's own arithmetic.
     """
 
     moved: Moved
     rulings: Sequence[CardRuling]
     others: Sequence[OtherCard]
     others_left_out: int = 0
+    sums: Sequence[SumError] = ()
 
     @property
     def lines(self) -> set[tuple[int, int]]:
@@ -95,6 +101,7 @@ class Evidence:
     before: Mapping[int, Place]
     after: Mapping[int, Place]
     people: Mapping[int, Mapping[str, Any]]
+    sums: Mapping[int, Sequence[SumError]] = field(default_factory=dict)
 
     def notices(self, wanted: Iterable[Moved], most_others: int | None = None) -> list[PlaceNotice]:
         """Return the notices for these. Seven queries where there are any."""
@@ -111,11 +118,17 @@ class Evidence:
                 one,
                 _rulings(cards[number]),
                 [
-                    OtherCard(_holder(self.people[other]), self.before[other].rank, self.after[other].rank, rulings)
+                    OtherCard(
+                        _holder(self.people[other]),
+                        self.before[other].rank,
+                        self.after[other].rank,
+                        _rulings(cards[other]),
+                        self.sums.get(other, ()),
+                    )
                     for other in named[number]
-                    for rulings in [_rulings(cards[other])]
                 ],
                 len(passed[number]) - len(named[number]),
+                self.sums.get(number, ()),
             )
             for one in chosen
             for number in [one.holder.number]
@@ -156,7 +169,11 @@ def evidence_of(tournament: Tournament) -> Evidence:
         for number, place in after.items()
         if number in before and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
     ]
-    return Evidence(tournament, sorted(moved, key=lambda one: one.about), before, after, people)
+    sums: dict[int, list[SumError]] = {}
+    for error in outcome.result.arithmetic:
+        own = SumError(error.game, error.field, error.recorded, error.computed, error.note)
+        sums.setdefault(error.entrant, []).append(own)
+    return Evidence(tournament, sorted(moved, key=lambda one: one.about), before, after, people, sums)
 
 
 def _moved(holder: Holder, was: Place, place: Place) -> Moved:

@@ -19,6 +19,7 @@ from scorecards.rules.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Or
 from scorecards.rules.ruled_cards import RuledCard
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Tournament
+from tournaments.records.event import event_facts
 from tournaments.rules.types import Line
 
 
@@ -113,7 +114,7 @@ def tie_views(
     """
     result = outcome.result
     system = scoring_system(tournament.scoring)
-    settled_down_to = system.settled_down_to(tournament.has_playoffs, result.qualifiers, len(result.standings))
+    settled_down_to = system.settled_down_to(event_facts(tournament), result.qualifiers, len(result.standings))
     position, touching = 0, []
     for _, found in groupby(result.standings, key=_level_in_pool):
         group = list(found)

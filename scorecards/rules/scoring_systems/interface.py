@@ -127,7 +127,7 @@ class ScoringSystem(ABC):
         """Return how many of the entrants qualify."""
 
     @abstractmethod
-    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
+    def settled_down_to(self, event: EventFacts, qualifiers: int, places: int) -> int:
         """Return down to which place ties have to be settled."""
 
     @abstractmethod

@@ -143,7 +143,7 @@ class LineCards(ScoringSystem):
     def qualifiers(self, event: EventFacts, entrants: int) -> int:
         return number_of_qualifiers(entrants, event.qualifiers)
 
-    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
+    def settled_down_to(self, event: EventFacts, qualifiers: int, places: int) -> int:
         return qualifiers
 
     def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:

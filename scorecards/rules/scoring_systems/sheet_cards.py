@@ -135,9 +135,9 @@ class SheetCards(ScoringSystem):
             return 0
         return number_of_qualifiers(entrants, event.qualifiers)
 
-    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
-        """Where no playoffs follow the standings are the result: every tie has to be settled."""
-        return qualifiers if has_playoffs else places
+    def settled_down_to(self, event: EventFacts, qualifiers: int, places: int) -> int:
+        """Where no playoffs follow the standings are the result: every tie has to be settled, but for clubs."""
+        return qualifiers if event.has_playoffs or event.kind == "club" else places
 
     def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:
         return total_points.check_sheets(event_file, ranked, self.sheet)
@@ -151,7 +151,7 @@ class SheetCards(ScoringSystem):
             totals,
             self.sheet,
             qualifiers=qualifiers,
-            settled_down_to=self.settled_down_to(event_file.event.has_playoffs, qualifiers, len(totals)),
+            settled_down_to=self.settled_down_to(event_file.event, qualifiers, len(totals)),
         )
 
     def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:

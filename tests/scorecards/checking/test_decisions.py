@@ -244,7 +244,7 @@ def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(tournament: T
             {"lines": {1: line(2, 9, win(12)), 9: line(2, 1, loss(12))}},
             {"lines": "A decision needs the lines of two entrants of this event."},
         ),
-        ({"lines": {1: line(2, 2, win(12))}}, {"lines": "A decision needs the lines of two entrants of this event."}),
+        ({"lines": {1: line(2, 2, win(12))}}, {"lines": "This decision needs the lines of A-1 and B-1."}),
         (
             {"lines": lines_of(2, Entry(3, 122), loss(0))},
             {"line-1": "122 is not a spread (1 to 121).", "line-2": "0 is not a spread (1 to 121)."},

@@ -11,7 +11,7 @@ from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, ev
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.scorecards.ranking.rankings import decided_against_the_leader, moved_below_the_line, overtaken
-from tournaments.rules.types import EventFile, TieOrderRecord
+from tournaments.rules.types import EventFile, FootTotals, TieOrderRecord
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +108,29 @@ def test_12_2_i_order_entered_for_a_tie_is_no_ruling() -> None:
     settled = replace(in_a_circle(), tie_orders=(TieOrderRecord((3, 1, 2), "cut for it"),))
 
     assert told(settled) == []
+
+
+def test_12_2_i_own_arithmetic_that_cost_or_gave_a_place_is_told() -> None:
+    """By the foot as written 2 has 9 game points and leads; the lines add up to less."""
+    event_file = overtaken(written=20)
+    cards = [
+        replace(card, recorded=FootTotals(9, 2, None, None)) if card.entrant == 2 else card
+        for card in event_file.scorecards
+    ]
+
+    found = told(replace(event_file, scorecards=tuple(cards)))
+
+    assert moves(found) == [(1, 2, 1, False, True), (2, 1, 2, True, False)]
+    assert [[(one.field, one.recorded) for one in notice.sums] for notice in found] == [[], [("game_points", 9)]]
+    assert [(other.holder.number, len(other.sums)) for other in found[0].others] == [(2, 1)]
+    assert [notice.rulings for notice in found] == [[], []]
+
+
+def test_12_2_i_totals_in_each_others_place_move_nobody() -> None:
+    event_file = overtaken(written=20)
+    cards = [
+        replace(card, recorded=FootTotals(2, 4, None, None)) if card.entrant == 1 else card
+        for card in event_file.scorecards
+    ]
+
+    assert told(replace(event_file, scorecards=tuple(cards))) == []

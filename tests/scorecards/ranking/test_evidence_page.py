@@ -62,7 +62,7 @@ def test_nothing_to_tell_is_said(client: Client) -> None:
     page = evidence(client, round_robin())
 
     assert page.by_id("notices").text == (
-        "No ruling has changed anybody’s place so far. Notices appear here as soon as one does."
+        "No correction has changed anybody’s place so far. Notices appear here as soon as one does."
     )
 
 
@@ -121,4 +121,4 @@ def test_whoever_was_not_moved_has_no_notice_and_a_stranger_is_not_there(client:
     unmoved, unknown = client.get(f"{address}3/"), client.get(f"{address}9/")
 
     assert (unmoved.status_code, unknown.status_code) == (200, 404)
-    assert "No ruling changed this player’s place" in read_page(unmoved.content.decode()).text
+    assert "No correction changed this player’s place" in read_page(unmoved.content.decode()).text
