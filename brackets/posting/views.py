@@ -25,17 +25,18 @@ from brackets.posting.services import (
 )
 from brackets.posting.services import undo_hold as undo_held_posting
 from brackets.rules.checklist import ChecklistItem, Condition
-from brackets.rules.next_step import next_step
+from brackets.rules.next_step import duties, next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.progress import has_entered_cards
+from scorecards.records.reports import last_reported_game
 from scorecards.reporting.services.closing import close_whole_round
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
-from tournaments.records.progress import desk_counts
+from tournaments.records.progress import desk_counts, highest_keyed_game
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page
 
@@ -116,6 +117,15 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     step = next_step(progress)
     context = {
         "phase": progress.phase.value,
+        "duties": duties(
+            progress,
+            edition=tournament.edition if not tournament.is_of_sheets else "",
+            first_deal=tournament.first_deal,
+            games=tournament.games_each,
+            last_game=max(highest_keyed_game(tournament), last_reported_game(tournament)),
+        )
+        if me.is_director
+        else (),
         "step": step,
         "step_link": _step_link(step.page, tournament, me, found),
         "holdups": holdups_of(tournament, me, progress),

@@ -76,6 +76,42 @@ class NextStep:
     page: str
 
 
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that the rulebook gives the director to do now: in words, and by which rule."""
+
+    text: str
+    rule: str
+
+
+def duties(progress: Progress, *, edition: str, first_deal: str, games: int, last_game: int) -> list[Duty]:
+    """Return what the 2020 rules give the director to do at this time; the other editions give none of it.
+
+    ``first_deal`` says how the first dealer is found, blank while nobody has said; ``games`` are those that everybody
+    plays, ``last_game`` the last one of which something is known, 0 on paper until cards come in.
+    """
+    if edition != "acc-2020":
+        return []
+    found = []
+    midway = (games + 1) // 2
+    is_seated = progress.seated > 0 and progress.games_planned > 0
+    if progress.phase is Phase.BEFORE and last_game == 0:
+        if not first_deal:
+            text = "Decide under Settings how the first dealer is found: cut for deal, or alternate deal."
+            found.append(Duty(text, "1.5.a"))
+        elif is_seated:
+            found.append(Duty(f"Announce before game 1 who deals first. {first_deal}.", "1.5.a"))
+    if is_seated and games > 1 and progress.phase in (Phase.BEFORE, Phase.QUALIFYING) and not progress.is_posted:
+        new_deck = "put a new deck of the same color at each stationary seat."
+        if last_game == 0:
+            found.append(Duty(f"After game {midway} of {games}: {new_deck}", "4.2.d"))
+        elif last_game in (midway, midway + 1):
+            found.append(Duty(f"Midway, after game {midway} of {games}: {new_deck}", "4.2.d"))
+    if progress.phase is Phase.PLAYOFFS:
+        found.append(Duty("A player may ask for another deck after a game, once in each match.", "4.2.d"))
+    return found
+
+
 def next_step(progress: Progress) -> NextStep:
     """Return the one step that brings the event on."""
     steps = {Phase.BEFORE: _before, Phase.QUALIFYING: _qualifying, Phase.PLAYOFFS: _playoffs, Phase.FINISHED: _finished}

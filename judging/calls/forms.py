@@ -15,6 +15,7 @@ from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, w
 from judging.rules.remedy import Pegging
 from judging.rules.rulebook import find_number
 from judging.rules.situations.by_edition import situation_of
+from judging.rules.situations.deal import TURN
 from tournaments.rules.text import whole_number
 
 MAX_TEXT_LENGTH = 4_000
@@ -66,6 +67,11 @@ class RulingForm:
     points: dict[str, str]
     was: dict[str, str]
     is_edited: bool
+
+    @property
+    def is_about_turn(self) -> bool:
+        """Whether the wrong player dealt in the qualifying round: the event's way of the first deal then decides."""
+        return self.call.game is not None and self.worked is not None and self.data.get("what") == TURN
 
     @property
     def asked(self) -> list[QuestionShown]:

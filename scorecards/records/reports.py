@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from scorecards.models import GameReport, GameUnlock, RoundClosing
 from scorecards.rules.line_points import SCHEMES
@@ -27,6 +27,14 @@ def is_reporting(tournament: Tournament) -> bool:
     if not tournament.has_phones or closing_of(tournament) is not None:
         return False
     return GameReport.objects.filter(entrant__tournament=tournament).exists()
+
+
+def last_reported_game(tournament: Tournament) -> int:
+    """Return the last game that a phone has reported, 0 where none has. One query, none on paper."""
+    if not tournament.has_phones:
+        return 0
+    reports = GameReport.objects.filter(entrant__tournament=tournament).order_by()
+    return int(reports.aggregate(last=Max("game"))["last"] or 0)
 
 
 def reports_of(tournament: Tournament) -> Reported:

@@ -22,7 +22,7 @@ from tournaments.events.services import (
 )
 from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import SiteForm
-from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Reporting, Tournament
+from tournaments.models import SCORING_OF_PAIRS, Audience, Deal, DropOuts, OddField, Reporting, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
@@ -58,7 +58,7 @@ DROP_OUTS = {
 FIRST_FIELDS = ("name", "starts_on", "start_time", "venue", "time_zone", "kind", "games", "entry_fee")
 # The rest by topic. Some fields are only for events that add up points, some only for pairs.
 MORE_FIELDS = {
-    "Scoring and rules": ("scoring", "edition", "muggins", "drop_outs"),
+    "Scoring and rules": ("scoring", "edition", "muggins", "deal", "deal_procedure", "drop_outs"),
     "Format and playoffs": ("format", "best_of"),
     "Scorecards": ("reporting",),
     "Seating": ("games_per_opponent", "odd_field", "table_length"),
@@ -66,6 +66,7 @@ MORE_FIELDS = {
     "Money": ("currency",),
     "Public pages": ("standings_shown", "contact"),
 }
+OF_DEAL = ("deal", "deal_procedure")
 OF_CARDS = MORE_FIELDS["Scorecards"]
 OF_PAIRS = MORE_FIELDS["Pairs"]
 START_TIMES = ("%H:%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
@@ -91,7 +92,7 @@ class EventForm(SiteForm):
     """The settings of an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
-    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "reporting", "standings_shown")
+    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "reporting", "standings_shown", "deal_procedure")
     never_blank = ("drop_outs", "reporting", "currency")
 
     name = forms.CharField(max_length=200, label="Name")
@@ -175,6 +176,17 @@ class EventForm(SiteForm):
         required=False,
     )
     muggins = forms.BooleanField(label="Play muggins", required=False)
+    deal = forms.ChoiceField(
+        label="First deal of a game (rule 1.5.a)",
+        choices=[("", "Not decided yet"), (Deal.CUT.value, "Cut for deal"), (Deal.ALTERNATE.value, "Alternate deal")],
+        required=False,
+    )
+    deal_procedure = TidyField(
+        max_length=200,
+        required=False,
+        label="Alternate deal: who deals first, and after that",
+        help_text="Example: odd seats deal first in odd games, even seats in even games.",
+    )
     standings_shown = forms.ChoiceField(
         label="Who sees standings before you post them", choices=_choices(AUDIENCES), initial=Audience.NOBODY.value
     )
@@ -275,6 +287,8 @@ class EventForm(SiteForm):
             self.add_error(
                 "edition", "The 55+ Games have no game points. Choose points pegged, points left, or another rulebook."
             )
+        if cleaned.get("deal") == Deal.ALTERNATE and not cleaned.get("deal_procedure"):
+            self.add_error("deal_procedure", "With an alternate deal, enter who deals first: players are told.")
         if played == DOUBLE_ROUND_ROBIN:
             # The schedule sets the number of games; until there is one, one line stands for all.
             cleaned["games"] = self.tournament.games_each if self.tournament else 1
@@ -295,6 +309,7 @@ class EventForm(SiteForm):
         scoring = self["scoring"].value()
         left_out = set() if scoring == SCORING_OF_PAIRS else set(OF_PAIRS)
         left_out |= set(OF_CARDS) if scoring in SCORINGS_WITH_FLOATERS else {"drop_outs"}
+        left_out |= set(OF_DEAL) if scoring in SCORINGS_WITH_FLOATERS else set()
         shown = {label: [name for name in names if name not in left_out] for label, names in MORE_FIELDS.items()}
         return [Topic(label, [self[name] for name in names]) for label, names in shown.items() if names]
 

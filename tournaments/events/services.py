@@ -59,6 +59,8 @@ class EventSettings:
     contact: str = ""
     currency: str = DEFAULT_CURRENCY
     reporting: str = Reporting.PAPER.value
+    deal: str = ""
+    deal_procedure: str = ""
     lowest_age: int | None = MIN_AGE
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 

@@ -10,6 +10,7 @@ from tournaments.models.tournament import (
     DAYS_TO_RESTORE,
     SCORING_OF_PAIRS,
     Audience,
+    Deal,
     DropOuts,
     OddField,
     Reporting,

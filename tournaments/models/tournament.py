@@ -13,6 +13,7 @@ from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
+from tournaments.rules.labels import first_deal_in_words
 from tournaments.rules.log_chain import seal_of
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
@@ -30,6 +31,13 @@ class OddField(models.TextChoices):
 
     HOUSE_PLAYER = "house-player", "a house player fills the empty seat"
     MAKEUP = "makeup", "byes are made up in extra rounds"
+
+
+class Deal(models.TextChoices):
+    """Who deals first in a game of the qualifying round (rule 1.5.a)."""
+
+    CUT = "cut", "cut for deal"
+    ALTERNATE = "alternate", "alternate deal"
 
 
 class DropOuts(models.TextChoices):
@@ -97,6 +105,8 @@ class Tournament(models.Model):
     games = models.PositiveSmallIntegerField()
     makeup_rounds = models.PositiveSmallIntegerField(default=0)
     muggins = models.BooleanField(default=False)
+    deal = models.CharField(max_length=10, choices=Deal.choices, blank=True, help_text="Blank while nobody has said.")
+    deal_procedure = models.CharField(max_length=200, blank=True, help_text="Of an alternate deal: who deals when.")
     qualifiers = models.PositiveIntegerField(
         null=True, blank=True, help_text="Only for an exemption from one in four (rule 13.2.b)."
     )
@@ -209,6 +219,11 @@ class Tournament(models.Model):
     def has_phones(self) -> bool:
         """Whether players report games on their phones: never where cards are game sheets."""
         return self.reporting == Reporting.PHONES and not self.is_of_sheets
+
+    @property
+    def first_deal(self) -> str:
+        """How the first dealer of a game is found, in words; blank while nobody has said."""
+        return first_deal_in_words(self.deal, self.deal_procedure)
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -22,6 +22,13 @@ SCORINGS = {
 }
 
 
+def first_deal_in_words(deal: str, procedure: str) -> str:
+    """Say how the first dealer of a game of the qualifying round is found (rule 1.5.a); blank where nobody has said."""
+    if deal == "alternate":
+        return f"Alternate deal: {procedure}"
+    return "Cut for deal in each game, low card deals" if deal else ""
+
+
 def rounds_in_words(games: int, extra_rounds: int) -> str:
     """Say how many games everybody plays, and how many extra rounds there are besides: ``22 games, 1 extra round``."""
     words = "1 game" if games == 1 else f"{games} games"

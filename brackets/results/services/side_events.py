@@ -89,6 +89,8 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         scoring=main.scoring,
         drop_outs=main.drop_outs,
         muggins=main.muggins,
+        deal=main.deal,
+        deal_procedure=main.deal_procedure,
         standings_shown=Audience.NOBODY,
         entry_fee=settings.entry_fee,
         venue=main.venue,

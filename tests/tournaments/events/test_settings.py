@@ -46,6 +46,18 @@ def test_settings_are_changed_and_recorded(client: Client) -> None:
     assert entry.after == {"games": 9, "muggins": True, "standings_shown": "everybody"}
 
 
+def test_alternate_deal_needs_a_procedure_and_is_on_the_public_page(client: Client) -> None:
+    tournament = directed_event(client)
+
+    refused, errors = change(client, tournament, deal="alternate")
+    change(client, tournament, deal="alternate", deal_procedure="odd seats deal first in odd games")
+
+    page = get_page(client, f"/t/{tournament.slug}/")
+    assert (refused, tournament.deal) == (422, "alternate")
+    assert "With an alternate deal, enter who deals first: players are told." in errors
+    assert "First deal Alternate deal: odd seats deal first in odd games" in page.text
+
+
 def test_settings_show_the_games_that_everybody_plays_beside_the_extra_rounds(client: Client) -> None:
     tournament = directed_event(client, games=9, makeup_rounds=1)
 

@@ -26,6 +26,8 @@ LABELS = {
     "odd_field": "odd number of players",
     "table_length": "seats at a table",
     "best_of": "playoff matches, best of",
+    "deal": "first deal",
+    "deal_procedure": "who deals first",
     "drop_outs": "games of players who withdraw",
     "standings_shown": "standings shown before they are posted to",
     "entry_fee": "entry fee",

@@ -36,10 +36,13 @@ def sentence(setup: Setup, seats: Sequence[str]) -> str:
     if setup.form is MovementKind.RING:
         if setup.field % 2:
             return (
-                f"{when} everybody moves one seat on, around the room. Nobody stays: the player across from the empty "
-                f"seat {seats[-1]} has a bye."
+                f"{when} everybody moves around the room, odd seats one board on, even seats one board back. Nobody "
+                f"stays: the player across from the empty seat {seats[-1]} has a bye."
             )
-        return f"{seats[0]} stays. {when} everybody else moves one seat on, around the room."
+        return (
+            f"{seats[0]} stays. {when} everybody else moves around the room: odd seats one board on, even seats one "
+            "board back."
+        )
     if setup.form is MovementKind.ONE_WAY:
         return (
             f"Odd seats stay. {when} even seats move one board on; from the last board, {seats[-1]}, to the first, "

@@ -100,7 +100,7 @@ def _said(before: _Stop, now: _Stop) -> tuple[str, tuple[str, ...]]:
     staying = sorted((before.seats[n] for n in before.seats if now.seats.get(n) == before.seats[n]), key=seat_key)
     if now.is_ring and len(staying) <= 1:
         who = f"Everybody but {staying[0]} moves" if staying else "Everybody moves"
-        sentence = f"{who} one seat on."
+        sentence = f"{who}: odd seats one board on, even seats one board back."
     elif any(map(is_anchor_seat, ways)):
         sentence = "Players change seats:"
     elif _board_steps(ways, order).most_common(1)[0][0] == 1:

@@ -26,6 +26,27 @@ def ids(page: Element) -> set[str | None]:
     return {element.attributes.get("id") for element in page.inner}
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "Nobody has said how the first dealer is found. Ask the director."),
+        ({"deal": "cut"}, "In this event: Cut for deal in each game, low card deals ."),
+        (
+            {"deal": "alternate", "deal_procedure": "odd seats first"},
+            "In this event: Alternate deal: odd seats first .",
+        ),
+    ],
+)
+def test_wrong_dealer_shows_how_the_first_dealer_is_found(
+    client: Client, tournament: Tournament, call: Call, settings: dict[str, str], said: str
+) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(**settings)
+
+    response = client.get(address(tournament, "1/"), {"situation": "before-play", "what": "turn"})
+
+    assert said in words(response)
+
+
 def test_answers_come_to_a_ruling_with_its_rules(client: Client, tournament: Tournament, call: Call) -> None:
     asked = {"situation": "pegged-too-many", "who": "second", "error": "3", "in-time": "yes"}
 

@@ -44,16 +44,25 @@ def test_room_is_divided_by_whole_tables_or_equally(setup: Setup, divided: tuple
                 "A-2."
             ),
         ),
-        (Setup(8, 6), "A-1 stays. After each game everybody else moves one seat on, around the room."),
+        (
+            Setup(8, 6),
+            (
+                "A-1 stays. After each game everybody else moves around the room: odd seats one board on, even seats "
+                "one board back."
+            ),
+        ),
         (
             Setup(8, 6, 2, kind=RING),
-            "A-1 stays. After every second game everybody else moves one seat on, around the room.",
+            (
+                "A-1 stays. After every second game everybody else moves around the room: odd seats one board on, "
+                "even seats one board back."
+            ),
         ),
         (
             Setup(7, 6, makeups=True),
             (
-                "After each game everybody moves one seat on, around the room. Nobody stays: the player across from "
-                "the empty seat A-8 has a bye."
+                "After each game everybody moves around the room, odd seats one board on, even seats one board back. "
+                "Nobody stays: the player across from the empty seat A-8 has a bye."
             ),
         ),
         (

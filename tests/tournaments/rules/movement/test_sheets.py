@@ -37,7 +37,7 @@ def test_first_game_is_at_the_drawn_seats() -> None:
         ),
         (
             Setup(12, 8),
-            "Everybody but A-1 moves one seat on.",
+            "Everybody but A-1 moves: odd seats one board on, even seats one board back.",
             [
                 "A-3 to A-9 go one board on, to A-5 to A-11.",
                 "A-11 goes to A-12.",
@@ -47,7 +47,7 @@ def test_first_game_is_at_the_drawn_seats() -> None:
         ),
         (
             Setup(11, 10, makeups=True, kind=RING),
-            "Everybody moves one seat on.",
+            "Everybody moves: odd seats one board on, even seats one board back.",
             [
                 "A-1 to A-9 go one board on, to A-3 to A-11.",
                 "A-11 goes to A-10.",
