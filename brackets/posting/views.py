@@ -122,7 +122,9 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             edition=tournament.edition if not tournament.is_of_sheets else "",
             first_deal=tournament.first_deal,
             games=tournament.games_each,
-            last_game=max(highest_keyed_game(tournament), last_reported_game(tournament)),
+            last_game=max(highest_keyed_game(tournament), last_reported_game(tournament))
+            if counts.games_planned
+            else 0,
         )
         if me.is_director
         else (),

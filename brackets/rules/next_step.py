@@ -95,11 +95,11 @@ def duties(progress: Progress, *, edition: str, first_deal: str, games: int, las
     found = []
     midway = (games + 1) // 2
     is_seated = progress.seated > 0 and progress.games_planned > 0
-    if progress.phase is Phase.BEFORE and last_game == 0:
+    if is_seated and progress.phase is Phase.BEFORE and last_game == 0:
         if not first_deal:
             text = "Decide under Settings how the first dealer is found: cut for deal, or alternate deal."
             found.append(Duty(text, "1.5.a"))
-        elif is_seated:
+        else:
             found.append(Duty(f"Announce before game 1 who deals first. {first_deal}.", "1.5.a"))
     if is_seated and games > 1 and progress.phase in (Phase.BEFORE, Phase.QUALIFYING) and not progress.is_posted:
         new_deck = "put a new deck of the same color at each stationary seat."

@@ -28,7 +28,7 @@ from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
-from tournaments.rules.seating import SeatingError, seats
+from tournaments.rules.seating import SeatingError, read_rooms, seats
 
 # The schemes and formats that the ranking knows.
 OFFERED_SCORINGS = ("acc", "double-skunk", "free-play", *SCORINGS_WITH_FLOATERS)
@@ -61,7 +61,7 @@ MORE_FIELDS = {
     "Scoring and rules": ("scoring", "edition", "muggins", "deal", "deal_procedure", "drop_outs"),
     "Format and playoffs": ("format", "best_of"),
     "Scorecards": ("reporting",),
-    "Seating": ("games_per_opponent", "odd_field", "table_length"),
+    "Seating": ("games_per_opponent", "odd_field", "table_length", "rooms"),
     "Pairs": ("lowest_age", "pairs_per_province"),
     "Money": ("currency",),
     "Public pages": ("standings_shown", "contact"),
@@ -92,7 +92,16 @@ class EventForm(SiteForm):
     """The settings of an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
-    wide_fields = ("scoring", "odd_field", "edition", "drop_outs", "reporting", "standings_shown", "deal_procedure")
+    wide_fields = (
+        "scoring",
+        "odd_field",
+        "edition",
+        "drop_outs",
+        "reporting",
+        "standings_shown",
+        "deal_procedure",
+        "rooms",
+    )
     never_blank = ("drop_outs", "reporting", "currency")
 
     name = forms.CharField(max_length=200, label="Name")
@@ -135,6 +144,13 @@ class EventForm(SiteForm):
         initial=12,
         help_text="An even number. Used when seats are drawn.",
         widget=forms.NumberInput(attrs={"step": 2}),
+    )
+    rooms = forms.CharField(
+        label="Rooms and tables",
+        required=False,
+        max_length=1000,
+        help_text="Only for two rooms, or tables of different length. A line for each room: Annex: 12, 12, 8.",
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
     format = forms.ChoiceField(label="Format", choices=_choices(FORMATS, OFFERED_FORMATS), initial=OFFERED_FORMATS[0])
     best_of = forms.CharField(
@@ -260,6 +276,15 @@ class EventForm(SiteForm):
         except SeatingError as error:
             raise forms.ValidationError(f"{str(error).capitalize()}.") from error
         return length
+
+    def clean_rooms(self) -> str:
+        """Take the lines as they are written, where each can be read."""
+        text = "\n".join(filter(None, map(str.strip, str(self.cleaned_data["rooms"]).splitlines())))
+        try:
+            read_rooms(text)
+        except SeatingError as error:
+            raise forms.ValidationError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        return text
 
     def clean_entry_fee(self) -> Any:
         return self.cleaned_data["entry_fee"] or 0

@@ -20,7 +20,7 @@ from tournaments.models import AuditAction, AuditEntry, Reporting, StaffMember, 
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
 from tournaments.rules.currency import DEFAULT_CURRENCY
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
-from tournaments.rules.seating import seats
+from tournaments.rules.seating import read_rooms, seats
 from tournaments.staff.services.directors import add_director
 
 MAX_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
@@ -59,6 +59,7 @@ class EventSettings:
     contact: str = ""
     currency: str = DEFAULT_CURRENCY
     reporting: str = Reporting.PAPER.value
+    rooms: str = ""
     deal: str = ""
     deal_procedure: str = ""
     lowest_age: int | None = MIN_AGE
@@ -197,10 +198,12 @@ def _invalidated(tournament: Tournament, after: dict[str, Any]) -> dict[str, str
             # Game sheets are read alike under every rulebook.
             if name in after and not (name == "edition" and tournament.is_of_sheets):
                 reasons[name] = f"Scorecards are entered. You cannot change {what} any more."
-    if "table_length" in after and _would_unseat(tournament, after["table_length"]):
+    if after.keys() & {"table_length", "rooms"} and _would_unseat(tournament, after):
         length = tournament.table_length
-        reasons["table_length"] = (
+        reasons["rooms" if "rooms" in after else "table_length"] = (
             f"Scorecards are entered with seats at tables of {length}: A-1 to A-{length}, then B-1. Keep {length}."
+            if not tournament.rooms and "table_length" in after
+            else "Scorecards are entered with the seats of the tables as they were. Keep the rooms and tables."
         )
     if played := last_played_round(tournament):
         usual = (USUAL_BEST_OF,) * MAX_ROUNDS
@@ -212,16 +215,17 @@ def _invalidated(tournament: Tournament, after: dict[str, Any]) -> dict[str, str
     return reasons
 
 
-def _would_unseat(tournament: Tournament, table_length: int) -> bool:
-    """Whether fewer of the seats that identify entered scorecards would exist with tables of this length."""
+def _would_unseat(tournament: Tournament, after: dict[str, Any]) -> bool:
+    """Whether fewer of the seats that identify entered scorecards would exist with these tables."""
     if not has_cards(tournament):
         return False
     held = set(tournament.entrants.exclude(seat="").values_list("seat", flat=True))
 
-    def there(length: int) -> int:
-        return len(held.intersection(seats(len(held), table_length=length)))
+    def there(length: int, rooms: str) -> int:
+        return len(held.intersection(seats(len(held), table_length=length, rooms=read_rooms(rooms))))
 
-    return there(table_length) < there(tournament.table_length)
+    before = (tournament.table_length, tournament.rooms)
+    return there(after.get("table_length", before[0]), after.get("rooms", before[1])) < there(*before)
 
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:

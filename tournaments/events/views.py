@@ -45,7 +45,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return cache.with_version(response, cache.PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
 
 
-MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
+MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length", "rooms"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,6 +114,8 @@ def _movement_in_words(tournament: Tournament, changed: set[str], length_before:
         return f"The schedule has {scheduled} of {tournament.games} games. Add the new games under Seating."
     if scheduled and keyed:
         return "Scorecards are entered by this schedule. It stays as it is."
+    if "rooms" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
+        return "Seats are drawn for other tables. Draw them again under Seating."
     if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
         message = f"Seats are drawn for tables of {length_before}."
         return f"{message} Draw them again under Seating, or set {length_before} again."

@@ -121,6 +121,7 @@ class Tournament(models.Model):
     currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
+    rooms = models.TextField(blank=True, help_text="A line for each room: its name, and the seats of each table.")
     seating_seed = models.CharField(max_length=40, blank=True)
     games_a_day = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."

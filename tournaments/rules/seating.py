@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import chain, islice, repeat
 from string import ascii_uppercase
 from typing import Any
 
@@ -30,20 +31,76 @@ class SeatingError(Exception):
     """The seats asked for cannot be had; the text says why, and what could be done."""
 
 
-def seats(count: int, *, table_length: int = SEATS_AT_A_TABLE) -> tuple[str, ...]:
+def seats(count: int, *, table_length: int = SEATS_AT_A_TABLE, rooms: Sequence[Room] = ()) -> tuple[str, ...]:
     """Name ``count`` seats in card order, table by table: ``A-1`` to ``A-12``, ``B-1`` and so on.
 
+    The first tables are those of ``rooms``; those after them have ``table_length`` seats.
+
     Raises:
-        SeatingError: ``table_length`` is odd or below 2, or ``count`` is negative.
+        SeatingError: a table is of an odd length or below 2, or ``count`` is negative.
     """
-    if table_length < 2 or table_length % 2:
-        raise SeatingError(
-            f"a table of {table_length} seats would leave a board with one seat: "
-            f"{max(table_length - 1, 2)} or {max(table_length + 1, 4)} would work"
-        )
+    lengths = [length for room in rooms for length in room.tables]
+    for length in (table_length, *lengths):
+        if length < 2 or length % 2:
+            raise SeatingError(
+                f"a table of {length} seats would leave a board with one seat: "
+                f"{max(length - 1, 2)} or {max(length + 1, 4)} would work"
+            )
     if count < 0:
         raise SeatingError(f"{count} is not a number of seats")
-    return tuple(f"{_table_name(seat // table_length)}-{seat % table_length + 1}" for seat in range(count))
+    named = (
+        f"{_table_name(table)}-{seat}"
+        for table, length in enumerate(chain(lengths, repeat(table_length)))
+        for seat in range(1, length + 1)
+    )
+    return tuple(islice(named, count))
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room of the hall: its name, which may be blank, and how many seats each of its tables has, in order."""
+
+    name: str
+    tables: tuple[int, ...]
+
+
+MAX_TABLES = 200
+_TABLES = re.compile(r"(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,3})")
+
+
+def read_rooms(text: str) -> tuple[Room, ...]:
+    """Return the rooms of a hall from a line for each, such as ``Annex: 12, 12, 8`` or ``Annex: 2 x 12, 8``.
+
+    Raises:
+        SeatingError: a line says something else, or a table has no even number of seats.
+    """
+    rooms: list[Room] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        name, _, numbers = line.rpartition(":")
+        tables: list[int] = []
+        for part in re.split(r"[,;+]|\band\b", numbers):
+            found = _TABLES.fullmatch(part.strip())
+            if found is None:
+                raise SeatingError(
+                    f"“{line[:60]}” is not a room and the seats of its tables: Annex: 12, 12, 8 would be"
+                )
+            tables += [int(found[2])] * int(found[1] or 1)
+        rooms.append(Room(" ".join(name.split()), tuple(tables)))
+    if sum(len(room.tables) for room in rooms) > MAX_TABLES:
+        raise SeatingError(f"there can be {MAX_TABLES} tables at most")
+    seats(0, rooms=rooms)
+    return tuple(rooms)
+
+
+def room_by_table(rooms: Sequence[Room]) -> dict[str, str]:
+    """Return in which room each table is, by the table's name; nothing where there is only one room."""
+    names = [room.name or f"Room {place}" for place, room in enumerate(rooms, start=1) for _ in room.tables]
+    return {_table_name(table): name for table, name in enumerate(names)} if len(rooms) > 1 else {}
+
+
+def table_of(seat: str) -> str:
+    """Return the table of a seat: what stands before the last dash."""
+    return seat.rpartition("-")[0]
 
 
 def _table_name(index: int) -> str:

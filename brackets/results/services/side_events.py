@@ -84,6 +84,7 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         games_per_opponent=main.games_per_opponent,
         odd_field=main.odd_field,
         table_length=main.table_length,
+        rooms=main.rooms,
         format=QUALIFYING_PLAYOFF,
         best_of=settings.best_of,
         scoring=main.scoring,

@@ -58,6 +58,16 @@ def test_alternate_deal_needs_a_procedure_and_is_on_the_public_page(client: Clie
     assert "First deal Alternate deal: odd seats deal first in odd games" in page.text
 
 
+def test_settings_take_rooms_and_refuse_what_is_none(client: Client) -> None:
+    tournament = directed_event(client)
+
+    refused, errors = change(client, tournament, rooms="Annex: many")
+    saved, _ = change(client, tournament, rooms=" Ballroom: 4, 6 \n\nAnnex: 2 x 4")
+
+    assert (refused, saved, tournament.rooms) == (422, 302, "Ballroom: 4, 6\nAnnex: 2 x 4")
+    assert "“Annex: many” is not a room and the seats of its tables: Annex: 12, 12, 8 would be." in errors
+
+
 def test_settings_show_the_games_that_everybody_plays_beside_the_extra_rounds(client: Client) -> None:
     tournament = directed_event(client, games=9, makeup_rounds=1)
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis.strategies import lists, text
 
 from tournaments.rules.seating import (
+    Room,
     SeatingError,
     assign_seat,
     draw_differences,
@@ -19,6 +20,8 @@ from tournaments.rules.seating import (
     in_seat_order,
     is_anchor_seat,
     lots,
+    read_rooms,
+    room_by_table,
     seat_key,
     seat_order,
     seat_warnings,
@@ -63,6 +66,45 @@ def test_seat_order_goes_by_table_and_number_not_by_letter() -> None:
 def test_odd_seats_face_the_next_even_one() -> None:
     assert [facing(seat) for seat in ("A-1", "A-2", "AB-11", "window")] == ["A-2", "A-1", "AB-12", ""]
     assert [is_anchor_seat(seat) for seat in ("A-1", "A-2", "window")] == [True, False, False]
+
+
+# Rooms.
+
+HALL = "Ballroom: 4, 6\nAnnex: 2 x 4"
+
+
+def test_tables_of_rooms_have_their_own_length() -> None:
+    rooms = read_rooms(HALL)
+
+    assert rooms == (Room("Ballroom", (4, 6)), Room("Annex", (4, 4)))
+    assert [seat for seat in seats(22, table_length=2, rooms=rooms) if seat.endswith("-1")] == [
+        *("A-1", "B-1", "C-1", "D-1", "E-1", "F-1")
+    ]
+    assert seats(10, rooms=rooms)[3:5] == ("A-4", "B-1")
+    assert seats(10, rooms=rooms)[-1] == "B-6"
+
+
+def test_rooms_are_named_only_where_there_are_two() -> None:
+    assert room_by_table(read_rooms(HALL)) == {"A": "Ballroom", "B": "Ballroom", "C": "Annex", "D": "Annex"}
+    assert room_by_table(read_rooms("12, 8\n10")) == {"A": "Room 1", "B": "Room 1", "C": "Room 2"}
+    assert room_by_table(read_rooms("12, 12, 8")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Annex: many", "“Annex: many” is not a room and the seats of its tables: Annex: 12, 12, 8 would be"),
+        ("Annex:", "“Annex:” is not a room and the seats of its tables: Annex: 12, 12, 8 would be"),
+        ("Annex: 12, 7", "a table of 7 seats would leave a board with one seat: 6 or 8 would work"),
+        ("Annex: 0", "a table of 0 seats would leave a board with one seat: 2 or 4 would work"),
+        ("999 x 2", "there can be 200 tables at most"),
+    ],
+)
+def test_rooms_that_cannot_be_are_refused(text: str, why: str) -> None:
+    with pytest.raises(SeatingError) as refusal:
+        read_rooms(text)
+
+    assert str(refusal.value) == why
 
 
 # The draw.

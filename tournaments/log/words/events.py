@@ -24,6 +24,7 @@ LABELS = {
     "time_zone": "time zone",
     "games_per_opponent": "games against each opponent",
     "odd_field": "odd number of players",
+    "rooms": "rooms and tables",
     "table_length": "seats at a table",
     "best_of": "playoff matches, best of",
     "deal": "first deal",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tournaments.rules.movement.setup import MovementKind, Setup
 
@@ -12,22 +13,23 @@ FEWEST_BOARDS = 3
 MOST_SECTIONS = 12
 
 
-def section_choices(setup: Setup, table_boards: int) -> tuple[tuple[int, ...], ...]:
-    """Return how a room can be divided, the boards of each section: whole tables where movers never leave a section.
+def section_choices(setup: Setup, tables: Sequence[int], rooms: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
+    """Return how a hall can be divided, the boards of each section: whole tables where movers never leave a section.
 
-    Sections that movers change are equally long.
+    ``tables`` and ``rooms`` are the boards of each. Sections that movers change are equally long.
     """
     boards, found = setup.boards, []
-    tables = -(-boards // table_boards)
+    if len(rooms) > 1 and min(rooms) >= max(setup.stops, FEWEST_BOARDS):
+        found.append(tuple(rooms))
     for count in range(2, MOST_SECTIONS + 1):
-        shares = [tables // count + (section < tables % count) for section in range(count)]
-        sizes = [share * table_boards for share in reversed(shares)]
-        sizes[-1] -= tables * table_boards - boards
+        shares = [len(tables) // count + (section < len(tables) % count) for section in range(count)]
+        ends = list(accumulate(reversed(shares)))
+        sizes = [sum(tables[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
         if min(sizes) >= max(setup.stops, FEWEST_BOARDS):
             found.append(tuple(sizes))
         elif boards % count == 0 and boards // count >= FEWEST_BOARDS and boards >= setup.stops:
             found.append((boards // count,) * count)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def sentence(setup: Setup, seats: Sequence[str]) -> str:

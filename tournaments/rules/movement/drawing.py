@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import groupby, pairwise
 
 from tournaments.rules.movement.setup import MovementKind, Setup
+from tournaments.rules.seating import table_of
 
 PITCH, GAP, EDGE = 12, 16, 22
 BOARDS_IN_A_ROW = 36
@@ -40,9 +42,15 @@ class Drawing:
     returns: tuple[str, ...]
 
 
-def draw_room(setup: Setup, seats: Sequence[str], table_boards: int) -> Drawing:
-    """Draw the movement of ``setup``; ``seats`` are all seats in order, an even number, the empty one included."""
-    room = _Room(setup.boards, table_boards)
+def draw_room(setup: Setup, seats: Sequence[str], room_of: Mapping[str, str] | None = None) -> Drawing:
+    """Draw the movement of ``setup``; ``seats`` are all seats in order, an even number, the empty one included.
+
+    Tables are as long as they have seats here; ``room_of`` names the room of a table.
+    """
+    # Seats of another kind of name are drawn by tables of six boards, which have no name.
+    names = [table_of(seat) or f"-{board // 6}" for board, seat in enumerate(seats[::2])]
+    tables_of = [(name, len(list(group))) for name, group in groupby(names)]
+    room = _Room(tuple(boards for _, boards in tables_of))
     everywhere = range(setup.boards)
     odd = [room.at(board, ODD_SEAT) for board in everywhere]
     even = [room.at(board, EVEN_SEAT) for board in everywhere]
@@ -59,56 +67,70 @@ def draw_room(setup: Setup, seats: Sequence[str], table_boards: int) -> Drawing:
             ways += room.along(section, EVEN_LANE)
             returns.append(_curve(room.at(section[-1], EVEN_LANE), room.at(section[0], EVEN_LANE)))
             start += size
-    tables = tuple(
-        room.table(index, seats[2 * index * table_boards].rpartition("-")[0]) for index in range(room.tables)
-    )
+    called = ["" if name[:1] == "-" else f"{name} {(room_of or {}).get(name, '')}".strip() for name, _ in tables_of]
+    tables = tuple(room.table(index, name) for index, name in enumerate(called))
     return Drawing(room.width, room.height, tables, _dots(moving), _dots(staying), tuple(ways), tuple(returns))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Room:
-    """Tables in rows that go to and fro, so that the last board of a row is beside the first of the next."""
+    """Tables in rows that go to and fro, so that the last board of a row is beside the first of the next.
 
-    boards: int
-    table_boards: int
+    ``tables`` are the boards of each.
+    """
 
-    @property
-    def tables(self) -> int:
-        return -(-self.boards // self.table_boards)
+    tables: tuple[int, ...]
 
-    @property
-    def _in_a_row(self) -> int:
-        return max(min(BOARDS_IN_A_ROW // self.table_boards, self.tables), 1)
+    @cached_property
+    def _rows(self) -> list[list[int]]:
+        """The tables of each row, by index: as many as there is room for."""
+        rows: list[list[int]] = []
+        for table, boards in enumerate(self.tables):
+            if rows and sum(self.tables[other] for other in rows[-1]) + boards <= BOARDS_IN_A_ROW:
+                rows[-1].append(table)
+            else:
+                rows.append([table])
+        return rows
 
-    @property
-    def _table(self) -> int:
-        return self.table_boards * PITCH + GAP
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """The table that begins with a board, by board."""
+        return {sum(self.tables[:table]): table for table in range(len(self.tables))}
 
-    @property
+    @cached_property
+    def _spots(self) -> list[tuple[int, int]]:
+        """The row of each board, and how far from its beginning."""
+        return [
+            (row, EDGE + sum(self.tables[other] * PITCH + GAP for other in there[:place]) + board * PITCH + PITCH // 2)
+            for row, there in enumerate(self._rows)
+            for place, table in enumerate(there)
+            for board in range(self.tables[table])
+        ]
+
+    @cached_property
     def width(self) -> int:
-        return 2 * EDGE + self._in_a_row * self._table - GAP
+        longest = max(sum(self.tables[table] * PITCH + GAP for table in row) for row in self._rows)
+        return 2 * EDGE + longest - GAP
 
     @property
     def height(self) -> int:
-        return -(-self.tables // self._in_a_row) * ROW
+        return len(self._rows) * ROW
 
     def at(self, board: int, lane: int) -> Point:
         """Return where a board is, at one of its seats or on the way along them."""
-        table, place = divmod(board, self.table_boards)
-        row, column = divmod(table, self._in_a_row)
-        x = EDGE + column * self._table + place * PITCH + PITCH // 2
+        row, x = self._spots[board]
         return (self.width - x if row % 2 else x), TOP + row * ROW + lane
 
     def table(self, index: int, name: str) -> DrawnTable:
-        first = index * self.table_boards
-        last = min(first + self.table_boards, self.boards) - 1
+        first = sum(self.tables[:index])
+        last = first + self.tables[index] - 1
         (one, y), (other, _) = self.at(first, ODD_SEAT), self.at(last, ODD_SEAT)
         return DrawnTable(name, min(one, other) - PITCH // 2, y + 7, abs(other - one) + PITCH)
 
     def along(self, boards: Sequence[int], lane: int) -> list[str]:
         """Return a way along boards that follow each other up or down, with an arrow at each table."""
         ways = []
-        stops = [boards[0], *(board for board in boards[1:-1] if board % self.table_boards == 0), *boards[-1:]]
+        stops = [boards[0], *(board for board in boards[1:-1] if board in self.starts), *boards[-1:]]
         for one, other in pairwise(stops):
             points = [self.at(one, lane)]
             low, high = sorted((one, other))
@@ -123,19 +145,20 @@ class _Room:
         (_, y), (_, below) = self.at(low, lane), self.at(high, lane)
         if y == below:
             return []
-        row = low // self.table_boards // self._in_a_row
+        row, _ = self._spots[low]
         outer = EDGE // 2 if lane == EVEN_LANE else EDGE // 4
         x = outer if row % 2 else self.width - outer
         return [(x, y), (x, below)]
 
 
 def _ring(room: _Room, *, is_odd: bool) -> tuple[list[str], list[str]]:
-    last = room.boards - 1
-    up = range(0 if is_odd else 1, room.boards)
+    boards = sum(room.tables)
+    last = boards - 1
+    up = range(0 if is_odd else 1, boards)
     down = range(last - is_odd, -1, -1)
-    ways = [*room.along(up, ODD_LANE), *room.along(down, EVEN_LANE)] if room.boards > 1 else []
-    over = _line([room.at(up[-1], ODD_LANE), room.at(down[0], EVEN_LANE)]) if room.boards > 1 else ""
-    back = _line([room.at(0, EVEN_LANE), room.at(up[0], ODD_LANE)]) if room.boards > 1 else ""
+    ways = [*room.along(up, ODD_LANE), *room.along(down, EVEN_LANE)] if boards > 1 else []
+    over = _line([room.at(up[-1], ODD_LANE), room.at(down[0], EVEN_LANE)]) if boards > 1 else ""
+    back = _line([room.at(0, EVEN_LANE), room.at(up[0], ODD_LANE)]) if boards > 1 else ""
     return ways, [way for way in (over, back) if way]
 
 

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from types import MappingProxyType
 
 from tournaments.rules.movement.boards import ring_of, seats_by_game
 from tournaments.rules.schedule_check import games_in_words
-from tournaments.rules.seating import base_seat, facing, is_anchor_seat, seat_key
+from tournaments.rules.seating import base_seat, facing, is_anchor_seat, seat_key, table_of
 from tournaments.rules.types import ScheduledGame
 
 MOST_MOVES = 12
@@ -30,12 +31,18 @@ class CallerNote:
 
 
 def caller_notes(
-    schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str], first_games: Mapping[int, int], *, games: int
+    schedule: Sequence[ScheduledGame],
+    seat_of: Mapping[int, str],
+    first_games: Mapping[int, int],
+    *,
+    games: int,
+    room_of: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[CallerNote, ...]:
     """Return what is read aloud before each game; the same ways are said whole once, later they are those of before.
 
     Extra rounds, after ``games``, are read out pair by pair.
-    ``first_games`` are those of latecomers, who have no bye before.
+    ``first_games`` are those of latecomers, who have no bye before. ``room_of`` names the room of each table: who goes
+    to another one is told so.
 
     Raises:
         MovementError: somebody is twice in a game.
@@ -51,7 +58,7 @@ def caller_notes(
         elif before is None:
             notes.append(CallerNote(stop.game, "Everybody sits in the drawn seat.", (), byes))
         else:
-            sentence, moves = _said(before, stop)
+            sentence, moves = _said(before, stop, room_of)
             first = after.setdefault((sentence, moves), before.game)
             again = first != before.game and bool(moves)
             notes.append(CallerNote(stop.game, sentence, (f"As after game {first}.",) if again else moves, byes))
@@ -90,7 +97,7 @@ def _stops(
         yield _Stop(game, scheduled.pairs, {**resting, **placed}, byes, ring is not None)
 
 
-def _said(before: _Stop, now: _Stop) -> tuple[str, tuple[str, ...]]:
+def _said(before: _Stop, now: _Stop, room_of: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """Return the sentence and the ways from one game to the next."""
     ways = _ways(before, now)
     if not ways:
@@ -107,7 +114,18 @@ def _said(before: _Stop, now: _Stop) -> tuple[str, tuple[str, ...]]:
         sentence = "Even seats move one board on."
     else:
         sentence = "Even seats go to the next section."
-    return sentence, moves if len(moves) <= MOST_MOVES else ("Go to the seat on your card.",)
+    changing: dict[str, list[str]] = {}
+    for seat, there in sorted(ways.items(), key=lambda way: seat_key(way[0])):
+        if room := _other_room(seat, there, room_of):
+            changing.setdefault(room, []).append(seat)
+    said = moves if len(moves) <= MOST_MOVES else ("Go to the seat on your card.",)
+    return sentence, (*said, *(f"To {room}: {', '.join(seats)}." for room, seats in changing.items()))
+
+
+def _other_room(seat: str, there: str, room_of: Mapping[str, str]) -> str:
+    """Return the room to which somebody goes from a seat, blank where it is the same."""
+    room = room_of.get(table_of(there), "")
+    return room if room != room_of.get(table_of(seat), "") else ""
 
 
 def _ways(before: _Stop, now: _Stop) -> dict[str, str]:
@@ -164,6 +182,8 @@ class MovementRow:
     seat: str
     goes_to: str
     exceptions: tuple[str, ...] = ()
+    room: str = ""
+    """The room of ``goes_to``, where that is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +195,12 @@ class MovementCard:
 
 
 def movement_cards(
-    schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str], first_games: Mapping[int, int], *, games: int
+    schedule: Sequence[ScheduledGame],
+    seat_of: Mapping[int, str],
+    first_games: Mapping[int, int],
+    *,
+    games: int,
+    room_of: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[MovementCard, ...]:
     """Return a card for each table: where the player in each of its seats goes after a game; blank where they stay.
 
@@ -188,17 +213,19 @@ def movement_cards(
         ways = _ways(before, now)
         for seat in before.seats.values() if ways else ():
             steps.setdefault(seat, {}).setdefault(ways.get(seat, ""), []).append(before.game)
-    rows = [_row(seat, targets) for seat, targets in sorted(steps.items(), key=lambda item: seat_key(item[0])) if seat]
-    return tuple(
-        MovementCard(table, tuple(group)) for table, group in groupby(rows, lambda row: row.seat.rpartition("-")[0])
-    )
+    rows = [
+        _row(seat, targets, room_of)
+        for seat, targets in sorted(steps.items(), key=lambda item: seat_key(item[0]))
+        if seat
+    ]
+    return tuple(MovementCard(table, tuple(group)) for table, group in groupby(rows, lambda row: table_of(row.seat)))
 
 
-def _row(seat: str, targets: Mapping[str, list[int]]) -> MovementRow:
+def _row(seat: str, targets: Mapping[str, list[int]], room_of: Mapping[str, str]) -> MovementRow:
     usual = max(targets, key=lambda target: len(targets[target]))
     exceptions = tuple(
         f"after {games_in_words(games)} to {target}" if target else f"after {games_in_words(games)} stay here"
         for target, games in targets.items()
         if target != usual
     )
-    return MovementRow(seat, usual, exceptions)
+    return MovementRow(seat, usual, exceptions, _other_room(seat, usual, room_of) if usual else "")

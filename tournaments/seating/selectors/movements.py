@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate, groupby
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
@@ -14,7 +15,7 @@ from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.proof import ProofLine, prove, walk_of
 from tournaments.rules.movement.setup import MovementError, MovementKind, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import Attendance
-from tournaments.rules.seating import facing, in_seat_order, seats
+from tournaments.rules.seating import facing, in_seat_order, table_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating
 from tournaments.seating.selectors.warnings import meetings_in_words, terms_of
@@ -93,7 +94,24 @@ def _proof(
 def room_sections(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> tuple[tuple[int, ...], ...]:
     """Return how the room can be divided into sections."""
     order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
-    return section_choices(setup_of(tournament, order, wishes), max(tournament.table_length // 2, 1))
+    setup = setup_of(tournament, order, wishes)
+    tables = _in_a_row(map(table_of, _boards(seating, order, setup)))
+    return section_choices(setup, tables, _boards_by_room(seating, order, setup))
+
+
+def _boards(seating: Seating, order: Sequence[int], setup: Setup) -> list[str]:
+    """Return the odd seat of each board."""
+    return _labels(seating, order, 2 * setup.boards)[::2] if order else []
+
+
+def _boards_by_room(seating: Seating, order: Sequence[int], setup: Setup) -> tuple[int, ...]:
+    """Return how many boards there are in each room."""
+    return _in_a_row(seating.room_of.get(table_of(seat), "") for seat in _boards(seating, order, setup))
+
+
+def _in_a_row(names: Iterable[str]) -> tuple[int, ...]:
+    """Return how often each name stands in a row."""
+    return tuple(len(list(group)) for _, group in groupby(names))
 
 
 def movement_choices(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> list[MovementChoice]:
@@ -101,7 +119,9 @@ def movement_choices(tournament: Tournament, seating: Seating, wishes: MovementW
     order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
     base = setup_of(tournament, order, wishes)
     divided = room_sections(tournament, seating, wishes)
-    sections = wishes.sections if wishes.sections in divided else _usual_sections(divided, base)
+    rooms = _boards_by_room(seating, order, base)
+    usual = rooms if rooms in divided else _usual_sections(divided, base)
+    sections = wishes.sections if wishes.sections in divided else usual
     return [
         _choice(tournament, seating, order, setup, wishes)
         for setup in (
@@ -130,8 +150,7 @@ def _choice(
     except MovementError as refusal:
         text = str(refusal)
         return MovementChoice(setup.kind, title, f"{text[:1].upper()}{text[1:]}.")
-    length = max(tournament.table_length // 2 * 2, 2)
-    labels = _labels(seating, order, 2 * setup.boards, length)
+    labels = _labels(seating, order, 2 * setup.boards)
     stays = keep_seated(order, setup, wishes.stay)
     field = [*stays.order, *([NEWCOMER] if setup.house_player else [])]
     seat_of = dict(zip(field, labels, strict=False))
@@ -141,6 +160,7 @@ def _choice(
         ("Games", rounds_in_words(terms.games, terms.rounds - terms.games)),
         ("Stays seated", _who_stays([field[place] for place in found.anchors], seat_of, called)),
         ("Walk", _walk_in_words(setup.kind, found.farthest)),
+        *_room_changes(setup, labels, seating.room_of),
         ("Meetings", meetings_in_words(setup) or "nobody meets anybody a second time"),
         *([("House player", f"takes {labels[-1]}, is not ranked")] if setup.house_player else []),
         *_trades(stays, dict(zip(order, labels, strict=False)), called),
@@ -154,7 +174,7 @@ def _choice(
         sections=setup.sections,
         facts=[(name, text if name != "Meetings" else _per_opponent(setup, text)) for name, text in facts],
         proof=found.proof,
-        drawing=draw_room(setup, labels, length // 2),
+        drawing=draw_room(setup, labels, seating.room_of),
     )
 
 
@@ -189,11 +209,11 @@ NEWCOMER = 0
 """Stands for the house player who would come: no entrant has this number."""
 
 
-def _labels(seating: Seating, order: Sequence[int], count: int, length: int) -> list[str]:
+def _labels(seating: Seating, order: Sequence[int], count: int) -> list[str]:
     """Return the seats of those in order, and the one that is left at the last board."""
     labels = [seating.chairs[number].seat for number in order]
     if len(labels) < count:
-        labels.append(facing(labels[-1]) or seats(count, table_length=length)[-1])
+        labels.append(facing(labels[-1]) or seating.labels[count - 1])
     return labels
 
 
@@ -211,6 +231,23 @@ def _walk_in_words(kind: MovementKind, farthest: int) -> str:
     if farthest <= 1:
         return "1 board after each move"
     return f"1 board after each move; {farthest} boards for the player who comes to the end of the row"
+
+
+def _room_changes(setup: Setup, labels: Sequence[str], room_of: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Say whether players change rooms; nothing in a hall of one."""
+    rooms = [room_of.get(table_of(seat), "") for seat in labels[::2]]
+    if len(set(rooms)) < 2:
+        return []
+    ends = list(accumulate(setup.sections or (setup.boards,)))
+    within = all(len(set(rooms[start:end])) == 1 for start, end in zip([0, *ends], ends, strict=False))
+    if setup.kind is MovementKind.SECTIONS and within and min(setup.sections) >= setup.stops:
+        return [("Rooms", "nobody changes rooms")]
+    first = [
+        f"{labels[2 * board - 1]} to {labels[2 * board + 1]}"
+        for board in range(1, len(rooms))
+        if rooms[board] != rooms[board - 1]
+    ]
+    return [("Rooms", f"players change rooms, from {' and '.join(first)}")]
 
 
 def _per_opponent(setup: Setup, text: str) -> str:

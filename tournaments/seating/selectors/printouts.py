@@ -100,6 +100,7 @@ class TableSign:
     name: str
     first: str
     last: str
+    room: str = ""
 
 
 def table_signs(seating: Seating) -> list[TableSign]:
@@ -108,7 +109,7 @@ def table_signs(seating: Seating) -> list[TableSign]:
     signs = []
     for name, group in groupby(seated, table_of):
         at_table = list(group)
-        signs.append(TableSign(name, at_table[0], at_table[-1]))
+        signs.append(TableSign(name, at_table[0], at_table[-1], seating.room_of.get(name, "")))
     return signs
 
 

@@ -15,7 +15,18 @@ from tournaments.rules.attendance import counts, has_come
 from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
-from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
+from tournaments.rules.seating import (
+    Room,
+    SeatingError,
+    SeatKey,
+    draw_differences,
+    in_seat_order,
+    read_rooms,
+    room_by_table,
+    seat_key,
+    seats,
+    table_of,
+)
 from tournaments.rules.text import plain_text, search_words
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
@@ -50,6 +61,8 @@ class Chair:
     name_key: tuple[str, ...] = ()
     stays_seated: bool = False
     seating_note: str = ""
+    room: str = ""
+    """In which room the seat is, blank in a hall of one room."""
 
     @property
     def counts(self) -> bool:
@@ -70,6 +83,12 @@ class Seating:
     table_length: int
     games: int
     makeup_rounds: int
+    rooms: tuple[Room, ...] = ()
+
+    @property
+    def room_of(self) -> dict[str, str]:
+        """In which room each table is, by the table's name; nothing in a hall of one room."""
+        return room_by_table(self.rooms)
 
     @property
     def players(self) -> int:
@@ -115,11 +134,11 @@ class Seating:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The seats there are, in order: enough for everybody, to the end of a table, and one table more."""
+        """The seats there are, in order: those of the rooms, enough for everybody, and one table more."""
         length = self.table_length + self.table_length % 2
-        count = max(len(self.chairs), 1)
-        tables = -(-count // length) + 1
-        return seats(tables * length, table_length=length)
+        there = sum(sum(room.tables) for room in self.rooms)
+        tables = -(-max(len(self.chairs) - there, 0 if there else 1) // length) + 1
+        return seats(there + tables * length, table_length=length, rooms=self.rooms)
 
     @property
     def unpaired(self) -> list[Chair]:
@@ -205,6 +224,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         )
     )
     listed = listed_names(rows)
+    room_of = room_by_table(read_rooms(tournament.rooms))
     does_count = {row["number"] for row in rows if counts(**{name: row[name] for name in WHO_COUNTS})}
     is_used = check_in_used(tournament, [row["checked_in_at"] for row in rows if row["number"] in does_count])
     return {
@@ -219,6 +239,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
             ),
             listed_name=listed[row["number"]],
             name_key=parts_of(row["name"], *(row[part] for part in PARTS)).sort_key,
+            room=room_of.get(table_of(row["seat"]), ""),
             **{column: row[column] for column in OF_CHAIR},
         )
         for row in rows
@@ -229,7 +250,13 @@ def seating_of(tournament: Tournament) -> Seating:
     """Read all seats and pairings. Two queries, or three where the schedule was not read before."""
     chairs, schedule = chairs_of(tournament), kept_schedule_of(tournament)
     return Seating(
-        chairs, schedule, tournament.seating_seed, tournament.table_length, tournament.games, tournament.makeup_rounds
+        chairs,
+        schedule,
+        tournament.seating_seed,
+        tournament.table_length,
+        tournament.games,
+        tournament.makeup_rounds,
+        read_rooms(tournament.rooms),
     )
 
 
@@ -256,7 +283,8 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     kept = {int(number): str(seat) for number, seat in logged["kept"].items()}
     seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
     try:
-        labels = seats(len(drawn), table_length=logged["table_length"])
+        rooms = read_rooms(logged.get("rooms", ""))
+        labels = seats(len(drawn), table_length=logged["table_length"], rooms=rooms)
         how = {"kept": kept, "stay": logged.get("stay", ()), "stationary": logged.get("stationary", ())}
         differences = draw_differences(seat_now, labels, seating.seed, **how)
     except SeatingError:

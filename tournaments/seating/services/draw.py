@@ -50,12 +50,13 @@ def draw(
         seed = secrets.token_hex(BYTES_OF_SEED)
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
         try:
-            labels = seats(len(numbers), table_length=table_length)
+            labels = seats(len(numbers) + 1, table_length=table_length, rooms=before.rooms)
+            last, labels = labels[-1], labels[:-1]
             kept = _without_seats_beyond(before, kept, labels)
             stay = [number for number in numbers if before.chairs[number].stays_seated and number not in kept]
             stationary = _stationary_seats(locked, labels)
             drawn = draw_seats(numbers, labels, seed, kept=kept, stay=stay, stationary=stationary)
-            seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
+            seat_of = drawn | _seat_of_house_player(before, len(numbers), last)
         except SeatingError as error:
             raise storage.SeatingRefused(in_words(error, before), "table_length") from error
         locked.seating_seed, locked.table_length = seed, table_length
@@ -65,6 +66,8 @@ def draw(
             _discard_schedule(locked, before)
         storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
         details = {"drawn": drawn, "kept": kept, "table_length": table_length}
+        if locked.rooms:
+            details |= {"rooms": locked.rooms}
         if stay:
             details |= {"stay": stay, "stationary": stationary}
         storage.record_seating(locked, actor, AuditAction.SEATS_DRAWN, f"seed {seed}", before=before, more=details)
@@ -97,12 +100,12 @@ def _without_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequ
     return {number: seat for number, seat in kept.items() if number not in beyond}
 
 
-def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
+def _seat_of_house_player(before: Seating, players: int, last: str) -> dict[int, str]:
     """Return the last seat of an odd field for a house player who is there already."""
     house_players = [number for number, chair in before.chairs.items() if chair.house_player]
     if players % 2 == 0 or not house_players:
         return {}
-    return {house_players[0]: seats(players + 1, table_length=table_length)[-1]}
+    return {house_players[0]: last}
 
 
 def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None = None) -> None:

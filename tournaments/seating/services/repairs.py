@@ -12,7 +12,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.progress import entered_lines
-from tournaments.rules.seating import base_seat, board_of, facing, is_anchor_seat, seat_key, second_seat
+from tournaments.rules.seating import base_seat, board_of, facing, is_anchor_seat, seat_key, second_seat, table_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import require_reason
@@ -77,7 +77,7 @@ def move_table(*, tournament: Tournament, actor: StaffMember, table: str, reason
         before = seating_of(locked)
         require_reason(locked, reason)
         there = {base_seat(seat) for seat in before.seat_of.values()}
-        boards = sorted({board_of(seat) for seat in there if table in (_table(seat), board_of(seat))}, key=seat_key)
+        boards = sorted({board_of(seat) for seat in there if table in (table_of(seat), board_of(seat))}, key=seat_key)
         if not boards:
             raise SeatingRefused(f"Nobody sits at {table}.", "table")
         last = max(map(seat_key, there))
@@ -93,7 +93,3 @@ def move_table(*, tournament: Tournament, actor: StaffMember, table: str, reason
         subject = f"{table} to {free[0]}" if len(boards) == 1 else f"table {table} to {free[0]} and on"
         record_seating(locked, actor, AuditAction.SEAT_CHANGED, subject, before=before, reason=reason)
     return moved
-
-
-def _table(seat: str) -> str:
-    return seat.rpartition("-")[0]

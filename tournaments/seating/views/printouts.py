@@ -108,7 +108,7 @@ def _from_schedule(
     context = {"tournament": tournament, "me": me, "rows": (), "refusal": ""}
     first_games = {number: chair.first_game for number, chair in now.chairs.items()}
     try:
-        context["rows"] = read(now.schedule, now.seat_of, first_games, games=tournament.games_each)
+        context["rows"] = read(now.schedule, now.seat_of, first_games, games=tournament.games_each, room_of=now.room_of)
     except MovementError as error:
         context["refusal"] = f"{in_words(error, now)} Correct the schedule first."
     return render(request, template, context)

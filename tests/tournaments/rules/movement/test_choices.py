@@ -12,6 +12,11 @@ from tournaments.rules.seating import seats
 RING, SECTIONS = MovementKind.RING, MovementKind.SECTIONS
 
 
+def tables_of(boards: int) -> list[int]:
+    """Return the boards of each table of six, the last one not full."""
+    return [6] * (boards // 6) + ([boards % 6] if boards % 6 else [])
+
+
 @pytest.mark.parametrize(
     ("setup", "divided"),
     [
@@ -27,7 +32,7 @@ RING, SECTIONS = MovementKind.RING, MovementKind.SECTIONS
     ],
 )
 def test_room_is_divided_by_whole_tables_or_equally(setup: Setup, divided: tuple[tuple[int, ...], ...]) -> None:
-    found = section_choices(setup, 6)
+    found = section_choices(setup, tables_of(setup.boards))
 
     assert found == divided
     for sizes in found:

@@ -19,7 +19,7 @@ def points(path: str) -> list[tuple[int, int]]:
 
 
 def drawn(setup: Setup, table_boards: int = 6) -> Drawing:
-    return draw_room(setup, seats(2 * setup.boards, table_length=2 * table_boards), table_boards)
+    return draw_room(setup, seats(2 * setup.boards, table_length=2 * table_boards))
 
 
 @pytest.mark.parametrize(
