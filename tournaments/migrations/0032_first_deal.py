@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0030_must_stay_seated")]
+    dependencies = [("tournaments", "0031_told_apart_by")]
 
     operations = [
         migrations.AddField(

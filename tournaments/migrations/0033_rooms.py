@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0031_first_deal")]
+    dependencies = [("tournaments", "0032_first_deal")]
 
     operations = [
         migrations.AddField(
