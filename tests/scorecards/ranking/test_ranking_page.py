@@ -193,7 +193,7 @@ def test_earlier_edition_cites_its_own_number(client: Client) -> None:
 
 def test_number_of_queries_does_not_depend_on_the_size(client: Client) -> None:
     counts: list[int] = []
-    for players, games in ((12, 7), (40, 9)):
+    for players, games in ((24, 9), (40, 9)):
         tournament, _ = put_up(replace(make_event(players=players, games=games, settled=True), decisions=()), client)
         [moved, *_] = evidence_of(tournament).moved
         pages = ("", "evidence/?show=all", f"evidence/{moved.holder.number}/")
