@@ -270,7 +270,6 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
-SESSION_ENGINE = "tournaments.sign_in.session_store"
 
 # HTTPS=1: a proxy in front of the site speaks https and sets X-Forwarded-Proto itself.
 HTTPS = env_bool("HTTPS")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
+from time import sleep
 from typing import TypeVar
 
-from django.db import connections
+from django.db import connection, connections, transaction
 
 Argument = TypeVar("Argument")
 Answer = TypeVar("Answer")
@@ -19,16 +21,40 @@ def at_once(job: Callable[[Argument], Answer], arguments: Iterable[Argument]) ->
     barrier = Barrier(len(given), timeout=60)
 
     def run(argument: Argument) -> Answer:
-        try:
-            barrier.wait()
-            return job(argument)
-        finally:
-            connections.close_all()
+        barrier.wait()
+        return job(argument)
 
     with ThreadPoolExecutor(len(given)) as pool:
-        return list(pool.map(run, given))
+        return list(pool.map(lambda argument: _closing(partial(run, argument)), given))
 
 
 def call(job: Callable[[], Answer]) -> Answer:
     """Do one of several jobs that differ."""
     return job()
+
+
+def meanwhile(first: Callable[[], object], second: Callable[[], Answer]) -> Answer:
+    """Do a second job while the first has changed rows and not committed yet; return what came of the second.
+
+    On PostgreSQL the first commits when the second waits for one of its rows, or has ended without waiting.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first()
+            found = pool.submit(_closing, second)
+            while connection.vendor == "postgresql" and not found.done() and not _somebody_waits():
+                sleep(0.01)
+        return found.result()
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+
+def _closing(job: Callable[[], Answer]) -> Answer:
+    try:
+        return job()
+    finally:
+        connections.close_all()

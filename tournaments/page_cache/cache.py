@@ -103,13 +103,12 @@ class Freshness:
         self._away_until = 0.0
 
     def allows(self, page_version: PageVersion) -> bool:
-        """Tell whether the page may be shown. A kept connection is used untried, which saves a query each time."""
+        """Tell whether the page may be shown."""
         if self._clock() < self._away_until:
             return True
         was_away = self._away_until > 0
         if was_away:
             self._away_until = self._clock() + SECONDS_AWAY  # the others need not find out too
-        vars(connection)["health_check_done"] = True
         for _ in range(1 if was_away else 2):  # a connection that turns out to be broken is opened again
             try:
                 is_current = page_version.is_current()

@@ -20,6 +20,11 @@ from tournaments.sign_in.known_browsers import browser_of
 
 FORGOTTEN_AFTER = timedelta(hours=6)
 OWN_BROWSER = "own browser "
+"""Begins the column ``user_agent`` of an attempt in a browser in which this person has signed in before.
+
+django-axes has no column of its own for that, and no public way to add one: it stores what ``request.axes_user_agent``
+says, of which nothing else is asked here. `test_axes_stores_the_browser_that_it_is_told` says so at an upgrade.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
-from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY as USER_IN_SESSION
@@ -83,9 +82,7 @@ def sign_out_everywhere(*, user: User, but: str | None = None) -> None:
 
 
 def _end(keys: set[str] | list[str]) -> None:
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    for key in keys:
-        store(key).delete()
+    Session.objects.filter(session_key__in=keys).delete()
     SignIn.objects.filter(session_key__in=keys).delete()
 
 

@@ -65,7 +65,7 @@ def undo_merge(*, tournament: Tournament, actor: StaffMember, entry: int) -> Aud
             raise EntrantRefused("This merge has been undone already.")
         stored: dict[str, Any] = merge.after or {}
         gone: dict[str, Any] = merge.before or {}
-        kept = Player.objects.select_for_update().filter(pk=stored["player"]).first()
+        kept = Player.objects.filter(pk=stored["player"]).first()
         entries = stored["entries"]
         if kept is None or kept.entries.filter(pk__in=entries).count() < len(entries):
             raise EntrantRefused("Not undone: an entry belongs to another player by now.")

@@ -180,7 +180,7 @@ def accept_directorship(*, invitation: Invitation, user: User, known: Collection
 
 def _use_up(invitation: Invitation) -> Invitation:
     """Return an invitation whose link works no more from now on; NotLetIn where it does not work already."""
-    fresh = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    fresh = Invitation.objects.get(pk=invitation.pk)
     if fresh.digest != invitation.digest or not fresh.is_open(timezone.now()):
         raise NotLetIn("This link was used already, or has ended. Ask the director for a new one.")
     fresh.digest = digest_of(new_secret())

@@ -1,0 +1,99 @@
+"""What may be done once is done once, though a second person begins before the first is stored.
+
+The rows, or the event, are locked before they are read: on PostgreSQL each of these fails without its lock.
+"""
+
+from __future__ import annotations
+
+import pyotp
+import pytest
+from django.contrib.auth.models import User
+
+from tests.at_once import meanwhile
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.tournaments.staff.people import make_event, make_invitation, make_user
+from tournaments.entrants.services.merging import merge_players, undo_merge
+from tournaments.entrants.services.registration import EntrantRefused
+from tournaments.events.services import create_event_once, settings_of
+from tournaments.models import Player, StaffMember, Tournament
+from tournaments.sign_in.links import UsedLink, new_sign_in_link, use_sign_in_link
+from tournaments.sign_in.second_step import WrongCode, check_code, turn_on
+from tournaments.staff.services.invitations import NotLetIn, accept_directorship
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user()
+
+
+def test_sign_in_link_works_once(user: User) -> None:
+    secret = new_sign_in_link(user)
+
+    with pytest.raises(UsedLink):
+        meanwhile(lambda: use_sign_in_link(secret=secret), lambda: use_sign_in_link(secret=secret))
+
+
+def test_recovery_code_works_once(user: User) -> None:
+    secret = pyotp.random_base32()
+    [code, *_] = turn_on(user=user, secret=secret, code=pyotp.TOTP(secret).now())
+
+    with pytest.raises(WrongCode):
+        meanwhile(lambda: check_code(user=user, code=code), lambda: check_code(user=user, code=code))
+
+
+def test_new_event_sent_twice_is_one(user: User) -> None:
+    wanted = settings_of(make_event())
+
+    meanwhile(
+        lambda: create_event_once(settings=wanted, user=user), lambda: create_event_once(settings=wanted, user=user)
+    )
+
+    assert Tournament.objects.filter(name=wanted.name, staff__user=user).count() == 1
+
+
+@pytest.fixture
+def nights(user: User) -> list[StaffMember]:
+    """Return the director of three nights, each with an entry of another player of the same name."""
+    events = [TournamentFactory(slug=f"night-{number}") for number in range(3)]
+    for event in events:
+        EntrantFactory(
+            tournament=event, number=1, name="Ann Lee", player=PlayerFactory(name="Ann Lee", club=event.slug)
+        )
+    return [StaffMemberFactory(tournament=event, user=user) for event in events]
+
+
+def player_of(director: StaffMember) -> int:
+    return Player.objects.get(entries__tournament=director.tournament).pk
+
+
+def merge(director: StaffMember, other: int) -> int:
+    return merge_players(tournament=director.tournament, actor=director, number=1, other=other).pk
+
+
+def test_player_who_is_merged_elsewhere_is_not_merged_again(nights: list[StaffMember]) -> None:
+    first, second, third = nights
+    other = player_of(third)
+
+    with pytest.raises(EntrantRefused, match="This player is not known any more"):
+        meanwhile(lambda: merge(first, other), lambda: merge(second, other))
+
+
+def test_merge_into_a_player_who_is_merged_elsewhere_is_not_undone(nights: list[StaffMember]) -> None:
+    first, second, third = nights
+    entry, kept = merge(first, player_of(second)), player_of(first)
+
+    with pytest.raises(EntrantRefused, match="belongs to another player by now"):
+        meanwhile(lambda: merge(third, kept), lambda: undo_merge(tournament=first.tournament, actor=first, entry=entry))
+    assert Player.objects.count() == 1
+
+
+def test_link_for_a_director_works_once(user: User) -> None:
+    invitation, other = make_invitation(make_event(), "director"), make_user("bo", "Bo Cedar")
+
+    with pytest.raises(NotLetIn, match="used already"):
+        meanwhile(
+            lambda: accept_directorship(invitation=invitation, user=user),
+            lambda: accept_directorship(invitation=invitation, user=other),
+        )
