@@ -49,6 +49,7 @@ MAY = {
     CHECKER: ("checker", "director"),
     DIRECTOR: ("director",),
 }
+FOR_STAFF = (STAFF, JUDGE, CHECKER, DIRECTOR)
 
 
 def expected(rule: str, who: str) -> str:
@@ -198,6 +199,9 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
         who: expected(rule, who) for who in asked
     }
     assert rule != PUBLIC or asked["stranger"].status_code == 200
+    # No browser or proxy keeps what only staff may see.
+    kept = [who for who, response in asked.items() if rule in FOR_STAFF and what_became_of(response) == OPEN]
+    assert [who for who in kept if "no-store" not in asked[who].get("Cache-Control", "")] == []
     # An event that is not there looks like one that is kept from strangers.
     assert missed == {who: NOT_THERE if rule in (PUBLIC, BY_CODE) else expected(rule, who) for who in missed}
 

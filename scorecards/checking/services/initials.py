@@ -94,8 +94,6 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
-        if not item.is_confirmed:
-            _revoke_initials(item, actor, "given for another entry")
         for side in item.sides:
             if side.confirmed is None and not item.kind.is_arithmetic:
                 _confirm(locked, actor, item, side)

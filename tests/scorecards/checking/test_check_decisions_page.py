@@ -137,6 +137,19 @@ def test_14_1_who_decided_stands_with_the_decision_and_whoever_entered_it_beside
     assert any("decision of Hedda Judge by 14.1" in text for text in page.texts("li"))
 
 
+def test_director_is_not_offered_to_undo_the_decision_of_their_own_game(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    decide(director, tournament, undecided)
+    undo = "Undo decision"
+    before = get_page(director, address(tournament, undecided)).texts("button").count(undo)
+    me = tournament.staff.get(name="Ada Birch")
+    me.entrant = tournament.entrants.get(number=undecided.sides[0].holder.number)
+    me.save()
+
+    assert (before, get_page(director, address(tournament, undecided)).texts("button").count(undo)) == (1, 0)
+
+
 def test_director_decides_against_a_rule(director: Client, tournament: Tournament, ruling: CheckItem) -> None:
     response = decide(director, tournament, ruling, rule="12.2.e")
 

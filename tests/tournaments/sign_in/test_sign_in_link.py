@@ -31,6 +31,16 @@ def test_first_run_makes_a_director_who_has_no_password() -> None:
     assert (user.username, user.has_usable_password(), user.is_superuser) == ("director", False, False)
 
 
+def test_link_of_somebody_whose_account_is_closed_signs_nobody_in(client: Client) -> None:
+    link = new_link()
+    User.objects.update(is_active=False)
+
+    client.post(link)
+
+    assert client.get("/account/").status_code == 302
+    assert SignInLink.objects.get().used_at is None
+
+
 def test_first_director_directs_the_events_that_have_no_director() -> None:
     tournament = import_event(event_file=round_robin())
 

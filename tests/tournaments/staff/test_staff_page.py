@@ -19,6 +19,7 @@ from tests.tournaments.staff.people import (
     make_user,
     shut_out,
 )
+from tournaments.staff.access import SESSION_KEY, works_at
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,31 @@ def test_staff_page_shows_when_somebody_was_last_seen(client: Client) -> None:
     assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime(
         "%a %-I:%M %p"
     )
+
+
+def test_access_that_ended_in_one_role_neither_keeps_out_nor_opens_in_another(client: Client) -> None:
+    tournament = directed_event(client)
+    here = invited_client(tournament, "judge")
+    later = let_in(make_invitation(tournament, "checker", secret="another"), "Bo Cedar", "BC")
+    session = here.session
+    session[SESSION_KEY] = [*session[SESSION_KEY], later.pk]
+    session.save()
+    both = get_page(here, DESK).links
+    shut_out(later)
+
+    page = here.get(DESK)
+
+    assert page.status_code == 200
+    assert "/t/gull-harbor/cards/" in both
+    assert "/t/gull-harbor/cards/" not in read_page(page.content.decode()).links
+
+
+def test_access_that_ended_lets_no_photograph_in(client: Client) -> None:
+    member = let_in(make_invitation(directed_event(client)))
+    before = works_at({SESSION_KEY: [member.pk]}, "gull-harbor", "checker")
+    shut_out(member)
+
+    assert (before, works_at({SESSION_KEY: [member.pk]}, "gull-harbor", "checker")) == (True, False)
 
 
 def test_ended_access_refuses_the_next_request_until_it_is_restored_and_leaves_others_in(client: Client) -> None:
