@@ -7,7 +7,11 @@
   const STORE = "last-key";
   const SOON = 2_000;
 
-  const isNew = () => document.getAnimations().some(({ animationName }) => animationName === "look-first");
+  // Whether a button has come since a moment, and has not been on the screen long enough.
+  const hasComeSince = (moment) =>
+    document
+      .getAnimations()
+      .some(({ animationName, currentTime }) => animationName === "look-first" && currentTime <= Date.now() - moment);
   const isPress = ({ key, target }) =>
     key === "Enter" || (/^[ 1-3]$/.test(key) && !target.matches?.("input, textarea"));
 
@@ -24,9 +28,11 @@
     (event) => {
       // What is typed by a script has no event of a person: it goes through.
       if (!event.isTrusted) return;
-      const wasPress = last.isPress;
-      last = { isPress: isPress(event), at: Date.now() };
-      if (!wasPress || !last.isPress || !isNew()) return;
+      const now = { isPress: isPress(event), at: Date.now() };
+      if (!last.isPress || !now.isPress || !hasComeSince(last.at)) {
+        last = now;
+        return;
+      }
       event.preventDefault();
       event.stopImmediatePropagation();
     },
