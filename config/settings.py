@@ -105,6 +105,12 @@ ON_EVENT_DESTROYED = ["scorecards.photographs.services.deletion.forget_pictures"
 """Called with an event that is destroyed, before its rows are deleted."""
 ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
 """Called with the event that is copied, its copy, and who copies it."""
+SIDE_POOLS = {
+    "open": "brackets.money.selectors.stakes_of_pools",
+    "join": "brackets.money.services.join_pool",
+    "undo": "brackets.money.services.forget_stakes",
+}
+"""What an imported list does with side pools: which can be joined, joining one, and undoing that."""
 ARCHIVED_TABLES = [
     "tournaments.archives.tables.TABLES",
     "scorecards.reporting.archive.TABLES",

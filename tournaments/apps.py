@@ -10,7 +10,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Load what the apps above do for this one: a wrong name in the settings stops the site from starting."""
-        for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.TOURNAMENT_PROGRESS.values(), *settings.ON_EVENT_COPIED):
+        by_name = (*settings.TOURNAMENT_PROGRESS.values(), *settings.SIDE_POOLS.values())
+        for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.ON_EVENT_COPIED, *by_name):
             import_string(path)
         import_string(settings.CARD_ADDRESSES)
         for path in settings.ARCHIVED_TABLES:

@@ -260,6 +260,13 @@ def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping
     ]
 
 
+def stakes_of_pools(tournament: Tournament) -> dict[str, int]:
+    """Return the side pools that can be joined, by name, with their stake in cents: no paid ones. One query."""
+    pools = SidePool.objects.active().filter(tournament=tournament)
+    paid = Payment.objects.active().filter(tournament=tournament, pool__isnull=False).values("pool")
+    return dict(pools.exclude(pk__in=paid).values_list("name", "stake"))
+
+
 def _pools_of(
     tournament: Tournament, results: Results | None, paid: Sequence[Payment], names: Mapping[int, str]
 ) -> list[PoolView]:

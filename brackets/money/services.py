@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
@@ -11,6 +12,7 @@ from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, money_in, pay_places, percent
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
+from tournaments.entrants.imports.services import StakesRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 MAX_CENTS = 9_999_999_99
@@ -271,6 +273,35 @@ def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> Non
         stakes.revoke(actor.name, "the pool was closed")
         active.revoke(actor.name, "undone")
         record_change(locked, actor, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
+
+
+def join_pool(tournament: Tournament, actor: StaffMember, name: str, stake: int, numbers: Collection[int]) -> bool:
+    """Let entrants of an imported list join a side pool, opened where there is none of this name; tell if any did.
+
+    Runs inside the caller's transaction.
+
+    Raises:
+        StakesRefused: the stake is nothing or too much or another one by now, or the pool has paid somebody.
+    """
+    pool = SidePool.objects.active().filter(tournament=tournament, name=name).first()
+    try:
+        if pool is None and numbers:
+            pool = open_pool(tournament=tournament, actor=actor, name=name, sharing=PoolSharing.EQUAL, stake=stake)
+        if pool is None:
+            return False
+        if pool.stake != stake:
+            raise MoneyRefused(f"The stake of {name} is now {money(pool.stake)}. Check the preview, then import.")
+        active = Stake.objects.active().filter(pool=pool)
+        before = set(active.values_list("entrant__number", flat=True))
+        set_stakes(tournament=tournament, actor=actor, pool=pool.pk, chosen=numbers, seen=())
+    except MoneyRefused as refusal:
+        raise StakesRefused(str(refusal)) from refusal
+    return bool(set(numbers) - before)
+
+
+def forget_stakes(entrants: Collection[Entrant], before: datetime) -> None:
+    """Delete the stakes of entrants whose import is undone, as far as they are older than its entry in the log."""
+    Stake.objects.filter(entrant__in=entrants, made_at__lte=before).delete()
 
 
 def set_stakes(

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, Q
 
 from tournaments.entrants.imports.cells import tidy_acc_number
+from tournaments.entrants.imports.columns import EXPORTED, EXPORTED_OF_PAIRS
 from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
@@ -266,7 +267,10 @@ def _names(row: EntrantRow) -> str:
     return plain_text(f"{row.name} {row.partner}")
 
 
-STATED = ("email", "phone", "stays_seated", "seating_note", "fee_owed", "fee_paid", "note")
+STATED = (
+    *("house_player", "first_game", "withdrawn_after_game", "email", "phone", "stays_seated", "seating_note"),
+    *("fee_owed", "fee_paid", "note"),
+)
 
 
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
@@ -323,22 +327,9 @@ def players_much_like(player: Player) -> list[Player]:
     return found[:MOST_ALIKE]
 
 
-EXPORT_HEADER = (
-    *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
-    *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
-    *("State or province", "E-mail", "Phone", "Must stay seated", "Seating note"),
-)
-
-
-EXPORTED_OF_PAIRS = (
-    *("Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
-    *("Plays in spite of", "Because"),
-)
-
-
 def export_header(tournament: Tournament) -> tuple[str, ...]:
     """Return the headings of :func:`export_rows`; of pairs there is more to export."""
-    return (*EXPORT_HEADER, *EXPORTED_OF_PAIRS) if tournament.is_of_pairs else EXPORT_HEADER
+    return (*EXPORTED, *EXPORTED_OF_PAIRS) if tournament.is_of_pairs else tuple(EXPORTED)
 
 
 def export_rows(tournament: Tournament) -> list[list[object]]:

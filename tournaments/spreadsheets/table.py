@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import codecs
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
+
+from tournaments.rules.text import tidy
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_ROWS = 5_000
 # Blank rows count too.
 MAX_LINES = 20_000
-MAX_COLUMNS = 40
+# Exports of ticket shops have 60 and more.
+MAX_COLUMNS = 200
 MAX_CHARACTERS = 1_500_000
 MAX_CELL_LENGTH = 2_000
-SEPARATORS = (",", ";", "\t")
+SEPARATORS = ("\t", ";", ",")
 # Rows with anything in them: a title and a few remarks may stand above the headings.
 LOOKED_FOR_HEADINGS = 10
 TableRows = list[list[str]]
@@ -58,37 +62,51 @@ def read_text(text: str) -> TableRows:
     """Return the rows of a list whose columns are separated by commas, semicolons or tabs.
 
     Raises:
-        FileRefused: there is nothing in it, too much, or a quotation mark that is never closed.
+        FileRefused: there is nothing in it, or too much.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    reader = csv.reader((f"{line}\n" for line in lines), delimiter=_separator_of(lines), strict=True)
-    return tidy_table(_rows_of(reader))
+    separator = separator_of(lines)
+    try:
+        # Limits are looked at row by row: a list that is far too long is never a table.
+        return tidy_table(csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=True))
+    except csv.Error:
+        return tidy_table(_rows_with_loose_quotes("\n".join(lines), separator))
 
 
-def _separator_of(lines: Sequence[str]) -> str:
-    """Return the separator that divides the first line that has any into most columns; a title may stand above."""
+def separator_of(lines: Sequence[str]) -> str:
+    """Return the separator of a list: the first of tab, semicolon, comma that at least half of the first lines have.
+
+    Where none is in half of them, it is what divides the first line with any into most columns.
+    """
     begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
-    outside_quotes = ("".join(line.split('"')[::2]) for line in begun)
-    first = next((text for text in outside_quotes if any(separator in text for separator in SEPARATORS)), "")
-    return max(SEPARATORS, key=first.count)
+    outside = ["".join(line.split('"')[::2]) for line in begun]
+    first = next((text for text in outside if any(separator in text for separator in SEPARATORS)), "")
+    usual = (one for one in SEPARATORS if one in first and 2 * sum(one in text for text in outside) >= len(outside))
+    return next(usual, "") or max(reversed(SEPARATORS), key=first.count)
 
 
-def _rows_of(reader: Iterator[list[str]]) -> Iterator[list[str]]:
-    while True:
-        try:
-            row = next(reader, None)
-        except csv.Error as error:
-            raise FileRefused(
-                f"After row {getattr(reader, 'line_num', 0)} the columns cannot be told apart ({error})."
-                " Usually a quotation mark is missing there."
-            ) from error
-        if row is None:
-            return
+def _rows_with_loose_quotes(text: str, separator: str) -> Iterator[list[str]]:
+    """Yield the rows of a list in which quotation marks are also written as such: ``"Bob" Smith``, ``5" board``.
+
+    A cell is in quotation marks where the closing one ends it. One that is never closed ends with its cell.
+    """
+    cell = re.compile(rf'(?:"((?:[^"]|"")*+)"|([^\n{separator}]*))({separator}|\n|$)')
+    row: list[str] = []
+    place = 0
+    while place < len(text):
+        found = cell.match(text, place)
+        assert found is not None, "any text is a cell"
+        row.append(found[2] if found[1] is None else found[1].replace('""', '"'))
+        place = found.end()
+        if found[3] != separator:
+            yield row
+            row = []
+    if row:
         yield row
 
 
 def tidy_table(rows: Iterable[Sequence[str]]) -> TableRows:
-    """Return the rows with single spaces, all of one width, stopping at the first limit that is passed.
+    """Return the rows with tidy lines in their cells, all of one width, stopping at the first limit that is passed.
 
     A cell that begins with "=" is a formula; a text that only looks like one has an apostrophe before it.
     Blank rows between others are kept, so that rows are numbered as people see them.
@@ -101,7 +119,7 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> TableRows:
     for number, row in enumerate(rows, start=1):
         if number > MAX_LINES:
             raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new file.")
-        cells = [" ".join(cell.split()) for cell in row]
+        cells = ["\n".join(filter(None, map(tidy, cell.splitlines()))) for cell in row]
         while cells and not cells[-1]:
             cells.pop()
         _check_row(number, cells)

@@ -2,14 +2,16 @@
 
 A workbook is a zip file of XML. Its directory is checked first, then every part is read once by a streaming
 parser that keeps nothing, and only what passes both is given to openpyxl. Formulas are never worked out: a cell
-that holds one reads as its text.
+that holds one reads as its text. What people see beside the text comes along: what is struck through, hidden or
+commented on.
 """
 
 from __future__ import annotations
 
+import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
@@ -47,6 +49,8 @@ MAX_OTHER_ELEMENTS = 40_000
 MAX_DEPTH = 64
 CELL_ELEMENTS = {"row", "c", "v", "f", "is", "t", "si"}
 PIECE = 64 * 1024
+# A larger workbook (some 1,500 rows of 40 columns) is read by the row, which tells no comments and nothing hidden.
+MAX_READ_WHOLE = 3 * 1024 * 1024
 
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 NOT_A_WORKBOOK = "This is not an Excel workbook (.xlsx). Save the list as .xlsx or as “CSV UTF-8”."
@@ -60,11 +64,19 @@ FAULTS_OF_WORKBOOKS = (
 
 
 class Worksheet(NamedTuple):
-    """The rows of the first sheet with anything in it, its title, and how many sheets were not read."""
+    """The rows of the first sheet with anything in it, its title, and how many sheets were not read.
+
+    ``marks`` says by number of the row what is struck through or hidden, ``comments`` what is commented there;
+    ``hidden_columns`` counts from 0. ``is_whole`` is false where the workbook is too large to tell.
+    """
 
     table: TableRows
     title: str
     others: int
+    marks: Mapping[int, Sequence[str]]
+    comments: Mapping[int, Sequence[str]]
+    hidden_columns: Sequence[int]
+    is_whole: bool
 
 
 def read_workbook(data: bytes) -> Worksheet:
@@ -85,7 +97,8 @@ def read_workbook(data: bytes) -> Worksheet:
             _check_directory(parts)
             for part in parts.infolist():
                 _PartCheck().read(parts, part)
-        return _first_sheet(data)
+            is_whole = sum(part.file_size for part in parts.infolist()) <= MAX_READ_WHOLE
+        return _first_sheet(data, is_whole=is_whole)
     except FAULTS_OF_WORKBOOKS as error:
         raise FileRefused(DAMAGED) from error
 
@@ -167,18 +180,21 @@ class _PartCheck:
             )
 
 
-def _first_sheet(data: bytes) -> Worksheet:
-    book = load_workbook(BytesIO(data), read_only=True, data_only=False, keep_links=False)
+def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
+    book = load_workbook(BytesIO(data), read_only=not is_whole, data_only=False, keep_links=False)
     try:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         for sheet in sheets:
             # What a sheet says of its own size may be wrong.
-            sheet.reset_dimensions()
+            if not is_whole:
+                sheet.reset_dimensions()
+            reader = _SheetReader()
             try:
-                table = tidy_table(_rows_of(sheet))
+                table = tidy_table(reader.rows_of(sheet, is_whole=is_whole))
             except EmptySheet:
                 continue
-            return Worksheet(table, sheet.title, len(sheets) - 1)
+            hidden = _hidden_columns(sheet, len(table[0])) if is_whole else []
+            return Worksheet(table, sheet.title, len(sheets) - 1, reader.marks, reader.comments, hidden, is_whole)
     finally:
         book.close()
     raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
@@ -188,19 +204,56 @@ class EmptySheet(Exception):
     """A sheet without anything in it; the next one may hold the list."""
 
 
-def _rows_of(sheet: Any) -> Iterator[list[str]]:
-    is_empty = True
-    for row in sheet.iter_rows(max_col=MAX_CELLS_IN_ROW):
-        # A cell far down comes after thousands of rows in which there is nothing.
-        cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
-        is_empty = is_empty and not any(cells)
-        yield cells
-    if is_empty:
-        raise EmptySheet
+class _SheetReader:
+    """Reads the rows of a sheet, and notes by the way what is marked in them."""
+
+    def __init__(self) -> None:
+        self.marks: dict[int, list[str]] = {}
+        self.comments: dict[int, list[str]] = {}
+
+    def rows_of(self, sheet: Any, *, is_whole: bool) -> Iterator[list[str]]:
+        if is_whole and sheet.max_row > MAX_LINES:
+            raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new workbook.")
+        width = min(sheet.max_column, MAX_CELLS_IN_ROW) if is_whole else MAX_CELLS_IN_ROW
+        is_empty = True
+        for number, row in enumerate(sheet.iter_rows(max_col=width), start=1):
+            # A cell far down comes after thousands of rows in which there is nothing.
+            cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
+            if any(cells):
+                is_empty = False
+                self._note_marks(number, row, is_hidden=is_whole and bool(sheet.row_dimensions[number].hidden))
+            yield cells
+        if is_empty:
+            raise EmptySheet
+
+    def _note_marks(self, number: int, row: Sequence[Any], *, is_hidden: bool) -> None:
+        marks = ["This row is hidden in the sheet."] if is_hidden else []
+        if any(cell.value is not None and cell.font is not None and cell.font.strike for cell in row):
+            marks.append("Struck through in the sheet.")
+        comments = [_comment_of(cell) for cell in row if getattr(cell, "comment", None)]
+        if marks:
+            self.marks[number] = marks
+        if comments:
+            self.comments[number] = comments
+
+
+def _comment_of(cell: Any) -> str:
+    """Return what a comment says, without its author and what Excel writes before it for older versions of itself."""
+    text = str(cell.comment.text or "")
+    _, threaded, said = text.partition("Comment:")
+    if threaded and text.startswith("[Threaded comment]"):
+        return said.strip()
+    return text.removeprefix(f"{cell.comment.author}:").strip()
+
+
+def _hidden_columns(sheet: Any, width: int) -> list[int]:
+    # One entry may stand for several columns.
+    groups = [dimension for dimension in sheet.column_dimensions.values() if dimension.hidden]
+    return [place for place in range(width) if any(one.min <= place + 1 <= one.max for one in groups)]
 
 
 def _text_of(cell: Any) -> str:
-    """Return a cell as text: formulas as they are written, whole numbers without a decimal point."""
+    """Return a cell as text: formulas as they are written, numbers as the sheet shows them."""
     value = cell.value
     if value is None:
         return ""
@@ -208,12 +261,48 @@ def _text_of(cell: Any) -> str:
         return value if isinstance(value, str) else "="
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int | float) and (shown := _as_shown(value, str(cell.number_format))):
+        return safe_cell(shown)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, datetime) and value.time() == datetime.min.time():
         return value.date().isoformat()
     # A text may begin like a formula without being one: only the type of its cell tells.
     return safe_cell(value)
+
+
+_FORMAT_PART = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|[_*].|([0#?])|(.)', re.DOTALL)
+
+
+def _as_shown(value: float, number_format: str) -> str:
+    """Return a number in which a format writes more than digits, ``MN041`` for 41 in ``"MN"000``; blank for others.
+
+    Amounts, which are read as numbers, have a point or separators of thousands in their format.
+    """
+    if number_format.endswith("%"):
+        return f"{round(value * 100, 6):g}%"
+    parts = _FORMAT_PART.findall(number_format.split(";")[0])
+    digits = [found[2] for found in parts if found[2]]
+    signs = "".join(found[0] or found[1] or found[3] for found in parts)
+    is_plain = not signs.strip("$€£ ") and digits.count("0") < 2
+    if (
+        not digits
+        or is_plain
+        or value < 0
+        or any(sign in "".join(f[3] for f in parts) for sign in ".,/EeGgyYmMdDhHsS@")
+    ):
+        return ""
+    left = list(str(round(value)).zfill(digits.count("0")))
+    shown = []
+    for place, found in reversed(list(enumerate(parts))):
+        if found[2]:
+            shown.append(left.pop() if left else "")
+            if not any(part[2] for part in parts[:place]):
+                # The first place holds all digits that are left.
+                shown.extend(reversed(left))
+        else:
+            shown.append(found[0] or found[1] or found[3])
+    return "".join(reversed(shown)).strip()
 
 
 WorksheetData = tuple[str, Sequence[str], Iterable[Sequence[object]]]

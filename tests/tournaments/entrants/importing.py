@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from tests.factories.tournaments import director_of
 from tests.pages import Element, read_page
+from tournaments.entrants.imports.compare import ComparedRow, KnownEntrant, compare
+from tournaments.entrants.imports.forms import ColumnsForm, read_draft
 from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Tournament
 
@@ -14,7 +21,7 @@ Ann Lee,HI296,Hilo Pegs,Hilo,20
 Bo Quist,,Tacoma Tens,,
 Cy Dunn,OR5,,Salem,
 =1+1,,,,
-Ann Lee,CA7,,,
+Anna Lee,HI296,,,
 """
 
 
@@ -43,3 +50,36 @@ def undone(tournament: Tournament, entry: AuditEntry) -> AuditEntry:
 
 def headings(response: HttpResponse) -> list[str]:
     return page_of(response).by_id("preview").texts("h2")
+
+
+def previewed(
+    data: str | bytes,
+    *,
+    known: Sequence[KnownEntrant] = (),
+    name: str = "list.txt",
+    posted: Mapping[str, str] | None = None,
+    open_pools: Mapping[str, int] | None = None,
+    **event: Any,
+) -> tuple[ColumnsForm, list[ComparedRow]]:
+    """Return what the preview of a list shows, without a database: its columns, and its rows as they are compared."""
+    tournament = Tournament(**{"name": "Bay", "games": 9, "entry_fee": Decimal(60), **event})
+    file = SimpleUploadedFile(name, data) if isinstance(data, bytes) else None
+    draft = read_draft(file, data if isinstance(data, str) else "")
+    columns = ColumnsForm(draft, posted, tournament=tournament, open_pools=open_pools)
+    return columns, [] if columns.error else list(compare(columns.listed(), known).rows)
+
+
+def in_short(rows: Sequence[ComparedRow]) -> list[str]:
+    """Return a line for each row: ``+`` new, ``?`` doubtful, ``-`` left out, ``!`` refused; what it states, and why."""
+    signs = {"new": "+", "doubtful": "?", "left-out": "-", "refused": "!", "changed": "~", "unchanged": "="}
+    return [_line(signs[row.verdict.value], row) for row in rows]
+
+
+def _line(sign: str, row: ComparedRow) -> str:
+    listed = row.listed
+    hidden = ("name", "last_name", "first_name", "suffix")
+    said = [f"{field} {value}" for field, value in listed.stated.items() if field not in hidden]
+    said += [f"joins {pool}" for pool in listed.pools]
+    text = "; ".join([listed.name or listed.text or "(nobody)", *said])
+    why = " ".join([*row.reasons, *(f"[{omitted}]" for omitted in listed.omitted)])
+    return f"{sign} {text}" + (f" | {why}" if why else "")

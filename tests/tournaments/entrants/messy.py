@@ -30,5 +30,4 @@ PEOPLE = [
     ("Cy O'Dell", "OR5", "Store 29", 60, ""),
     ("Di Dunn", "", "", 0, ""),
     ("Ed Marsh", "", "", 30, "Paid: 30 cash"),
-    ("Fay Olsen", "WA77", "", 0, ""),
 ]

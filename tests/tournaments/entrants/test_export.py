@@ -12,10 +12,10 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from tests.factories.tournaments import EntrantFactory
-from tournaments.entrants.imports.columns import guess_fields
+from tournaments.entrants.imports.columns import EXPORTED, guess_fields
 from tournaments.entrants.imports.compare import Verdict, compare
 from tournaments.entrants.imports.rows import listed_entrants
-from tournaments.entrants.selectors import EXPORT_HEADER, known_entrants
+from tournaments.entrants.selectors import known_entrants
 from tournaments.models import Tournament
 from tournaments.spreadsheets.table import decode, read_text
 from tournaments.spreadsheets.xlsx import read_workbook
@@ -56,7 +56,7 @@ def test_csv_holds_everything_and_runs_nothing(director: Client) -> None:
     rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert response["Content-Disposition"] == 'attachment; filename="bay-entrants.csv"'
     assert rows == [
-        list(EXPORT_HEADER),
+        list(EXPORTED),
         [
             *("1", "Zoë Lee", "Bo", "HI296", "Hilo, Pegs", "Hilo", "A-1", "", "2", "2"),
             *("2026-05-01 12:30", "20.50", "20.00", "two\nlines", "HI", "zoe@example.org", "'+1 808 555 0100"),

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from tournaments.rules.text import tidy
 from tournaments.spreadsheets.csv import plain_cell
 
 MAX_NUMBER = 100_000
@@ -42,7 +43,7 @@ NO_ACC_NUMBER = frozenset(
     (
         *("new", "none", "n/a", "na", "n.a.", "no", "nil", "tbd", "tba", "pending", "applied", "guest"),
         *("not a member", "non member", "non-member", "nonmember", "new member", "?", "-", "--", "–", "—"),
-        *("x", "0"),
+        *("x", "0", "unknown", "don't know", "not sure", "forgot", "lapsed", "expired", "renewing", "non acc"),
     )
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -66,10 +67,10 @@ class Payment:
 
 def plain_text_of(cell: str, label: str) -> str:
     """Return a cell's text; ValueError where it is a formula, or holds what cannot be printed."""
-    if cell.startswith("="):
+    if is_formula(cell):
         raise ValueError(f"{label} is a formula ({cell[:QUOTED]}). Formulas are not worked out here: write its result.")
     cell = plain_cell(cell)
-    if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
+    if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell if char != "\n"):
         raise ValueError(f"{label} holds a character that cannot be printed.")
     return cell
 
@@ -81,25 +82,42 @@ def entrant_number(cell: str) -> int:
     return int(cell)
 
 
+_CURRENCY = re.compile(r"^(?:usd|cad|us|ca|c|eur|gbp)?\s*[$€£]?\s*|\s*[$€£]?\s*(?:usd|cad|eur|gbp)?$", re.IGNORECASE)
+
+
 def amount_digits(text: str) -> str:
-    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``."""
-    digits = "".join(text.strip("$€£ \t").split())
+    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``.
+
+    Of a comma and a point the last one divides cents: ``1.200,50`` is ``1200.50``.
+    """
+    digits = "".join(_CURRENCY.sub("", text.strip()).split())
     whole, comma, cents = digits.rpartition(",")
     if not comma:
         return digits
-    is_decimal_comma = len(cents) <= 2 and "." not in digits
-    return f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
+    is_decimal_comma = len(cents) <= 2 and "." not in cents
+    return f"{whole.replace(',', '').replace('.', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
 
 
 def fee(cell: str, label: str) -> Decimal:
     """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``; ValueError if it is none."""
+    digits = amount_digits(cell)
     try:
-        amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
+        exact = Decimal(digits)
+        amount = exact.quantize(Decimal("0.01"))
     except InvalidOperation:
         raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount.") from None
     if not (amount.is_finite() and 0 <= amount <= MAX_FEE):
         raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount between 0 and {MAX_FEE:,}.")
+    if amount != exact or re.search(r"\.\d{3,}$", digits):
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” has fractions of a cent, or a point between thousands.")
     return amount
+
+
+def is_refund(cell: str) -> bool:
+    """Whether an amount was given back: ``-65.00``, ``($65.00)``."""
+    return bool(
+        re.fullmatch(r"[-−–]\s*[$€£]?\s*\d[\d.,]*|[$€£]\s*[-−–]\s*\d[\d.,]*|\([$€£]?\s*\d[\d.,]*\)", cell.strip())
+    )
 
 
 def payment(cell: str, label: str) -> Payment:
@@ -111,6 +129,8 @@ def payment(cell: str, label: str) -> Payment:
     word = " ".join(cell.casefold().split()).strip(" .!?:")
     if word in UNPAID_WORDS:
         return Payment()
+    if re.fullmatch(r"[\d.,' ]+", _CURRENCY.sub("", cell.strip())) and word not in PAID_WORDS:
+        return Payment(fee(cell, label))
     words = set(re.findall(r"[a-z]+", word))
     if len(cell) > MAX_PAYMENT_LENGTH or words & DOUBTFUL_WORDS:
         raise ValueError(f"{label}: “{cell[:QUOTED]}” may or may not be paid.")
@@ -143,17 +163,31 @@ def acc_number(cell: str) -> str:
         raise ValueError(
             f"ACC number: “{cell[:QUOTED]}” is a date. Excel may have changed the number: compare it with the original."
         )
-    return tidy_acc_number(cell)
+    number = tidy_acc_number(cell)
+    if not any(char.isdecimal() for char in number):
+        raise NotAnAccNumber(f"ACC number: “{cell[:QUOTED]}” has no digit.")
+    if any(char in "%$€£@" for char in number):
+        raise NotAnAccNumber(f"ACC number: “{cell[:QUOTED]}” is none.")
+    return number
+
+
+class NotAnAccNumber(ValueError):
+    """What stands there is no ACC number but something else; the column may be another one."""
 
 
 def tidy_acc_number(text: str) -> str:
     """Return an ACC number as it is printed: capitals, nothing between them (``hi-296`` is ``HI296``)."""
-    return "".join(char for char in text.upper() if not (char.isspace() or char in "-–.#/"))
+    return "".join(char for char in tidy(text).upper() if not (char.isspace() or char in "-–.#/"))
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a cell holds a formula rather than a title such as ``== Reserve ==``."""
+    return cell.startswith("=") and not cell.startswith("==")
 
 
 def is_numeric(cell: str) -> bool:
     """Whether a cell holds only a number, an amount, a share or a formula, as totals do."""
-    return cell.startswith("=") or (len(cell) <= QUOTED and bool(_NUMERIC.fullmatch(cell.strip())))
+    return is_formula(cell) or (len(cell) <= QUOTED and bool(_NUMERIC.fullmatch(cell.strip())))
 
 
 _NUMERIC = re.compile(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 
+from tournaments.entrants.imports.standing import is_status_heading
+from tournaments.rules.text import plain_text
 from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, TableRows
 
 
@@ -27,6 +31,10 @@ class Field(Enum):
     NOTE = "note"
     EMAIL = "email"
     PHONE = "phone"
+    STATUS = "status"
+    HOUSE_PLAYER = "house_player"
+    FIRST_GAME = "first_game"
+    WITHDRAWN = "withdrawn_after_game"
     STAYS_SEATED = "stays_seated"
     SEATING_NOTE = "seating_note"
     JOINS = "joins"
@@ -38,7 +46,7 @@ class Field(Enum):
 
 NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
 # What may stand in several columns.
-MANY = frozenset({Field.NOTE, Field.JOINS})
+MANY = frozenset({Field.NOTE, Field.JOINS, Field.STATUS})
 # What only a list of pairs may hold.
 OF_PAIRS = frozenset({Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
 FIELD_LABELS = {
@@ -59,7 +67,11 @@ FIELD_LABELS = {
     Field.PHONE: "Phone",
     Field.STAYS_SEATED: "Must stay seated",
     Field.SEATING_NOTE: "Seating note",
-    Field.JOINS: "Side pool or event (kept as a note)",
+    Field.JOINS: "Side pool or event",
+    Field.STATUS: "Status (who does not play)",
+    Field.HOUSE_PLAYER: "House player",
+    Field.FIRST_GAME: "First game",
+    Field.WITHDRAWN: "Withdrawn after game",
     Field.PROVINCE: "State or province",
     Field.BIRTH_YEAR: "Born (year)",
     Field.PARTNER_BIRTH_YEAR: "Partner born (year)",
@@ -75,7 +87,7 @@ HEADINGS = {
         "playernamelastfirst",
     ),
     Field.SUFFIX: ("suffix", "jrsr", "namesuffix"),
-    Field.PARTNER: ("partner", "partnername", "secondplayer"),
+    Field.PARTNER: ("partner", "partnername", "partnersname", "partnersfullname", "secondplayer", "teammate"),
     Field.ACC_NUMBER: (
         *("acc", "accnumber", "accno", "accid", "accnum", "accmember", "accmembernumber", "accmembership"),
         *("accmembershipnumber", "member", "membernumber", "memberno", "memberid", "membership", "membershipnumber"),
@@ -84,14 +96,28 @@ HEADINGS = {
     Field.CLUB: ("club", "clubname", "homeclub", "accclub", "cribbageclub", "grassroots", "grassrootsclub"),
     Field.CITY: (
         *("city", "town", "place", "hometown", "citystate", "citystateprovince", "cityprovince", "cityst", "location"),
-        "homecity",
+        *("homecity", "townstate", "townandstate", "cityandstate", "towncity", "citytown", "townprovince", "cityzip"),
     ),
     Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
-    Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due"),
-    Field.FEE_PAID: ("feepaid", "paid", "payment", "paidyn", "paidyesno", "amountpaid", "amtpaid", "pd", "pmt"),
+    Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due", "amountdue"),
+    Field.FEE_PAID: (
+        *("feepaid", "paid", "payment", "paidyn", "paidyesno", "amountpaid", "amtpaid", "pd", "pmt", "totalpaid"),
+        *("gross", "grossamount", "grosssales", "amountcollected", "totalcollected", "amountreceived"),
+    ),
     Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
     Field.EMAIL: ("email", "emailaddress", "mail", "eaddress"),
-    Field.PHONE: ("phone", "phonenumber", "phoneno", "telephone", "tel", "cell", "cellphone", "mobile", "mobilephone"),
+    Field.PHONE: (
+        "phone",
+        "phonenumber",
+        "phoneno",
+        "telephone",
+        "tel",
+        "cell",
+        "cellphone",
+        "mobile",
+        "mobilephone",
+        "contactphonenumber",
+    ),
     Field.STAYS_SEATED: (
         *("muststayseated", "muststay", "staysseated", "stayseated", "stays", "stationary", "stationaryseat", "anchor"),
         *("anchorseat", "needsanchor", "cannotmove", "doesnotmove", "nomove", "fixedseat", "permanentseat"),
@@ -106,6 +132,7 @@ HEADINGS = {
     Field.PROVINCE: (
         *("province", "territory", "provinceterritory", "provinceorterritory", "prov", "state", "st", "stateprovince"),
         *("stateorprovince", "provincestate", "provincestateorterritory", "stateprov", "provstate"),
+        "stateprovinceregioncountyterritoryprefecturerepublic",
     ),
     Field.BIRTH_YEAR: ("birthyear", "yearofbirth", "born", "bornyear", "birthdate", "dateofbirth", "dob"),
     Field.PARTNER_BIRTH_YEAR: (
@@ -114,7 +141,36 @@ HEADINGS = {
     ),
     Field.POOL: ("pool", "group", "division"),
 }
-FIELD_OF_HEADING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
+EXPORTED: Mapping[str, Field | None] = {
+    "Number": Field.NUMBER,
+    "Name": Field.NAME,
+    "Partner": Field.PARTNER,
+    "ACC number": Field.ACC_NUMBER,
+    "Club": Field.CLUB,
+    "City": Field.CITY,
+    "Seat": None,
+    "House player": Field.HOUSE_PLAYER,
+    "First game": Field.FIRST_GAME,
+    "Withdrawn after game": Field.WITHDRAWN,
+    "Checked in": None,
+    "Fee owed": Field.FEE_OWED,
+    "Fee paid": Field.FEE_PAID,
+    "Note": Field.NOTE,
+    "State or province": Field.PROVINCE,
+    "E-mail": Field.EMAIL,
+    "Phone": Field.PHONE,
+    "Must stay seated": Field.STAYS_SEATED,
+    "Seating note": Field.SEATING_NOTE,
+}
+"""The headings of the own export, and as what each is imported again; of another event's seats nothing is."""
+EXPORTED_OF_PAIRS: Mapping[str, Field | None] = {
+    "Pool": Field.POOL,
+    "Birth year": Field.BIRTH_YEAR,
+    "Partner's birth year": Field.PARTNER_BIRTH_YEAR,
+    "Ages confirmed": None,
+    "Plays in spite of": None,
+    "Because": None,
+}
 
 
 Remembered = Mapping[str, str]
@@ -126,23 +182,83 @@ def heading_key(heading: str) -> str:
     return "".join(char for char in heading.casefold() if char.isalpha())
 
 
+FIELD_OF_HEADING: Mapping[str, Field | None] = {
+    **{heading: field for field, headings in HEADINGS.items() for heading in headings},
+    **{heading_key(heading): field for heading, field in {**EXPORTED, **EXPORTED_OF_PAIRS}.items()},
+}
+_POLITE = re.compile(
+    r"^(?:(?:please|enter|give|write|your|the|attendee'?s?|registrant'?s?|participant'?s?|player'?s?|entrant'?s?|customer'?s?|payer'?s?|home"
+    r"|contact|mailing|address|primary|from|full|what|which|who|is|are|do|does|will|you|in|of)\b[\s:-]*)+"
+)
+# What a question asks for, the first that is in it; nothing is taken of what is asked about others or for other ends.
+_NO_ANSWER = re.compile(
+    r"emergency|spouse|company|billing|on card|card ?holder|refer+ed|roommate|hear about|guest|hotel|dinner|banquet"
+    r"|lunch|breakfast|meal|shirt|user ?name|allerg|agree|waiver|polic|vegetarian|director|volunteer"
+)
+_ASKED = (
+    (r"partner\S*.*\b(?:acc|member|phone|e-?mail|city|club)|partner\S*.*\byear.*|acc rating|rating", None),
+    (r"(?:\bq|side|high hand)[- ]?pools?\b|\bpools?\b", Field.JOINS),
+    (r"partner", Field.PARTNER),
+    (r"\bacc\b|member(?:ship)? (?:number|no|id|#)", Field.ACC_NUMBER),
+    (r"\bclubs?\b|grass ?roots", Field.CLUB),
+    (r"e-?mail", Field.EMAIL),
+    (r"\b(?:tele)?phone|mobile|\bcell\b", Field.PHONE),
+    (r"\b(?:city|town|where do you live|where are you from)\b", Field.CITY),
+    (r"\b(?:state|province)\b", Field.PROVINCE),
+    (r"first (?:and|&|name and) last|last (?:and|&|name and) first|full name", Field.NAME),
+    (r"first name|given name", Field.FIRST_NAME),
+    (r"last name|surname|family name", Field.LAST_NAME),
+    (r"\bname\b", Field.NAME),
+    (r"(?:stay|remain) seated|stationary|wheelchair", Field.STAYS_SEATED),
+    (r"paid|pay\b", Field.FEE_PAID),
+    (r"comments?|anything else|notes?\b|remarks?", Field.NOTE),
+)
+MAX_HEADING = 200
+
+
+@lru_cache(maxsize=2048)
 def guess_field(heading: str) -> Field | None:
-    """Return what a column holds, as far as its heading says."""
-    return Field.NUMBER if heading.strip() in {"#", "No.", "Nr."} else FIELD_OF_HEADING.get(heading_key(heading))
+    """Return what a column holds, as far as its heading says: a word that is known, or a question."""
+    if heading.strip() in {"#", "No.", "Nr."}:
+        return Field.NUMBER
+    plain = plain_text(heading[:MAX_HEADING])
+    bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", plain).strip()
+    for text in (plain, bare, _POLITE.sub("", bare)):
+        if (key := heading_key(text)) in FIELD_OF_HEADING:
+            field = FIELD_OF_HEADING[key]
+            # "Attendee #" counts them.
+            return None if field is Field.NAME and "#" in heading else field
+    if is_status_heading(heading):
+        return Field.STATUS
+    if re.fullmatch(r"(?:q|side|high hand)[- ]?pool\b.{0,20}", bare):
+        return Field.JOINS
+    is_question = "?" in heading or _POLITE.match(bare) or (len(bare.split()) > 3 and len(bare) > 20)
+    if not is_question or _NO_ANSWER.search(plain):
+        return None
+    return next((field for asked, field in _ASKED if re.search(asked, plain)), None)
 
 
 def is_heading(cell: str) -> bool:
     """Whether a cell is a heading rather than somebody: ``Player``, not ``Player 1``."""
-    return guess_field(cell) is not None and not any(char.isdigit() for char in cell)
+    return not any(char.isdigit() for char in cell) and guess_field(cell) is not None
+
+
+def is_heading_of(field: Field, cell: str) -> bool:
+    """Whether a cell is a heading of this field, rather than somebody or what is said of them."""
+    return not any(char.isdigit() for char in cell) and guess_field(cell) is field
 
 
 def guess_fields(row: Sequence[str], remembered: Remembered | None = None) -> list[Field | None]:
     """Return what each column holds, as chosen before or as its heading says; few fields are given to two columns."""
     known = remembered or {}
     found: list[Field | None] = []
-    for heading in row:
-        key = heading_key(heading)
+    keys = [heading_key(heading) for heading in row]
+    # What a payment service keeps for itself is no entry fee.
+    is_of_payments = bool({"gross", "grossamount", "grosssales", "net", "netamount", "netsales"} & set(keys))
+    for heading, key in zip(row, keys, strict=True):
         field = field_called(known[key]) if key and key in known else guess_field(heading)
+        if is_of_payments and key == "fee":
+            field = None
         found.append(None if field in found and field not in MANY else field)
     return found
 
@@ -154,6 +270,9 @@ def field_called(value: str) -> Field | None:
 
 def has_headings(row: Sequence[str]) -> bool:
     """Whether a row names its columns rather than being somebody: the name alone, or any two things."""
+    cells = [cell for cell in row if cell]
+    if len(cells) == 1 and cells[0].endswith(":"):
+        return False
     fields = [field for field in guess_fields(row) if field and field not in OF_PAIRS]
     return len(fields) > 1 or bool({Field.NAME, Field.LAST_NAME, Field.LAST_FIRST} & set(fields))
 
@@ -204,9 +323,3 @@ def _known(row: Sequence[str]) -> tuple[bool, int]:
     """Return whether a row of headings has one of a name, and how many of them are known."""
     fields = guess_fields(row)
     return (any(field in NAMES for field in fields), sum(field is not None for field in fields))
-
-
-def fields_by_place(table: TableRows) -> list[Field | None]:
-    """Return what the columns hold where no row names them: as the quick add has them, the name first."""
-    order = (Field.NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY)
-    return [order[place] if place < len(order) else None for place in range(len(table[0]))]

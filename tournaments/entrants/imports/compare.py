@@ -25,7 +25,7 @@ class Verdict(Enum):
     LEFT_OUT = "left-out"
 
 
-FieldValue = str | int | Decimal
+FieldValue = str | int | Decimal | None
 NOTE = "note"
 # With how many who share a word a name is compared: a list of thousands would take minutes.
 MOST_LIKE = 60
@@ -141,22 +141,22 @@ class _Register:
             return ComparedRow(listed, Verdict.LEFT_OUT, (listed.left_out,))
         entrant, doubts = self._meant(listed)
         # Also for a row that is refused: one like it further down may be meant for the same person.
-        earlier = self._row_before(listed, is_new=entrant is None)
+        earlier = self._row_before(listed)
         if listed.errors:
             return ComparedRow(listed, Verdict.REFUSED, listed.errors)
         number = listed.stated.get("number")
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)
-        doubts = (*earlier, *doubts)
+        doubts = (*listed.doubts, *_games_missed(listed, entrant), *earlier, *doubts)
         differences = _differences(_as_change(read, listed, entrant), entrant) if entrant else ()
         if doubts:
             return ComparedRow(listed, Verdict.DOUBTFUL, doubts, entrant, differences)
         if entrant is None:
-            return ComparedRow(listed, Verdict.NEW)
+            return ComparedRow(listed, Verdict.NEW, self._namesakes(listed))
         verdict = Verdict.CHANGED if differences else Verdict.UNCHANGED
         return ComparedRow(listed, verdict, (), entrant, differences)
 
-    def _row_before(self, listed: ListedEntrant, *, is_new: bool) -> tuple[str, ...]:
+    def _row_before(self, listed: ListedEntrant) -> tuple[str, ...]:
         """Say which earlier row of the list has the same entrant number, ACC number or name."""
         acc = _acc_number(listed)
         found = []
@@ -169,11 +169,9 @@ class _Register:
             return tuple(found[:1])
         namesakes = self.rows_by_name.setdefault(folded(listed.name), [])
         for row, other in namesakes:
-            # Two who share a name but not their ACC number may be two people, and are where both are entered.
-            if not found and (other == acc or not (other and acc)):
+            # Two who share a name but not their ACC number are two people, and so are two chairs filled by the house.
+            if not found and (other == acc or not (other and acc)) and not listed.stated.get("house_player"):
                 found.append(f"Row {row} has the same name.")
-            elif not found and is_new:
-                found.append(f"Row {row} has the same name, but another ACC number.")
         namesakes.append((listed.row, acc))
         return tuple(found[:1])
 
@@ -216,12 +214,35 @@ class _Register:
         if not namesakes:
             return None, ()
         first = namesakes[0]
+        if acc and all(namesake.acc_number for namesake in namesakes):
+            # Another ACC number is another person.
+            return None, ()
         if len(namesakes) > 1:
             numbers = " and ".join(str(namesake.number) for namesake in namesakes)
             return first, (f"Numbers {numbers} have this name.",)
-        if acc and first.acc_number:
-            return first, (f"Number {first.number} has this name, but the ACC number {first.acc_number}.",)
         return first, ()
+
+    def _namesakes(self, listed: ListedEntrant) -> tuple[str, ...]:
+        """Say who else has the name of somebody new, whose ACC number is another one."""
+        name, acc = folded(listed.name), _acc_number(listed)
+        known = [f"Number {other.number}, {other.acc_number}," for other in self.by_name.get(name, ())]
+        rows = [f"Row {row}" for row, other in self.rows_by_name.get(name, ()) if row != listed.row and other != acc]
+        return (f"{' and '.join([*known, *rows])} has this name, but another ACC number.",) if known or rows else ()
+
+
+def _games_missed(listed: ListedEntrant, entrant: KnownEntrant | None) -> tuple[str, ...]:
+    """Say what a row has of games that are not played, or of chairs that are filled, unless it is known here.
+
+    The list may be of another day: a director says whether it holds today.
+    """
+    stated, known = listed.stated, entrant.values if entrant else {}
+    left = stated.get("withdrawn_after_game")
+    is_new = left is not None and left != known.get("withdrawn_after_game")
+    told = [f"Withdrawn after game {left}." if left else "Withdrawn before game 1."] if is_new else []
+    for field, what in (("house_player", "House player"), ("first_game", "First game")):
+        if entrant and field in known and field in stated and stated[field] != known[field]:
+            told.append(f"{what}: {entrant.name} is entered otherwise here.")
+    return tuple(told)
 
 
 def _acc_number(listed: ListedEntrant) -> str:
@@ -232,8 +253,8 @@ def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: KnownEntrant
     """Return what a row states of somebody known: their own fee is paid, and remarks go below the note there is."""
     stated = dict(listed.stated)
     if read.is_fee_paid:
-        owed = Decimal(stated.get("fee_owed", entrant.values["fee_owed"]))
-        stated["fee_paid"] = max(owed, Decimal(entrant.values["fee_paid"]))
+        owed = Decimal(str(stated.get("fee_owed", entrant.values["fee_owed"])))
+        stated["fee_paid"] = max(owed, Decimal(str(entrant.values["fee_paid"])))
     if read.remarks and NOTE not in read.stated:
         lines = str(entrant.values[NOTE]).splitlines()
         stated[NOTE] = "\n".join([*lines, *(remark for remark in read.remarks if remark not in lines)])

@@ -7,13 +7,19 @@ that was never checked, or that unpacks without end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from dataclasses import field as dataclass_field
+from functools import cached_property
 from typing import Any
 
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
+from tournaments.entrants.imports.cells import fee, is_yes
 from tournaments.entrants.imports.columns import (
     FIELD_LABELS,
     MANY,
@@ -22,17 +28,32 @@ from tournaments.entrants.imports.columns import (
     Field,
     Remembered,
     field_called,
-    fields_by_place,
     first_rows,
     guess_fields,
     heading_cells,
     heading_row,
 )
-from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
+from tournaments.entrants.imports.headless import (
+    address_rows,
+    are_last_and_first,
+    guess_by_content,
+    tidy_columns,
+    without_markers,
+)
+from tournaments.entrants.imports.rows import ListedEntrant, SheetMarks, heading_width, listed_entrants
 from tournaments.entrants.imports.services import ImportChoice
 from tournaments.models import Tournament
-from tournaments.rules.text import whole_number
-from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, TableRows, decode, read_text
+from tournaments.rules.text import folded, tidy, whole_number
+from tournaments.spreadsheets.table import (
+    MAX_BYTES,
+    MAX_CHARACTERS,
+    FileRefused,
+    TableRows,
+    decode,
+    read_text,
+    separator_of,
+    tidy_table,
+)
 from tournaments.spreadsheets.xlsx import read_workbook
 
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -44,14 +65,27 @@ MAX_REASON_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class ListDraft:
-    """A list that was read but not stored: its rows, and where it came from."""
+    """A list that was read but not stored: its rows, where it came from, and what else the sheet shows.
+
+    ``doubts`` and ``comments`` are by number of the row, as text; ``hidden`` are columns, from 0. ``separator``
+    is what stands between the columns of a text, with the blank after it, as in ``Last, First``.
+    """
 
     table: TableRows
     source: str
+    doubts: Mapping[str, Sequence[str]] = dataclass_field(default_factory=dict)
+    comments: Mapping[str, Sequence[str]] = dataclass_field(default_factory=dict)
+    hidden: Sequence[int] = ()
+    separator: str = ""
+
+    @property
+    def marks(self) -> SheetMarks:
+        by_row = ({int(row): texts for row, texts in one.items()} for one in (self.doubts, self.comments))
+        return SheetMarks(*by_row)
 
     def packed(self, tournament: Tournament) -> str:
         """Return the list for a hidden field of the preview; FileRefused if a page cannot carry so much."""
-        packed = signing.dumps({"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True)
+        packed = signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
         if len(packed) > MAX_PACKED_LENGTH:
             raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
         return packed
@@ -74,7 +108,7 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
     if file is None:
         if not pasted.strip():
             raise FileRefused("Choose a file, or paste a list.")
-        return ListDraft(read_text(pasted), "the pasted list")
+        return read_list(pasted, "the pasted list")
     name = file.name or "the file"
     if (file.size or 0) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
@@ -82,8 +116,33 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
     if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
         sheet = read_workbook(data)
         others = f" ({sheet.others} more not read)" if sheet.others else ""
-        return ListDraft(sheet.table, f"{name}, sheet “{sheet.title}”{others}")
-    return ListDraft(read_text(decode(data)), name)
+        part = "" if sheet.is_whole else ", without comments and what is hidden"
+        doubts, comments = ({str(row): texts for row, texts in one.items()} for one in (sheet.marks, sheet.comments))
+        source = f"{name}, sheet “{sheet.title}”{others}{part}"
+        return ListDraft(sheet.table, source, doubts, comments, sheet.hidden_columns)
+    return read_list(decode(data), name)
+
+
+def read_list(text: str, source: str) -> ListDraft:
+    """Read a list that is text: a table, lines with numbers or bullets, or addresses of a mail program."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) <= MAX_CHARACTERS and (rows := address_rows(text)):
+        return ListDraft(tidy_table(rows), source)
+    table = read_text(text)
+    headings = heading_row(table)
+    if not headings and (bare := without_markers(text)) != text:
+        text, table = bare, read_text(bare)
+    separator = separator_of(text.split("\n"))
+    if separator != ",":
+        return ListDraft(table, source, separator=separator)
+    is_spaced = all(line.count(",") == line.count(", ") for line in text.split("\n"))
+    titles = guess_fields(table[headings - 1]) if headings else []
+    if headings and Field.NAME in titles:
+        width = max(place for place, cell in enumerate(table[headings - 1], start=1) if cell)
+        table = tidy_columns(table, width, titles.index(Field.NAME))
+    elif not headings and is_spaced:
+        table = tidy_columns(table, 0, 0)
+    return ListDraft(table, source, separator=", " if is_spaced else ",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +153,36 @@ class ListColumn:
     heading: str
     samples: Sequence[str]
     field: str
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PoolColumn:
+    """A column of a side pool or event: what it is called, and the stake with which its entrants join, as text.
+
+    Without a stake what its cells say is kept as a note. ``is_open``: there is a pool of this name; its stake holds.
+    """
+
+    place: int
+    title: str
+    pool: str
+    stake: str
+    is_open: bool
+
+    @property
+    def cents(self) -> int | None:
+        """The stake in cents; ``None`` where there is none. ValueError where it is no amount."""
+        return int(fee(self.stake, f"Stake of {self.pool}") * 100) or None if self.stake else None
+
+
+def pool_called(title: str) -> str:
+    """Return what a side pool is called by its heading: ``Q pool`` for ``Are you in the Q pool?`` or ``Q pool Y/N``."""
+    found = re.search(r"\b(?:q|side|high[- ]hand)[- ]?pools?\b", title, re.IGNORECASE)
+    return (
+        found[0]
+        if found
+        else re.sub(r"\([^()]*\)|[?$€£]|\by/n\b|\b[\d.]+$", "", title, flags=re.IGNORECASE).strip()[:80]
+    )
 
 
 class ColumnsForm:
@@ -106,12 +195,16 @@ class ColumnsForm:
         *,
         tournament: Tournament,
         remembered: Remembered | None = None,
+        open_pools: Mapping[str, int] | None = None,
     ) -> None:
+        self.open_pools = open_pools or {}
         self.draft = draft
         self.tournament = tournament
         self.remembered = remembered or {}
-        self.left_out: Set[Field | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
+        self.left_out: AbstractSet[Field | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)
+        self.is_confirmed = bool(posted and posted.get("columns_right"))
+        self.posted = posted or {}
         if posted is None:
             self.headings = heading_row(draft.table)
             self.fields = self._guessed(self.headings)
@@ -131,8 +224,66 @@ class ColumnsForm:
     def _guessed(self, headings: int) -> list[Field | None]:
         table = self.draft.table
         titles = self.titles(headings)
-        guessed = guess_fields(titles, self.remembered) if titles else fields_by_place(table)
-        return [None if field in self.left_out else field for field in guessed]
+        if titles:
+            guessed = guess_fields(titles, self.remembered)
+            if (place := self._beside_name(headings)) is not None and are_last_and_first(table[headings:], place):
+                guessed[place : place + 2] = [Field.LAST_NAME, Field.FIRST_NAME]
+            if not set(NAMES) & set(guessed):
+                proposed, _ = self._by_content(headings)
+                guessed = [
+                    one or (field if field in NAMES else None) for one, field in zip(guessed, proposed, strict=True)
+                ]
+        else:
+            guessed, _ = self._by_content()
+        hidden = set(self.draft.hidden)
+        return [None if field in self.left_out or place in hidden else field for place, field in enumerate(guessed)]
+
+    def _by_content(self, headings: int = 0) -> tuple[list[Field | None], bool]:
+        draft = self.draft
+        return guess_by_content(
+            draft.table[headings:] or draft.table, separator=draft.separator, are_pairs=self.tournament.is_of_pairs
+        )
+
+    def _beside_name(self, headings: int) -> int | None:
+        """Return the column of the names where the next one has no heading, but cells: it may be the other half."""
+        table = self.draft.table
+        titles = self.titles(headings)
+        place = next((at for at, field in enumerate(guess_fields(titles)) if field is Field.NAME), len(titles))
+        is_half = place + 1 < len(titles) and not titles[place + 1]
+        filled = sum(bool(row[place + 1]) for row in table[headings:]) if is_half else 0
+        return place if 2 * filled > len(table) - headings else None
+
+    @property
+    def question(self) -> str:
+        """What is not certain about the columns, so that the director must say that they are right; blank if nothing.
+
+        Whoever changed a column has looked at them.
+        """
+        if self.is_confirmed or self.fields != self._guessed(self.headings):
+            return ""
+        if not self.headings:
+            return "" if self._by_content()[1] else "No row names the columns. Check what each one is imported as."
+        if not set(NAMES) & set(guess_fields(self.titles(self.headings), self.remembered)):
+            return "No heading says where the names are. Check what each column is imported as."
+        if heading_width(self.draft.table, self.headings) is None:
+            return "Most rows have more columns than there are headings. Check what each one is imported as."
+        if self._beside_name(self.headings) is not None:
+            return "The column beside the names has no heading. Check what each one is imported as."
+        return ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the page asks about the columns, answered or not."""
+        return self.is_confirmed or bool(self.question)
+
+    def filled_columns(self) -> list[ListColumn]:
+        """Return the columns with anything in them or imported; exports have dozens of blank ones."""
+        return [column for column in self.columns() if column.samples or column.field]
+
+    @property
+    def not_imported(self) -> list[str]:
+        """The columns that hold something and are not imported, by heading."""
+        return [column.heading or column.name for column in self.columns() if column.samples and not column.field]
 
     def titles(self, headings: int) -> list[str]:
         """Return the headings of the columns; nothing where no row has them."""
@@ -158,6 +309,8 @@ class ColumnsForm:
             return "Choose either one column for the whole name or those for first and last name."
         if not set(NAMES) & set(chosen):
             return "No column is imported as the name. Choose the column with the names."
+        if fault := self._fault_of_stakes():
+            return fault
         if not self.listed():
             return "Nothing to import: no row below the headings holds anything."
         return ""
@@ -166,26 +319,98 @@ class ColumnsForm:
         """Return the columns with what they are imported as and a few cells of each."""
         table = self.draft.table
         titles = self.titles(self.headings)
-        body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
+        body = [row for row in table[self.headings :] if any(row)]
         return [
             ListColumn(
                 name=f"column-{place}",
-                heading=titles[place] if titles else f"Column {place + 1}",
-                samples=[row[place] for row in body if row[place]],
+                heading=(tidy(titles[place]) if titles else "") or f"Column {place + 1}",
+                samples=[row[place] for row in body if row[place]][:SAMPLES],
                 field=field.value if field else "",
+                is_hidden=place in self.draft.hidden,
             )
             for place, field in enumerate(self.fields)
         ]
 
     def listed(self) -> list[ListedEntrant]:
         """Return what each row states."""
-        fee = self.tournament.entry_fee
-        return listed_entrants(self.draft.table, self.fields, headings=self.headings, entry_fee=fee)
+        return self._listed
+
+    @cached_property
+    def _listed(self) -> list[ListedEntrant]:
+        pools = {pool.title: pool for pool in self.pools()}
+        return [_with_pools(row, pools) for row in self._rows()]
+
+    def pools(self) -> list[PoolColumn]:
+        """Return the columns of side pools and events, with the stake that was typed, or that the list has."""
+        titles = self.titles(self.headings)
+        found = []
+        names = {folded(name): name for name in self.open_pools}
+        for place, field in enumerate(self.fields):
+            if field is not Field.JOINS:
+                continue
+            title = tidy(titles[place] if titles else "") or "Joins"
+            name = pool_called(title)
+            name, is_open = names.get(folded(name), name), folded(name) in names
+            cells = {tidy(row[place]) for row in self.draft.table[self.headings :] if row[place]}
+            said = f"{self.open_pools[name] / 100:.2f}" if is_open else _stake_in(title, cells)
+            stake = said if is_open else tidy(str(self.posted.get(f"stake-{place}", said)))
+            found.append(PoolColumn(place, title, name, stake, is_open))
+        return found
+
+    @property
+    def stakes(self) -> dict[str, int]:
+        """The side pools that rows join, with their stakes in cents."""
+        return {pool.pool: pool.cents for pool in self.pools() if pool.cents}
+
+    def _fault_of_stakes(self) -> str:
+        try:
+            self.stakes  # noqa: B018
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def _rows(self) -> list[ListedEntrant]:
+        return listed_entrants(
+            self.draft.table,
+            self.fields,
+            headings=self.headings,
+            entry_fee=self.tournament.entry_fee,
+            games=self.tournament.games,
+            are_pairs=self.tournament.is_of_pairs,
+            marks=self.draft.marks,
+        )
 
     @property
     def blank_rows(self) -> int:
         """How many blank rows stand among the others."""
         return sum(not any(row) for row in self.draft.table)
+
+
+def _stake_in(title: str, cells: AbstractSet[str]) -> str:
+    """Return the stake that a heading names, or that all who join have paid: ``Q pool $10``; blank for none."""
+    if found := re.search(r"[$€£]\s?(\d+(?:\.\d\d)?)\b", title):
+        return found[1]
+    joining = {cell for cell in cells if is_yes(cell) is not False}
+    paid = re.fullmatch(r"[$€£]?\s?(\d+(?:\.\d\d)?)", joining.pop()) if len(joining) == 1 else None
+    return paid[1] if paid and paid[1] != "1" else ""
+
+
+def _with_pools(row: ListedEntrant, pools: Mapping[str, PoolColumn]) -> ListedEntrant:
+    """Return a row with the pools that it joins; what a column without a stake says, or nobody can read, is noted."""
+    joined, remarks, omitted = {}, list(row.remarks), list(row.omitted)
+    for title, cell in row.pools.items():
+        pool = pools[title]
+        says = is_yes(cell) if pool.cents else None
+        if pool.cents and says is None:
+            with suppress(ValueError):
+                says = {pool.cents: True, 0: False}.get(int(fee(cell, title) * 100))
+            if says is None:
+                omitted.append(f"{title}: “{cell[:30]}” is neither yes nor the stake. Kept as a note.")
+        if says:
+            joined[pool.pool] = cell
+        elif says is None:
+            remarks.append(f"{title}: {cell}")
+    return replace(row, pools=joined, remarks=tuple(remarks), omitted=tuple(omitted))
 
 
 def choices_in(posted: Mapping[str, Any]) -> dict[int, ImportChoice]:

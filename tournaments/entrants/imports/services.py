@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from enum import Enum
 from typing import Any
+
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import Field, guess_field, heading_key
@@ -52,6 +56,10 @@ class LateRowsUnconfirmed(Exception):
     """The list would add entrants after the qualifiers are known, and nobody said that this is meant."""
 
 
+class StakesRefused(Exception):
+    """Nobody can join a side pool of the list any more, or not with this stake; nothing was stored."""
+
+
 class ReasonWanted(Exception):
     """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
 
@@ -74,17 +82,20 @@ def import_entrants(
     source: str,
     acceptance_reason: str = "",
     is_sure: bool = False,
+    stakes: Mapping[str, int] | None = None,
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` are by row number.
 
     Doubtful rows and those left out are stored where they say so, the others unless they say ``LEAVE``.
 
-    ``acceptance_reason`` says why pairs play that something speaks against; it is kept with each of them.
+    ``acceptance_reason`` says why pairs play that something speaks against; it is kept with each of them. ``stakes``
+    are the side pools that rows join, with what each stakes in cents.
 
     Raises:
         ListChanged: the comparison is not any more the one that was seen (its digest).
         LateRowsUnconfirmed: there are new entrants, the qualifiers are known, and nobody is sure.
         ReasonWanted: there are such pairs among those chosen, and no reason.
+        StakesRefused: nobody can join one of the side pools any more.
         NothingToStore: there is nothing to store.
     """
     with tournament_change(tournament) as locked:
@@ -98,8 +109,15 @@ def import_entrants(
         if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
             raise ReasonWanted
         changes = _change(locked, actor, changed, acceptance_reason)
-        changes += _add(locked, sorted(added, key=lambda row: row.listed.row), acceptance_reason)
-        if not changes:
+        added.sort(key=lambda row: row.listed.row)
+        entrants = _add(locked, added, acceptance_reason)
+        changes += [
+            LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
+        ]
+        here = [(row, row.entrant.number) for row in (*changed, *comparison.of(Verdict.UNCHANGED)) if row.entrant]
+        numbers = [*here, *zip(added, (entrant.number for entrant in entrants), strict=True)]
+        has_joined = _join_pools(locked, actor, numbers, stakes or {})
+        if not changes and not has_joined:
             raise NothingToStore
         return record_many(
             tournament=locked, actor=actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes
@@ -149,7 +167,25 @@ def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
     return {"accepted_doubts": row.accepted_doubts, "acceptance_reason": because} if row.accepted_doubts else {}
 
 
-def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[LoggedChange]:
+def _join_pools(
+    tournament: Tournament, actor: StaffMember, rows: Sequence[tuple[ComparedRow, int]], stakes: Mapping[str, int]
+) -> bool:
+    """Let those rows join side pools that say so, by entrants' numbers; tell whether anybody did."""
+    join = import_string(settings.SIDE_POOLS["join"])
+    joined = [
+        join(tournament, actor, pool, stake, [number for row, number in rows if pool in row.listed.pools])
+        for pool, stake in stakes.items()
+    ]
+    return any(joined)
+
+
+def open_pools(tournament: Tournament) -> Mapping[str, int]:
+    """Return the side pools that entrants of a list can join, by name, with their stake in cents."""
+    pools: Mapping[str, int] = import_string(settings.SIDE_POOLS["open"])(tournament)
+    return pools
+
+
+def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Entrant]:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
     given = {row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated}
@@ -161,16 +197,12 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> l
             number = next(free)
         taken.add(number)
         stated: dict[str, Any] = {field: value for field, value in row.listed.stated.items() if field != "number"}
+        owed = Decimal(0) if stated.get("house_player") else tournament.entry_fee
         entrants.append(
-            Entrant(
-                tournament=tournament,
-                number=number,
-                **{"fee_owed": tournament.entry_fee, **stated, **_let_in(row, because)},
-            )
+            Entrant(tournament=tournament, number=number, **{"fee_owed": owed, **stated, **_let_in(row, because)})
         )
     link_players(entrants)
-    Entrant.objects.bulk_create(entrants)
-    return [LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants]
+    return Entrant.objects.bulk_create(entrants)
 
 
 def _free_numbers(taken: set[int]) -> Iterator[int]:

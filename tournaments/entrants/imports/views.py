@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,6 +29,7 @@ ROWS_SHOWN = 300
 CHANGED_SINCE = "The entrants changed since the preview. The preview below is up to date."
 LATE_ROWS = "Nothing is imported yet. Confirm below that new entrants are meant, or leave their rows out."
 REASON_WANTED = "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
+COLUMNS_ASKED = "Nothing was imported: are the columns right? Change them, or tick “The columns are right”."
 NOTHING_NEW = "Nothing to import: every row is unchanged, left out or refused."
 
 
@@ -63,10 +65,10 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     try:
         if "packed" in request.POST:
             draft = ListDraft.unpacked(request.POST["packed"], tournament)
-            columns = _columns(request, tournament, me, draft)
+            columns = _columns(request.POST, tournament, me, draft)
         else:
             draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
-            columns = ColumnsForm(draft, tournament=tournament, remembered=services.remembered_columns(me))
+            columns = _columns(None, tournament, me, draft)
         packed = draft.packed(tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
@@ -81,9 +83,11 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         draft = ListDraft.unpacked(packed, tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
-    columns = _columns(request, tournament, me, draft)
+    columns = _columns(request.POST, tournament, me, draft)
     if columns.error:
         return _show(request, tournament, me, columns, packed, status=422)
+    if columns.question:
+        return _show(request, tournament, me, columns, packed, status=422, warning=COLUMNS_ASKED)
     try:
         entry = services.import_entrants(
             tournament=tournament,
@@ -94,6 +98,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             source=draft.source,
             acceptance_reason=acceptance_reason(request.POST),
             is_sure="is_sure" in request.POST,
+            stakes=columns.stakes,
         )
     except services.ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
@@ -101,15 +106,25 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
     except services.LateRowsUnconfirmed:
         return _show(request, tournament, me, columns, packed, status=422, warning=LATE_ROWS)
+    except services.StakesRefused as refusal:
+        return _show(request, tournament, me, columns, packed, status=409, warning=str(refusal))
     except services.ReasonWanted:
         return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
     services.remember_columns(actor=me, headings=columns.titles(columns.headings), fields=columns.fields)
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
 
 
-def _columns(request: HttpRequest, tournament: Tournament, me: StaffMember, draft: ListDraft) -> ColumnsForm:
-    """Return what the columns are imported as, as the preview was sent."""
-    return ColumnsForm(draft, request.POST, tournament=tournament, remembered=services.remembered_columns(me))
+def _columns(
+    posted: Mapping[str, Any] | None, tournament: Tournament, me: StaffMember, draft: ListDraft
+) -> ColumnsForm:
+    """Return what the columns are imported as, as the preview was sent, or at first as it is guessed."""
+    return ColumnsForm(
+        draft,
+        posted,
+        tournament=tournament,
+        remembered=services.remembered_columns(me),
+        open_pools=services.open_pools(tournament),
+    )
 
 
 def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
@@ -131,6 +146,7 @@ def _show(
     comparison = None
     if not columns.error:
         comparison = services.compared(tournament, columns.listed())
+    choices = choices_in(request.POST)
     context = {
         "tournament": tournament,
         "me": me,
@@ -141,7 +157,8 @@ def _show(
         "are_pairs_doubtful": comparison is not None and any(row.accepted_doubts for row in comparison.rows),
         "is_late": is_past_qualifying(tournament),
         "acceptance_reason": acceptance_reason(request.POST),
-        "parts": _parts(comparison, choices_in(request.POST)) if comparison else {},
+        "parts": (parts := _parts(comparison, choices) if comparison else {}),
+        "kept_choices": _kept_choices(parts, choices),
     }
     return render(request, "tournaments/entrants/preview.html", context, status=status)
 
@@ -157,16 +174,31 @@ def _parts(comparison: Comparison, choices: Mapping[int, services.ImportChoice])
     return parts
 
 
+def _kept_choices(parts: Mapping[str, PreviewPart], choices: Mapping[int, services.ImportChoice]) -> dict[int, str]:
+    """Return what was chosen for rows where the preview has no place for it now: other columns bring it back."""
+    put_in_doubt = [services.ImportChoice.ADD, services.ImportChoice.CHANGE]
+    shown = {
+        row.listed.row: put_in_doubt if part in ("doubtful", "left_out") else [services.ImportChoice.LEAVE]
+        for part in ("doubtful", "left_out", "new", "changed")
+        if part in parts
+        for row in parts[part].rows
+    }
+    return {row: choice.value for row, choice in choices.items() if choice not in shown.get(row, ())}
+
+
 def in_words(value: FieldValue) -> str:
     """Return a value as the preview shows it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else "" if value is None else str(value)
 
 
 def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
-        stated=[(FIELD_LABELS[Field(field)], in_words(value)) for field, value in stated if field not in PARTS_OF_NAME],
+        stated=[
+            *((FIELD_LABELS[Field(field)], in_words(value)) for field, value in stated if field not in PARTS_OF_NAME),
+            *((pool, "joins") for pool in row.listed.pools),
+        ],
         reasons=row.reasons,
         entrant=row.entrant,
         differences=[

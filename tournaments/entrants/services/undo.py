@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+from django.utils.module_loading import import_string
+
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.history import STORED, Fields, LoggedChange, entrant_to_dict, record_many, record_one
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
@@ -32,7 +35,7 @@ def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> Au
         }
         for number, fields in after.items():
             _check_unchanged(number, fields, known.get(number))
-        _remove([known[number] for number in after if number not in before])
+        _remove([known[number] for number in after if number not in before], step.entry)
         _bring_back(locked, {number: fields for number, fields in before.items() if number not in after})
         _put_back(locked, actor, [known[number] for number in before if number in after], before)
         return _record(locked, actor, step.entry, state)
@@ -75,7 +78,9 @@ def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> Non
         raise UndoRefused(f"{entrant} has been changed since: change what is wrong by hand.")
 
 
-def _remove(entrants: list[Entrant]) -> None:
+def _remove(entrants: list[Entrant], entry: AuditEntry) -> None:
+    # What their own import did goes with it; what came later stays in the way.
+    import_string(settings.SIDE_POOLS["undo"])(entrants, entry.at)
     if why_not := what_rests_on(entrants):
         raise UndoRefused(f"There is {why_not} by now: withdrawal is the way to let somebody go.")
     delete_entrants(entrants)

@@ -1,0 +1,149 @@
+"""Who on a list may not play: cancelled, waiting, withdrawn, refunded, not attending, or no player at all.
+
+Nobody is left out unseen: what is found here makes a row doubtful, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from tournaments.entrants.imports.cells import NO_WORDS, YES_WORDS
+from tournaments.rules.text import plain_text
+
+_NOT_PLAYING = re.compile(
+    r"\b(?:cancel\w*|cxl|withdr[ae]w\w*|refund\w*|charge ?backs?|wait(?:ing)?[- ]?list\w*|waiting|stand[- ]?by"
+    r"|reserves?|alternates?|no[- ]?shows?|did ?n[o']?t (?:attend|come|play|show)\w*|cannot|can ?not|cant"
+    r"|could ?n[o']?t|unable|not (?:able|attending|coming|confirmed|going|playing|here|present)|will not|wont"
+    r"|declin\w+|regrets?|scratch(?:ed|es)?|drop(?:s|ped)?[- ]?outs?|dropped|absent|deceased|voided|deleted"
+    r"|removed from|on hold|tentative|maybe|deferred|transfer+ed to|bounced|ineligible|disqualified|suspended)\b"
+)
+_NO_PLAYER = re.compile(
+    r"\b(?:spectators?|observers?|volunteers?|vendors?|sponsor\w*|donat\w+|non[- ]?players?"
+    r"|(?:meal|dinner|lunch|banquet|raffle|t-?shirt)s?(?: only| tickets?)?|guest tickets?)\b"
+)
+_SHORT_MARK = re.compile(r"(?:\(|\[|[-–—*:]\s*)(?:wl|w/l|wd|w/d|dns|dnp|dna|alt|cx|cncl|dq)\b[.)\]]*\s*$")
+# Besides one of the above, in a title or a status that plays.
+_FILLING = re.compile(
+    r"\b(?:list|lists?|players?|entr(?:y|ies|ants?)|registrations?|registered|of|the|as|at|for|from|after|before|draw"
+    r"|who|have|has|are|is|people|those|only|and|or|still|so far|total|count|date|today|event|status|main)\b|[\W\d_]+"
+)
+_PLAYING = re.compile(
+    r"\b(?:confirmed?|registered|registration|attending|going|coming|accepted|accept|approved|active|playing|here"
+    r"|paid(?: in full)?|unpaid|not paid|owes|due|pay at (?:the )?door|complet\w+|succe\w+|processed|settled|cleared"
+    r"|checked[- ]?in|check in|arrived|present|enrolled|valid|entered|will (?:attend|play|come)|in|new|captured|credit"
+    r"|cash|check|comp|ok)\b"
+)
+_STATUS = re.compile(
+    r"\b(?:(?:attendee|attendance|registration|reg|entry|player|order|ticket|payment|transaction|rsvp|invoice)? ?status"
+    r"|rsvp|response"
+    r"|(?:is |are you |you |will you be |will you )?(?:attend(?:ing|ance)?|come|coming|going|playing|play))\b"
+)
+# Words of a heading below which nobody says of themselves whether they play.
+_OTHER_HEADING = re.compile(
+    r"polic|agree|terms|waiver|consent|reason|dinner|banquet|lunch|breakfast|meal|hotel|pool|event|doubles|consolation"
+    r"|satellite|after game|insurance|club|where|which|how|who|last|first"
+)
+_ABOUT_TICKETS = re.compile(r"ticket|type|item|category|level|option|price|product|subject|description|title")
+_UNSAID = re.compile(
+    r"polic|agree|terms|waiver|consent|address|e-?mail|street|company|time ?zone|balance impact|currency"
+)
+MAX_MARK = 60
+MIN_SENTENCE = 25
+PLACEHOLDERS = frozenset(
+    ("info requested", "n/a", "na", "tbd", "tba", "unknown", "none", "test", "test test", "guest", "name", "no name")
+)
+
+
+def not_playing(text: str) -> bool:
+    """Whether a text says somewhere that somebody does not play: ``cancelled, refunded 5/3``."""
+    plain = plain_text(text)
+    return bool(_NOT_PLAYING.search(plain) or _SHORT_MARK.search(plain))
+
+
+def without_mark(name: str) -> str:
+    """Return a name without what is written behind it that says so: ``Bo Reed (cancelled)``."""
+    bare = re.sub(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$", "", name)
+    return bare if bare and not not_playing(bare) else name
+
+
+def is_title_of_others(cell: str) -> bool:
+    """Whether a cell alone in its row stands above those who do not play: ``CANCELLED:``, ``Waitlist (3)``."""
+    plain = plain_text(cell)
+    rest = _NOT_PLAYING.sub(" ", plain)
+    return rest != plain and not _FILLING.sub("", re.sub(r"\b(?:make|it)\b", "", rest))
+
+
+def is_title_of_players(cell: str) -> bool:
+    """Whether a cell alone in its row stands above those who play: ``Confirmed (40)``, ``Main event players``."""
+    plain = plain_text(cell)
+    return not _FILLING.sub("", _PLAYING.sub(" ", plain)) and any(char.isalpha() for char in plain)
+
+
+def is_status_heading(heading: str) -> bool:
+    """Whether below a heading stands who plays and who does not: ``Attendee Status``, ``RSVP``, ``Cancelled?``."""
+    plain = " ".join(re.sub(r"[^a-z' -]", " ", plain_text(heading)).split())
+    if not plain or _OTHER_HEADING.search(plain):
+        return False
+    rest = _STATUS.sub("", _NOT_PLAYING.sub("", plain))
+    rest = re.sub(r"\b(?:amount|on|in|to|the|at|tournament|you|be|this|us|y|n|yes|no|will|make|it)\b", "", rest)
+    return not _FILLING.sub("", rest) and (bool(_STATUS.search(plain)) or not_playing(plain))
+
+
+def status_doubt(heading: str, cell: str) -> str:
+    """Return why a status leaves in doubt whether somebody plays; blank where it says that they do."""
+    word = plain_text(cell).strip(" .!?:")
+    if not word:
+        return ""
+    is_opposite = not_playing(heading)
+    is_nothing = word in NO_WORDS or bool(re.fullmatch(r"[$€£]?0+(?:[.,]0+)?", word))
+    if is_opposite:
+        return "" if is_nothing else f"{heading}: {cell}."
+    if (word in YES_WORDS and word not in ("x", "xx", "1")) or word in ("✓", "✔"):
+        return ""
+    if word in YES_WORDS and not re.search("status|response", plain_text(heading)):
+        return ""
+    is_playing = not not_playing(word) and not _FILLING.sub("", _PLAYING.sub(" ", word)) and _PLAYING.search(word)
+    return "" if is_playing else f"{heading or 'Status'}: {cell}."
+
+
+def mark_doubt(heading: str, cell: str) -> str:
+    """Return why a cell of any other column leaves in doubt whether somebody plays; blank where it does not."""
+    if _UNSAID.search(plain_text(heading)):
+        return ""
+    plain = plain_text(cell)
+    is_marked = not_playing(plain) or (_ABOUT_TICKETS.search(plain_text(heading)) and _NO_PLAYER.search(plain))
+    return f"{heading}: {_cut(cell)}." if is_marked else ""
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split()).rstrip(".")
+    return text if len(text) <= MAX_MARK else f"{text[:MAX_MARK]}…"
+
+
+def usual_cell(column: Sequence[str]) -> str:
+    """Return the sentence that most rows of a column have alike, as those of a policy do: it marks nobody."""
+    times = Counter(cell for cell in column if cell)
+    most = times.most_common(1)
+    is_usual = most and len(most[0][0]) > MIN_SENTENCE and times.total() > 2 and 2 * most[0][1] > times.total()
+    return most[0][0] if is_usual else ""
+
+
+_TWO_PEOPLE = re.compile(r"\s(?:and|&|\+|/)\s|\S/\S.*\s|\n|\s\+\s?\d|;", re.IGNORECASE)
+
+
+def name_doubt(name: str) -> str:
+    """Return what is odd about a name; blank where it may well be somebody's."""
+    if "\n" in name or _TWO_PEOPLE.search(name):
+        return "Two people in one cell? Enter each in a row of their own."
+    plain = plain_text(name)
+    half = plain[: len(plain) // 2]
+    is_twice = plain == f"{half} {half}" and half in PLACEHOLDERS
+    if plain in PLACEHOLDERS or is_twice or not any(char.isalnum() for char in name):
+        return f"“{name}” may be no name."
+    if "@" in name:
+        return "An e-mail address stands where the name should."
+    if name.count('"') % 2:
+        return "A quotation mark is not closed."
+    return ""
