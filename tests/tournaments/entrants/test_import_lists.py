@@ -222,7 +222,7 @@ def test_headings_that_do_not_fit_are_asked_about(text: str, question: str) -> N
 
 
 @pytest.mark.parametrize("posted", [{"columns_right": "yes"}, {"column-0": "first_name", "column-1": "last_name"}])
-def test_whoever_answers_or_changes_a_column_is_not_asked_again(posted: dict[str, str]) -> None:
+def test_director_who_answers_or_changes_a_column_is_not_asked_again(posted: dict[str, str]) -> None:
     chosen = {"headings": "", "headings_before": "0", "column-0": "last_name", "column-1": "first_name", **posted}
 
     columns, _ = previewed("Quill,Alder\nSage,Bryony\n", posted=chosen)

@@ -169,7 +169,7 @@ class _Register:
             return tuple(found[:1])
         namesakes = self.rows_by_name.setdefault(folded(listed.name), [])
         for row, other in namesakes:
-            # Two who share a name but not their ACC number are two people, and so are two chairs filled by the house.
+            # Two who share a name but not their ACC number are two people, and so are two house players.
             if not found and (other == acc or not (other and acc)) and not listed.stated.get("house_player"):
                 found.append(f"Row {row} has the same name.")
         namesakes.append((listed.row, acc))
@@ -231,7 +231,7 @@ class _Register:
 
 
 def _games_missed(listed: ListedEntrant, entrant: KnownEntrant | None) -> tuple[str, ...]:
-    """Say what a row has of games that are not played, or of chairs that are filled, unless it is known here.
+    """Say what a row has of games that are not played, or of a house player, unless it is known here.
 
     The list may be of another day: a director says whether it holds today.
     """

@@ -257,7 +257,7 @@ class ColumnsForm:
     def question(self) -> str:
         """What is not certain about the columns, so that the director must say that they are right; blank if nothing.
 
-        Whoever changed a column has looked at them.
+        A director who changed a column has looked at them.
         """
         if self.is_confirmed or self.fields != self._guessed(self.headings):
             return ""
