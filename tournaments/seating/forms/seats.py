@@ -165,7 +165,7 @@ class LatecomerForm(ChangeForm):
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="latecomer_%s", **kwargs)
-        unpaired = seating.unpaired
+        unpaired = sorted(seating.unpaired, key=lambda chair: not (chair.checked_in or chair.seat))
         field = self.fields["numbers"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
         field.choices = [(chair.number, _late(chair)) for chair in unpaired]
