@@ -159,6 +159,7 @@ PAGES = {
 STAFF_NAV = {
     "Before": [
         ("Entrants", "tournaments:entrants", ""),
+        ("Check-in", "tournaments:door", ""),
         ("Seating", "tournaments:seating", ""),
         ("Schedule", "tournaments:schedule", ""),
     ],

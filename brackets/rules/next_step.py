@@ -24,7 +24,8 @@ class Phase(Enum):
 class Progress:
     """How far an event is: counts unless said otherwise.
 
-    ``to_seat`` are those who need a seat, house players too; ``awaited`` are entrants who are not here yet.
+    ``to_seat`` are those who need a seat, house players too; ``awaited`` are entrants who are not here yet, and
+    ``checked_in`` those who were checked in.
     ``schedule_problems`` is what the check of seats and schedule finds. ``matches`` are those of a club's night.
     ``missing`` names the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist
     prevents posting, in words; blank where none does. ``is_held`` tells that a posting waits for its reveal.
@@ -39,6 +40,7 @@ class Progress:
     games: int
     games_planned: int
     awaited: int = 0
+    checked_in: int = 0
     schedule_problems: int = 0
     has_cards: bool = False
     matches: int = 0
@@ -127,6 +129,9 @@ def _before(progress: Progress) -> NextStep:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
     if progress.matches:
         return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
+    if not progress.seated and not progress.checked_in:
+        entered = number_of(progress.entrants, "entrant")
+        return NextStep(f"{entered}, nobody checked in yet.", "Open check-in", "check-in")
     unseated = progress.to_seat - progress.seated
     if unseated > 0:
         return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")

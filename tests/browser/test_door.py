@@ -14,6 +14,16 @@ from tests.tournaments.rules.test_text import PLAIN
 from tournaments.models import Entrant, Tournament
 
 DOOR = "/t/bay/entrants/check-in/"
+# Of each row but the last: from the name down to its button, and from that button down to the next name.
+GAPS = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const rows = [...document.querySelectorAll("#door tbody tr")];
+    const name = (row) => box(row.querySelector("bdi"));
+    return rows.slice(1).map((next, at) => {
+        const button = box(rows[at].querySelector("button"));
+        return [button.top - name(rows[at]).bottom, name(next).top - button.bottom];
+    });
+}"""
 PEOPLE = ["Ann Lee", "Zoë Núñez", "Bo Quist", "Cy Dunn"]
 
 
@@ -21,7 +31,7 @@ PEOPLE = ["Ann Lee", "Zoë Núñez", "Bo Quist", "Cy Dunn"]
 def tournament(transactional_db: None, live_server: Any) -> Tournament:
     tournament = TournamentFactory(slug="bay", entry_fee=60)
     for number, name in enumerate(PEOPLE, start=1):
-        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=60, city="Hilo")
+        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=60, city="Hilo", seat=f"A-{number}")
     return tournament
 
 
@@ -33,6 +43,10 @@ def door(tournament: Tournament, context: BrowserContext, page: Page, live_serve
     return page
 
 
+def state(door: Page) -> Any:
+    return door.locator(".door-card .door-state")
+
+
 def here() -> list[int]:
     return list(Entrant.objects.exclude(checked_in_at=None).order_by("number").values_list("number", flat=True))
 
@@ -41,8 +55,8 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
     loads: list[str] = []
     door.on("framenavigated", lambda frame: loads.append(frame.url))
 
-    door.get_by_role("button", name="Check in Quist, Bo").click()
-    door.get_by_role("button", name="Paid $60.00 Quist, Bo").click()
+    door.get_by_role("button", name="Here Quist, Bo").click()
+    door.get_by_role("button", name="Record $60.00 Quist, Bo").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
     assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
 
@@ -57,7 +71,7 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
 
 
 def test_two_taps_of_one_finger_undo_nothing(door: Page) -> None:
-    door.get_by_role("button", name="Check in Lee, Ann").dblclick()
+    door.get_by_role("button", name="Here Lee, Ann").dblclick()
 
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 0 paid")
     assert here() == [1]
@@ -69,9 +83,116 @@ def test_name_is_found_as_it_is_typed_and_enter_checks_in(door: Page) -> None:
 
     door.keyboard.press("Enter")
 
-    expect(door.locator("#door-said")).to_have_text("Núñez, Zoë: ✓ here")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-2")
+    expect(door.get_by_role("searchbox")).to_have_value("")
     expect(door.get_by_role("rowheader")).to_have_count(4)
     assert here() == [2]
+
+
+def test_card_of_the_one_found_shows_what_is_owed_before_enter(door: Page) -> None:
+    door.get_by_role("searchbox").press_sequentially("nunez")
+
+    card = door.locator(".door-card")
+    expect(card.get_by_role("heading")).to_have_text("Núñez, Zoë")
+    expect(state(door)).to_have_text("Not here yet, owes $60.00. Seat A-2")
+    expect(card.get_by_role("button")).to_have_text(["Here", "Record $60.00", "Here and paid"])
+
+
+def test_card_of_the_last_stays_until_the_next_letter_and_takes_the_fee_by_keys(door: Page) -> None:
+    door.keyboard.type("nunez")
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-2")
+
+    for key in ("Tab", "Tab", "Enter"):
+        door.keyboard.press(key)
+    expect(state(door)).to_have_text("Here, paid. Seat A-2")
+    assert Entrant.objects.get(number=2).fee_paid == 60
+
+    door.keyboard.press("n")  # as more than one name has it
+    expect(door.locator(".door-card")).to_have_count(0)
+    expect(door.get_by_role("searchbox")).to_have_value("n")
+
+
+def test_here_and_paid_is_one_tap_and_each_is_undone_alone(door: Page) -> None:
+    door.keyboard.type("quist")
+    door.get_by_role("button", name="Here and paid").click()
+    expect(state(door)).to_have_text("Here, paid. Seat A-3")
+    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
+
+    door.wait_for_timeout(500)
+    door.locator(".door-card").get_by_role("button", name="Undo payment").click()
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-3")
+    door.wait_for_timeout(500)
+    door.locator(".door-card").get_by_role("button", name="Undo check-in").click()
+    expect(state(door)).to_have_text("Not here yet, owes $60.00. Seat A-3")
+    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([], 0)
+
+
+def test_second_enter_does_nothing(door: Page) -> None:
+    door.keyboard.type("nunez")
+    door.keyboard.press("Enter")
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-2")
+
+    assert (here(), Entrant.objects.get(number=2).fee_paid) == ([2], 0)
+
+
+def test_who_is_here_already_is_shown_with_what_is_owed(door: Page) -> None:
+    for _ in range(2):
+        door.keyboard.type("nunez")
+        door.keyboard.press("Enter")
+        expect(state(door)).to_have_text("Here, owes $60.00. Seat A-2")
+        expect(door.get_by_role("searchbox")).to_have_value("")
+        door.wait_for_timeout(500)
+
+    expect(door.locator("#door-said")).to_have_text("Already checked in.")
+
+
+def test_search_says_when_nobody_is_found_and_the_next_name_replaces_it(door: Page) -> None:
+    door.keyboard.type("xyzzy")
+    expect(door.locator("#door-said")).to_have_text(
+        "No exact match for “xyzzy”. Press Enter to search for other spellings."
+    )
+    door.keyboard.press("Enter")
+    expect(door.locator("#door-said")).to_have_text("No player matches “xyzzy”.")
+
+    door.keyboard.type("quist")  # the text was selected
+    expect(door.get_by_role("searchbox")).to_have_value("quist")
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-3")
+
+
+def test_other_spelling_is_found_by_enter_and_checked_in_by_the_next(door: Page) -> None:
+    door.keyboard.type("quisst")
+    door.keyboard.press("Enter")
+    expect(door.locator("#door-said")).to_have_text("Close to “quisst”: 1 player.")
+    door.keyboard.press("Enter")  # a key that bounces: nobody has read the name yet
+    assert here() == []
+
+    door.wait_for_timeout(700)
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-3")
+
+
+def test_latecomer_added_since_is_found(door: Page, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=9, name="Lou Tardy", seat="B-1")
+
+    door.keyboard.type("tardy")
+    door.keyboard.press("Enter")
+    expect(door.get_by_role("rowheader")).to_have_text(["Tardy, Lou 9 B-1"])
+    door.wait_for_timeout(700)
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here. Seat B-1")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_buttons_stand_nearer_to_their_name_than_to_the_next(door: Page, width: int) -> None:
+    door.set_viewport_size({"width": width, "height": 844})
+
+    gaps = door.evaluate(GAPS)
+
+    assert len(gaps) == 3
+    assert all(own * 2 <= next_one for own, next_one in gaps), gaps
 
 
 @pytest.mark.parametrize("code", ["http://hall.example/t/bay/p/3/", "3", "#3"])
@@ -80,7 +201,7 @@ def test_scanned_code_checks_in(door: Page, code: str) -> None:
     door.keyboard.insert_text(code)
     door.keyboard.press("Enter")
 
-    expect(door.locator("#door-said")).to_have_text("Quist, Bo: ✓ here")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-3")
     expect(door.get_by_role("searchbox")).to_have_value("")
     assert here() == [3]
 
@@ -88,7 +209,7 @@ def test_scanned_code_checks_in(door: Page, code: str) -> None:
 def test_button_for_all_counts_down_as_people_come(door: Page) -> None:
     everybody = door.locator("#door-all")
     for name, left in (("Lee, Ann", "Check in all 3 who are not here yet"), ("Quist, Bo", "Check in all 2")):
-        door.get_by_role("row", name=name).get_by_role("button", name="Check in").click()
+        door.get_by_role("row", name=name).get_by_role("button", name="Here").click()
         expect(everybody).to_contain_text(left)
 
 
@@ -114,15 +235,20 @@ def test_everybody_at_once_and_undone(door: Page) -> None:
 
 @pytest.mark.browser_context_args(java_script_enabled=False)
 def test_door_works_without_script(door: Page) -> None:
-    door.get_by_role("row", name="Lee, Ann").get_by_role("button", name="Check in").click()
+    door.get_by_role("row", name="Lee, Ann").get_by_role("button", name="Here").click()
 
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 0 paid")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-1")
+    door.locator(".door-card").get_by_role("button", name="Record $60.00").click()
+    expect(state(door)).to_have_text("Here, paid. Seat A-1")
+    door.locator(".door-card").get_by_role("button", name="Undo payment").click()
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-1")
 
 
 def test_door_is_fit_for_everybody(door: Page) -> None:
     found = faults(door, [DOOR])
-    door.get_by_role("button", name="Check in Lee, Ann").click()
-    door.get_by_role("button", name="Paid $60.00 Lee, Ann").click()
+    door.get_by_role("button", name="Here Lee, Ann").click()
+    door.get_by_role("button", name="Record $60.00 Lee, Ann").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
 
     assert (found, faults_shown(door)) == ({}, [])

@@ -66,6 +66,7 @@ def progress_of(
         to_seat=counts.to_seat,
         seated=counts.seated,
         awaited=counts.awaited,
+        checked_in=counts.checked_in,
         schedule_problems=_schedule_problems(tournament, counts) if not has_cards else 0,
         games=tournament.games,
         games_planned=counts.games_planned,

@@ -1,26 +1,34 @@
-// Check-in at the door: the list follows what is typed, a scanned code checks in, a tap changes its row alone.
+// Check-in at the door: the list follows what is typed, Enter or a scanned code checks in, a tap changes its row alone.
+// Whom Enter means is shown as one large card; it stays, with what is owed, until the next letter is typed.
 
 import { plainText } from "../text/plain_text.js";
 
 const form = document.getElementById("door");
 const search = document.getElementById("find");
 const said = document.getElementById("door-said");
+const card = document.getElementById("door-card");
 const rows = form.querySelector("tbody");
+// Nobody has read a name that Enter itself brought up before it was on the screen for so long.
+const TO_READ = 500;
 
 const nameOf = (row) => row.querySelector("bdi").textContent;
+const numberOf = (row) => row.id.slice(1);
+const shownRows = () => [...rows.rows].filter((row) => !row.hidden);
 
 function prepare(row) {
-  row.folded = plainText(`${row.querySelector("th").textContent} #${row.id.slice(1)}`);
+  row.folded = plainText(`${row.querySelector("th").textContent} #${numberOf(row)}`);
   for (const button of row.querySelectorAll("button")) {
     button.setAttribute("aria-label", `${button.textContent} ${nameOf(row)}`);
   }
 }
 
 // A code is the address of an entrant's page, or the number alone.
-function scanned(text) {
+function codeOf(text) {
   const code = /\/(?:p|entrants|cards|standings)\/(\d{1,6})\/?(?:[?#].*)?$/.exec(text) ?? /^#?(\d{1,6})$/.exec(text);
-  return code && document.getElementById(`e${code[1]}`);
+  return code?.[1];
 }
+
+const scanned = (text) => document.getElementById(`e${codeOf(text)}`);
 
 function filter() {
   const only = search.value.includes("/") ? scanned(search.value.trim()) : null;
@@ -34,26 +42,50 @@ function filter() {
   }
 }
 
+const headers = (target) => ({ "HX-Request": "true", "HX-Target": target });
+const read = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+
+// What is asked for last is what the card shows.
+let asked = 0;
+
+function put(found = "") {
+  asked += 1;
+  card.replaceChildren(...(found ? [found] : []));
+}
+
+async function show(row) {
+  put();
+  const mine = asked;
+  const answer = await fetch(`${form.action}?card=${numberOf(row)}`, { headers: headers(card.id) });
+  const found = (await read(answer)).querySelector(".door-card");
+  if (mine === asked && found) put(found);
+}
+
 const busy = new Set();
 let last = Promise.resolve();
 
 // Taps are sent one after the other. A second tap of the same finger on the same place does nothing.
-function tap(button) {
-  const id = button.closest("tr").id;
-  const cell = button.closest("td").cellIndex;
-  const place = `${id} ${cell}`;
-  if (busy.has(place)) return;
-  busy.add(place);
+function tap(button, row) {
+  const place = button.closest("td")?.cellIndex ?? "card";
+  const key = `${row.id} ${place}`;
+  if (busy.has(key)) return;
+  busy.add(key);
   const body = new FormData(form, button);
-  last = last.then(() => send(id, cell, body)).then(() => setTimeout(() => busy.delete(place), 400));
+  const isOfCard = place === "card" || search.value.trim() !== "";
+  // Who types on looks at somebody else by the time of the answer.
+  if (isOfCard) search.value = "";
+  if (isOfCard) filter();
+  const mine = asked;
+  last = last
+    .then(() => send(row.id, place, body, () => isOfCard && mine === asked && !search.value))
+    .then(() => setTimeout(() => busy.delete(key), 400));
 }
 
-async function send(id, cell, body) {
+async function send(id, place, body, isLooking) {
   const name = nameOf(document.getElementById(id));
   try {
-    const headers = { "HX-Request": "true", "HX-Target": "check-in-row" };
-    const answer = await fetch(form.action, { method: "POST", body, headers });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answer = await fetch(form.action, { method: "POST", body, headers: headers("check-in-row") });
+    const page = await read(answer);
     const changed = page.getElementById(id);
     if (!changed || answer.redirected) throw new Error(String(answer.status));
     const row = document.getElementById(id);
@@ -64,8 +96,17 @@ async function send(id, cell, body) {
     for (const part of ["door-counts", "door-all"]) {
       document.getElementById(part)?.replaceWith(page.getElementById(part));
     }
-    if (hadFocus) changed.cells[cell].querySelector("button")?.focus();
-    const state = changed.querySelector("[role=alert]") ?? changed.cells[cell].querySelector("b");
+    if (isLooking()) {
+      const wasInCard = card.contains(document.activeElement);
+      put(page.querySelector(".door-card"));
+      // With keys or a mouse the next letter is the next name; on glass the keyboard stays away.
+      if (wasInCard && matchMedia("(pointer: fine)").matches) search.focus();
+      said.textContent = "";
+      return;
+    }
+    const cell = changed.cells[place] ?? changed.cells[1];
+    if (hadFocus) cell.querySelector("button")?.focus();
+    const state = changed.querySelector("[role=alert]") ?? cell.querySelector("b");
     said.textContent = `${name}: ${state ? state.textContent : "undone"}`;
   } catch {
     said.textContent = `${name}: not saved. Reload the page, then try again.`;
@@ -74,28 +115,71 @@ async function send(id, cell, body) {
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (!button?.closest("tbody")) return;
+  const row = button?.closest("tbody tr") ?? document.getElementById(`e${button?.closest(".door-card")?.dataset.number}`);
+  if (!row) return;
   event.preventDefault();
-  tap(button);
+  tap(button, row);
 });
 
+// The server also finds what is spelled otherwise, and who was added since the page was opened.
+async function ask(text) {
+  const answer = await fetch(`${form.action}?${new URLSearchParams({ find: codeOf(text) ?? text })}`);
+  const page = await read(answer);
+  if (search.value.trim() !== text) return;
+  const found = [...page.querySelectorAll("#door tbody tr")];
+  for (const row of found) {
+    if (!document.getElementById(row.id)) rows.append(row);
+    const here = document.getElementById(row.id);
+    prepare(here);
+    here.hidden = false;
+  }
+  const players = found.length === 1 ? "1 player" : `${found.length} players`;
+  said.textContent = found.length ? `Close to “${text}”: ${players}.` : `No player matches “${text}”.`;
+  if (found.length === 1) await show(document.getElementById(found[0].id));
+  readable = performance.now() + TO_READ;
+}
+
+let readable = 0;
+
 document.getElementById("door-search").addEventListener("submit", (event) => {
-  const text = search.value.trim();
-  const found = [...rows.rows].filter((row) => !row.hidden);
-  const row = scanned(text) ?? (text && found.length === 1 ? found[0] : null);
-  if (!row && found.length === 0) return; // the server also finds what is spelled otherwise
   event.preventDefault();
+  search.select();
+  const text = search.value.trim();
+  const found = shownRows();
+  const row = scanned(text) ?? (text && found.length === 1 ? found[0] : null);
+  if (!text || performance.now() < readable) return;
+  if (!row && found.length === 0) {
+    ask(text).catch(() => {
+      said.textContent = "Not found: no connection. Press Enter again.";
+    });
+    return;
+  }
   if (!row) {
-    said.textContent = text ? `${found.length} players match. Tap one, or type more.` : "";
+    said.textContent = `${found.length} players match. Tap one, or type more.`;
     return;
   }
   const button = row.querySelector("[name=here]");
-  if (button) tap(button);
-  else said.textContent = `${nameOf(row)}: ${row.cells[1].querySelector("b")?.textContent ?? "withdrew"} already`;
+  if (button) {
+    put();
+    tap(button, row);
+    return;
+  }
   search.value = "";
   filter();
+  said.textContent = row.querySelector("[name=away]") ? "Already checked in." : "";
+  show(row);
 });
 
-search.addEventListener("input", filter);
+search.addEventListener("input", () => {
+  filter();
+  said.textContent = "";
+  readable = 0;
+  const found = shownRows();
+  const text = search.value.trim();
+  if (text && found.length === 1) show(found[0]);
+  else put();
+  if (!found.length) said.textContent = `No exact match for “${text}”. Press Enter to search for other spellings.`;
+});
+
 for (const row of rows.rows) prepare(row);
-filter();
+search.select();

@@ -20,6 +20,8 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
     [
         (EMPTY, Phase.BEFORE, "import-entrants", ""),
         (replace(EMPTY, entrants=1, to_seat=1), Phase.BEFORE, "entrants", "1 entrant"),
+        (replace(READY, seated=0, games_planned=0), Phase.BEFORE, "check-in", "20 entrants, nobody checked in yet."),
+        (replace(READY, seated=0, games_planned=0, checked_in=1), Phase.BEFORE, "seating", "20 players need"),
         (replace(READY, seated=8), Phase.BEFORE, "seating", "12 players need"),
         (replace(READY, seated=19), Phase.BEFORE, "seating", "1 player needs"),
         (replace(READY, entrants=21, awaited=1), Phase.BEFORE, "check-in", "1 entrant is not here yet"),

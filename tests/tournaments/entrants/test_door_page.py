@@ -61,21 +61,53 @@ def test_tap_brings_back_its_row_and_the_counts(post: Post, tournament: Tourname
     paid = read_page(tap(post, "paid", "1 60.00").content.decode())
 
     assert here.by_id("door-counts").text == "1 of 2 checked in, 0 paid"
-    assert here.by_id("e1").texts("button") == ["Undo", "Paid $60.00"]
-    assert paid.by_id("e1").texts("b") == ["A-1", "✓ here", "✓ $60.00"]
+    assert here.by_id("e1").texts("button") == ["Undo", "Record $60.00"]
+    assert paid.by_id("e1").texts("b") == ["A-1", "here", "paid $60.00"]
 
 
 def test_tap_is_undone_in_its_place(post: Post, tournament: Tournament) -> None:
     enter(tournament, 1)
     tap(post, "here", "1")
     paid = read_page(tap(post, "paid", "1 60.00").content.decode())
-    [undo] = [button for button in paid.all("button") if button.attributes["name"] == "undo"]
+    undo, *_ = [button for button in paid.all("button") if button.attributes["name"] == "undo"]
 
     tap(post, "away", "1")
     tap(post, "undo", undo.attributes["value"] or "")
 
     entrant = Entrant.objects.get()
     assert (entrant.checked_in_at, entrant.fee_paid) == (None, 0)
+
+
+def test_here_and_paid_records_both(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 1)
+
+    response = tap(post, "both", "1 60.00")
+
+    entrant = Entrant.objects.get()
+    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 60)
+    [payment] = [
+        button for button in read_page(response.content.decode()).all("button") if button.text == "Undo payment"
+    ]
+    tap(post, "undo", payment.attributes["value"] or "")
+    entrant.refresh_from_db()
+    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 0)
+
+
+def test_card_alone_is_for_the_script(director: Client, tournament: Tournament) -> None:
+    enter(tournament, 1)
+
+    response = director.get(f"{DOOR}?card=1", headers={"HX-Request": "true", "HX-Target": "door-card"})
+
+    card = read_page(response.content.decode())
+    assert card.texts("button") == ["Here", "Record $60.00", "Here and paid"]
+    assert card.all("table") == []
+
+
+@pytest.mark.parametrize("number", ["9", "x", ""])
+def test_card_of_nobody_is_no_card(director: Client, tournament: Tournament, number: str) -> None:
+    enter(tournament, 1)
+
+    assert get_page(director, f"{DOOR}?card={number}").by_id("door-card").texts("h2") == []
 
 
 def test_other_fee_owed_by_now_is_said_in_the_row(post: Post, tournament: Tournament) -> None:
@@ -100,11 +132,12 @@ def test_without_the_script_a_tap_leads_back_to_the_page(post: Post, director: C
 
     response = post("check-in/", here="1")
 
-    assert response["Location"] == f"{DOOR}?done={AuditEntry.objects.get().pk}"
-    said = get_page(director, response["Location"]).texts("p")
-    assert [text for text in said if text.startswith("Entrant checked in")] == [
-        "Entrant checked in: 1 Bartholomew Castellanos-1"
-    ]
+    assert response["Location"] == f"{DOOR}?card=1&done={AuditEntry.objects.get().pk}"
+    card = get_page(director, response["Location"]).by_id("door-card")
+    assert (card.texts("h2"), card.texts("button")) == (
+        ["Castellanos-1, Bartholomew"],
+        ["Record $60.00", "Undo check-in"],
+    )
     assert post("check-in/", paid="1 5.00").status_code == 422
 
 

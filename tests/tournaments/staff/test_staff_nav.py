@@ -12,7 +12,7 @@ from tournaments.templatetags.staff_nav import Group, staff_nav
 
 EVERYWHERE = {
     "director": {
-        "Before": ["Entrants", "Seating", "Schedule"],
+        "Before": ["Entrants", "Check-in", "Seating", "Schedule"],
         "Qualifying": ["Scorecards", "Cross-check", "Standings", "Post"],
         "Playoffs": ["Payouts", "Results"],
         "Judges": ["Judge calls", "High hands", "Rules"],

@@ -15,11 +15,12 @@ from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"
+CARD = "door-card"
 Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry]
 
 
@@ -39,12 +40,24 @@ def _paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> 
     return registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount).entry
 
 
+def _here_and_paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
+    _here(tournament, me, number, "")
+    return _paid(tournament, me, number, amount)
+
+
 def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
     return undo_change(tournament=tournament, actor=me, entry=whole_number(entry, digits=18) or 0)
 
 
 # What a button is called, and what a tap on it does; its value is the entrant's number and what more it needs.
-TAPS: dict[str, Tap] = {"here": _here, "away": _away, "absent": _absent, "paid": _paid, "undo": _undone}
+TAPS: dict[str, Tap] = {
+    "here": _here,
+    "away": _away,
+    "absent": _absent,
+    "paid": _paid,
+    "both": _here_and_paid,
+    "undo": _undone,
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,8 +75,8 @@ def check_in(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     except (registration.EntrantRefused, UndoRefused) as refused:
         return _refused(request, tournament, me, str(refused))
     if not is_fragment(request, ROW):
-        return _back(tournament, entry)
-    return _row(request, tournament, number, undoes=entry.pk if tapped in ("paid", "absent") else None)
+        return _back(tournament, entry, number)
+    return _row(request, tournament, number, undoes=_undoable(entry))
 
 
 def _row(
@@ -89,22 +102,38 @@ def _refused(request: HttpRequest, tournament: Tournament, me: StaffMember, refu
     return _page(request, tournament, me, refusal=refusal)
 
 
-def _back(tournament: Tournament, entry: AuditEntry) -> HttpResponse:
-    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?done={entry.pk}")
+def _undoable(entry: AuditEntry | None) -> int | None:
+    """Return the entry of what was just done and only its row and card offer to undo: a payment, an absence."""
+    is_one = entry and entry.action in (AuditAction.ENTRANT_FEE_PAID, AuditAction.ENTRANT_ABSENT)
+    return entry.pk if entry and is_one else None
+
+
+def _back(tournament: Tournament, entry: AuditEntry, number: str = "0") -> HttpResponse:
+    card = "" if number == "0" else f"card={number}&"
+    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?{card}done={entry.pk}")
 
 
 def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
     find = request.GET.get("find", "").strip()
+    number = whole_number(request.GET.get("card", ""))
+    shown = tournament.entrants.filter(number=number, house_player=False).first() if number else None
+    done = entry_shown(request, tournament)
+    context = {
+        "tournament": tournament,
+        "row": entrant_row(tournament, shown) if shown else None,
+        "undoes": _undoable(done),
+    }
+    if is_fragment(request, CARD) and shown:
+        return render(request, "tournaments/entrants/_check_in_card.html", context)
     rows: list[EntrantRow] = [
         row for row in entrants_shown(tournament, find=find, sort="name").rows if not row.house_player
     ]
-    context = {
-        "tournament": tournament,
+    context |= {
         "me": me,
         "find": find,
         "rows": rows,
         "refusal": refusal,
         "counts": check_in_counts(tournament),
-        "done": entry_shown(request, tournament),
+        "done": done,
     }
     return render(request, "tournaments/entrants/check_in.html", context, status=422 if refusal else 200)
