@@ -24,11 +24,13 @@ WEIGHT_OF_PHRASE = 10.0
 WEIGHT_OF_TITLE, WEIGHT_OF_KEYWORDS, WEIGHT_OF_SUMMARY = 3.0, 2.5, 1.0
 WEIGHT_OF_ORDER = 1.0
 WEIGHT_OF_GUESS = 0.6
+LEAST_KNOWN = 0.5
+"""Of the words typed that say something, how many the index must know: of fewer, what is found is chance."""
 MIN_PREFIX_LENGTH = 3
 MIN_LENGTH_WITH_TYPO = 4
 
 _IDLE_WORDS = """
-a an and are as at be been by can did do does during for from had has have he her his how i if in into is it its just
+a an and are as at be been but by can did do does during for from had has have he her his how i if in into is it its just
 me must my of on or our she should so than that the their them then there they this to was we were what when where which
 while who whom whose will with would you your player players game games rule rules happens happened someone somebody
 """
@@ -69,8 +71,12 @@ _IRREGULAR = {
     "doesnt": "not",
     "wont": "not",
     "cant": "not",
+    **dict(zip("1234567", "one two three four five six seven".split(), strict=True)),
 }
-_INSTEAD = re.compile(r"\b(\d{1,3})(?: points?| holes?)? (?:instead of|not) (\d{1,3})\b")
+_BUT = r"instead of|not|for a(?: hand| crib)? of|but (?:(?:i|he|she|it|they|only|really|just) )*(?:had|has|have|was|were|is)"
+_INSTEAD = re.compile(rf"\b(\d{{1,3}})(?: points?| holes?)? (?:{_BUT}) (\d{{1,3}})\b")
+_ANNOUNCED = re.compile(r"\b(?:said|says|called|announced)\b")
+_OVER_31 = re.compile(r"\b(made|makes|making|reached|to|went to|count of|played) (?:it )?(?:3[2-9]|4\d)\b")
 _ENDINGS = ("ing", "ed", "es", "s", "ly", "e")
 
 
@@ -112,13 +118,15 @@ def search(edition: str, typed: str, most: int = MAX_FOUND) -> list[Rule]:
     named = [rules_of(edition)[number]] if number else []
     index = _index(edition)
     words = tuple(stems(_compared(typed)))
-    wanted = [meant for word in dict.fromkeys(words) if (meant := index.meant_by(word))]
+    meanings = {word: index.meant_by(word) for word in words}
+    wanted = [meant for meant in meanings.values() if meant]
     scored = [
         (_score(entry, wanted, index.rarity) + WEIGHT_OF_ORDER * (words in entry.in_order), entry.rule)
         for entry in index.entries
     ]
     best = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
-    return [*named, *(rule for _, rule in best if rule.number != number)][:most]
+    is_about_rules = sum(max(meant.values()) for meant in wanted) >= LEAST_KNOWN * len(meanings)
+    return [*named, *(rule for _, rule in best if is_about_rules and rule.number != number)][:most]
 
 
 def stems(text: str) -> list[str]:
@@ -128,8 +136,14 @@ def stems(text: str) -> list[str]:
 
 
 def _compared(text: str) -> str:
-    """Say of two numbers which is too many: ``12 instead of 10`` is too many, ``10 instead of 12`` too few."""
-    return _INSTEAD.sub(lambda found: "too many" if int(found[1]) > int(found[2]) else "too few", text.lower())
+    """Say in the book's words what numbers mean: ``12 instead of 10`` is too many, ``to 33`` is over 31.
+
+    Who *said* one number where the other was right announced a wrong count, and pegged nothing.
+    """
+    text = _OVER_31.sub(r"\1 over 31", text.lower())
+    if _ANNOUNCED.search(text):
+        return _INSTEAD.sub("wrong count", text)
+    return _INSTEAD.sub(lambda found: "too many" if int(found[1]) > int(found[2]) else "too few", text)
 
 
 def is_one_letter_off(one: str, other: str) -> bool:

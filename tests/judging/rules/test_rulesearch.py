@@ -115,6 +115,94 @@ PHRASES = [
 ]
 
 
+# What players say in their own words, and the rules that may be meant: one of them is among the first three.
+EVERYDAY = [
+    ("claimed win but short", "8.4.a"),
+    ("pegged out early", "8.4.a"),
+    ("threw 3 cards in crib", "5.3.b 4.4.a.(1)"),
+    ("moved my peg by mistake", "8.4.c 8.5.a 8.4.a"),
+    ("said I won but I was two short", "8.4.a"),
+    ("went out but not enough points", "8.4.a"),
+    ("put peg in last hole too soon", "8.4.a 8.4.a.(1)"),
+    ("thought I had won", "8.4.a"),
+    ("threw one card in the crib", "5.3.b 4.4.a.(1)"),
+    ("put 3 in the crib", "5.3.b 4.4.a.(1)"),
+    ("discarded three cards", "5.3.b 4.4.a.(1)"),
+    ("5 cards in the crib", "4.4.c 4.4"),
+    ("dealt 7 cards", "4.4.a.(3) 4.4"),
+    ("can i take my crib cards back", "5.3"),
+    ("wants to change his discard", "5.3"),
+    ("both threw to my side of the board", "5.1.d"),
+    ("put my crib cards on wrong side", "5.1.c"),
+    ("dealer peeked at crib", "5.2.a 5.2.b"),
+    ("saw bottom card when shuffling", "2.1"),
+    ("looked at the bottom when cutting", "6.1.b 3.3.b"),
+    ("turned up two starter cards", "6.2.a"),
+    ("cut before the crib was in", "6.1.a"),
+    ("forgot two for jack", "6.3.c"),
+    ("dealer played first", "7.1.b"),
+    ("played out of turn", "7.1.b 7.1.c"),
+    ("card made 33", "7.1.e"),
+    ("he said go and had an ace", "7.3"),
+    ("had a card i could play but said go", "7.3"),
+    ("said 24 but it was 25", "7.4 7.4.a 7.4.b"),
+    ("dropped two cards on the table", "7.1.f"),
+    ("took both my pegs out", "8.5.b"),
+    ("pulled the wrong peg", "8.5.a"),
+    ("picked up my front peg", "8.5.a"),
+    ("bumped the board and pegs fell", "8.6"),
+    ("moved his peg instead of mine", "8.7"),
+    ("pegged with the wrong color pegs", "8.7"),
+    ("pegged on my opponents track", "8.8"),
+    ("took too many points", "8.4.c"),
+    ("pegged 8 but only had 6", "8.4.c"),
+    ("only pegged 4 for a hand of 6", "8.3"),
+    ("did not take all my points", "8.3"),
+    ("took one for go before he said go", "8.9"),
+    ("won but forgot to put peg in the last hole", "8.10"),
+    ("dealer counted before me", "9.2.c"),
+    ("counted crib before hand", "9.2.e"),
+    ("threw my hand in the deck before counting", "9.4.a"),
+    ("put the crib back without counting it", "9.4.b"),
+    ("used a calculator", "9.5"),
+    ("told me how many points i had", "9.5"),
+    ("opponent missed points can i take them", "10.2 10.1"),
+    ("called muggins but was wrong", "10.4.a"),
+    ("will not accept the judges decision", "11.4.a 11.4"),
+    ("our scorecards do not match", "12.2"),
+    ("wrote plus instead of minus", "12.2.f 12.2.d 12.2.e"),
+    ("we both wrote a win", "12.2.d"),
+    ("we both wrote a loss", "12.2.e"),
+    ("different spread on the cards", "12.2.a 12.2.b 12.2.h"),
+    ("did not show up for playoff match", "13.1"),
+    ("card face up in pack", "4.3.c"),
+    ("dropped a card while dealing", "4.3.a"),
+    ("marked card", "4.5.a"),
+    ("there are 2 fives of hearts", "4.5.b"),
+    ("dealt out of turn", "4.1.b"),
+    ("left the tournament before the last game", "CE.12"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "numbers"), EVERYDAY)
+def test_everyday_phrase_finds_its_rule_among_three(phrase: str, numbers: str) -> None:
+    found = {rule.number for rule in search(IN_FORCE, phrase, most=3)}
+
+    assert found & set(numbers.split()), found
+
+
+@pytest.mark.parametrize(
+    ("phrase", "number"), [("threw 3 cards in crib", "5.3.b"), ("moved my peg by mistake", "8.4.a")]
+)
+def test_other_rule_that_may_be_meant_is_shown_too(phrase: str, number: str) -> None:
+    assert number in [rule.number for rule in search(IN_FORCE, phrase, most=3)]
+
+
+@pytest.mark.parametrize("phrase", ["where is the bathroom", "parking lot", "wifi password", "my chair is broken"])
+def test_what_no_rule_is_about_finds_nothing(phrase: str) -> None:
+    assert search(IN_FORCE, phrase) == []
+
+
 @pytest.mark.parametrize(("phrase", "number"), [(phrase, number) for phrase, number, *_ in PHRASES])
 def test_phrase_finds_its_rule_first(phrase: str, number: str) -> None:
     assert [rule.number for rule in search(IN_FORCE, phrase, most=1)] == [number]
