@@ -30,9 +30,9 @@ MIN_PREFIX_LENGTH = 3
 MIN_LENGTH_WITH_TYPO = 4
 
 _IDLE_WORDS = """
-a an and are as at be been but by can did do does during for from had has have he her his how i if in into is it its just
-me must my of on or our she should so than that the their them then there they this to was we were what when where which
-while who whom whose will with would you your player players game games rule rules happens happened someone somebody
+a an and are as at be been but by can did do does during for from had has have he her his how i if in into is it its
+just me must my of on or our she should so than that the their them then there they this to was we were what when where
+which while who whom whose will with would you your player players game games rule rules happens happened someone somebody
 """
 _IDLE = frozenset(_IDLE_WORDS.split())
 _IRREGULAR = {
@@ -71,9 +71,10 @@ _IRREGULAR = {
     "doesnt": "not",
     "wont": "not",
     "cant": "not",
-    **dict(zip("1234567", "one two three four five six seven".split(), strict=True)),
+    **dict(zip("1234567", ["one", "two", "three", "four", "five", "six", "seven"], strict=True)),
 }
-_BUT = r"instead of|not|for a(?: hand| crib)? of|but (?:(?:i|he|she|it|they|only|really|just) )*(?:had|has|have|was|were|is)"
+_HAD = r"but (?:(?:i|he|she|it|they|only|really|just) )*(?:had|has|have|was|were|is)"
+_BUT = rf"instead of|not|for a(?: hand| crib)? of|{_HAD}"
 _INSTEAD = re.compile(rf"\b(\d{{1,3}})(?: points?| holes?)? (?:{_BUT}) (\d{{1,3}})\b")
 _ANNOUNCED = re.compile(r"\b(?:said|says|called|announced)\b")
 _OVER_31 = re.compile(r"\b(made|makes|making|reached|to|went to|count of|played) (?:it )?(?:3[2-9]|4\d)\b")

@@ -95,7 +95,7 @@ def test_card_of_the_one_found_shows_what_is_owed_before_enter(door: Page) -> No
     card = door.locator(".door-card")
     expect(card.get_by_role("heading")).to_have_text("Núñez, Zoë")
     expect(state(door)).to_have_text("Not here yet, owes $60.00. Seat A-2")
-    expect(card.get_by_role("button")).to_have_text(["Here", "Record $60.00", "Here and paid"])
+    expect(card.get_by_role("button")).to_have_text(["Here", "Record $60.00", "Here and paid", "Did not come"])
 
 
 def test_card_of_the_last_stays_until_the_next_letter_and_takes_the_fee_by_keys(door: Page) -> None:

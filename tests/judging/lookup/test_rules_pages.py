@@ -89,7 +89,7 @@ def test_search_that_finds_nothing_leads_to_what_no_rule_covers(
     found = get_page(client, f"/rules/{edition}/?q=%3Ci%3Exyzzy").by_id("found")
 
     assert found.links == ([address_of(edition, number)] if number else [])
-    assert f"No matches for “<i>xyzzy” in the {BOOK_NAMES[edition]}." in found.text
+    assert f"No rule in the {BOOK_NAMES[edition]} fits “<i>xyzzy”." in found.text
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

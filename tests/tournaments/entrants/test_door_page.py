@@ -99,7 +99,7 @@ def test_card_alone_is_for_the_script(director: Client, tournament: Tournament) 
     response = director.get(f"{DOOR}?card=1", headers={"HX-Request": "true", "HX-Target": "door-card"})
 
     card = read_page(response.content.decode())
-    assert card.texts("button") == ["Here", "Record $60.00", "Here and paid"]
+    assert card.texts("button") == ["Here", "Record $60.00", "Here and paid", "Did not come"]
     assert card.all("table") == []
 
 
