@@ -32,7 +32,8 @@ MIN_LENGTH_WITH_TYPO = 4
 _IDLE_WORDS = """
 a an and are as at be been but by can did do does during for from had has have he her his how i if in into is it its
 just me must my of on or our she should so than that the their them then there they this to was we were what when where
-which while who whom whose will with would you your player players game games rule rules happens happened someone somebody
+which while who whom whose will with would you your player players game games rule rules happens happened someone
+somebody
 """
 _IDLE = frozenset(_IDLE_WORDS.split())
 _IRREGULAR = {
