@@ -115,7 +115,8 @@ async function send(id, place, body, isLooking) {
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  const row = button?.closest("tbody tr") ?? document.getElementById(`e${button?.closest(".door-card")?.dataset.number}`);
+  const row =
+    button?.closest("tbody tr") ?? document.getElementById(`e${button?.closest(".door-card")?.dataset.number}`);
   if (!row) return;
   event.preventDefault();
   tap(button, row);
