@@ -130,6 +130,8 @@ CALL_JUDGE = "judging.calls.services.calls.call_from_table"
 """Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 ANNOUNCE = "brackets.announcements.services.post_announcement"
 """Called with the tournament, who does it, and a text that everybody is to see."""
+POSTED_PLACE = "brackets.public.selectors.player.posted_place"
+"""Called with the tournament and an entrant's number: what a player's phone says of the posting, or nothing."""
 HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
 """Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 

@@ -149,6 +149,8 @@ ACCESS = {
     "t/<slug:slug>/me/<str:code>/games/<int:game>/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/games/<int:game>/initials/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/games/<int:game>/denial/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/stranger/": BY_CODE,
+    "t/<slug:slug>/me/<str:code>/games/<int:game>/unlocking/": BY_CODE,
     "t/<slug:slug>/me/<str:code>/games/<int:game>/judge/": BY_CODE,
     "t/<slug:slug>/seats/": PUBLIC,
     "t/<slug:slug>/seating/": DIRECTOR,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from zlib import crc32
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -31,6 +32,7 @@ from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.progress import has_entered_cards
 from scorecards.records.reports import last_reported_game
+from scorecards.reporting.selectors.board import differing_games
 from scorecards.reporting.services.closing import close_whole_round
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
@@ -108,7 +110,11 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if is_fragment(request, "site-state"):
         state = {"tournament": tournament, "me": me, "backups": backups(), "failure": last_failure()}
         return render(request, "tournaments/backups/_state.html", state)
-    if request.GET.get("seen") == str(tournament.version):
+    differing = differing_games(tournament)
+    # Reports leave the event's version alone; their age is shown in minutes.
+    shown = repr([(one.game, one.said, one.minutes) for one in differing])
+    seen = f"{tournament.version}.{crc32(shown.encode())}" if differing else str(tournament.version)
+    if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
     following = next_posting(tournament, found)
@@ -130,6 +136,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         else (),
         "step": step,
         "step_link": _step_link(step.page, tournament, me, found),
+        "seen": seen,
+        "differing": differing,
         "holdups": holdups_of(tournament, me, progress),
         "tournament": tournament,
         "me": me,

@@ -257,6 +257,8 @@ def _round_of(tournament: Tournament) -> str:
 
 
 def _before_cards(tournament: Tournament) -> str:
+    if is_begun(tournament):
+        return _round_of(tournament)
     # A club may have played for hours: matches by match points leave nothing on cards.
     return "No card is in yet" if tournament.kind == "club" else "Before the first game"
 
@@ -267,10 +269,7 @@ def phase_before_posting(tournament: Tournament) -> Phase:
     Everything that this reads must raise the tournament's ``posted_version`` when it changes.
     """
     awaited = "Standings and the bracket" if tournament.has_playoffs else "Standings"
-    return Phase(
-        _round_of(tournament) if is_begun(tournament) else _before_cards(tournament),
-        f"{awaited} appear here when the director posts them.",
-    )
+    return Phase(_before_cards(tournament), f"{awaited} appear here when the director posts them.")
 
 
 def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: BracketView | None) -> Phase:

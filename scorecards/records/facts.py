@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
+from scorecards.models import DecidedLine, Decision, GameReport, Line, Scorecard, TieGame, TieOrder
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
 from tournaments.records.attendance import counting
@@ -29,8 +29,11 @@ from tournaments.rules.types import Line as LineRecord
 
 
 def is_begun(tournament: Tournament) -> bool:
-    """Tell whether the qualifying round has begun: a line is entered. One query."""
-    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+    """Tell whether the qualifying round has begun: a line is entered, or a game reported. Two queries at most."""
+    return (
+        Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+        or GameReport.objects.filter(entrant__tournament=tournament).exists()
+    )
 
 
 @dataclass(frozen=True, slots=True)

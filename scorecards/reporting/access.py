@@ -1,16 +1,19 @@
-"""Who may open the page of a card: a player with its code, on the phone that opened it last."""
+"""Who may open the page of a card: a player with its code, on the phone that took it, on the day of its event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import wraps
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from scorecards.models import CardCode
@@ -24,8 +27,19 @@ MINUTE = 60
 MISSES_A_MINUTE = 20
 """How many wrong codes an address may try; nobody can guess one, but each costs a query."""
 ACTS_A_MINUTE = 120
+NIGHT = timedelta(hours=6)
 
-HEADERS = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofollow"}
+ANSWER = "Card-Answer"
+"""Which request a page answers, by the key that the phone gave it. Whatever lacks it is not ours: a page of the hotel's
+network, or one that a server before this one made up. Then a phone keeps what it sent."""
+PAGE = "page"
+
+HEADERS = {
+    ANSWER: PAGE,
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store, private",
+    "X-Robots-Tag": "noindex, nofollow",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,19 @@ class Phone:
     @property
     def tournament(self) -> Tournament:
         return self.code.entrant.tournament
+
+    @property
+    def is_of_another_day(self) -> bool:
+        """Whether the event was, or will be, on another day, and nobody said today that the card is meant all the same.
+
+        Until six in the morning it is still the evening before. A round robin of several days has no last day here.
+        """
+        event, zone = self.tournament, ZoneInfo(self.tournament.time_zone)
+        first, now = event.starts_on, timezone.localtime(timezone=zone)
+        if first is None or first in {now.date(), (now - NIGHT).date()} or (event.games_a_day and first < now.date()):
+            return False
+        taken = self.code.device_at
+        return taken is None or not self.is_current or taken.astimezone(zone).date() != now.date()
 
     @property
     def is_current(self) -> bool:
@@ -72,7 +99,7 @@ def phone_page(view: PhoneView) -> PhoneView:
             kept = request.COOKIES.get(COOKIE, "")
             response = view(request, Phone(found, code, digest_of(kept) if kept else ""), **kwargs)
         for name, value in HEADERS.items():
-            response[name] = value
+            response.headers.setdefault(name, value)
         return response
 
     return cast("PhoneView", login_not_required(csrf_exempt(wrapper)))

@@ -37,7 +37,8 @@ def result_of(post: Mapping[str, str]) -> Result:
 
 
 def how_of(post: Mapping[str, str]) -> How:
-    return How.AGREED if post.get("how") == How.AGREED else How.ENTERED
+    """Return how a report came about: a tap on the opponent's result or on one's own, or what was entered."""
+    return How(post["how"]) if post.get("how") in {How.AGREED, How.KEPT} else How.ENTERED
 
 
 def foot_of(post: Mapping[str, str]) -> FootTotals:

@@ -23,5 +23,7 @@ urlpatterns = [
     path("t/<slug:slug>/me/<str:code>/games/<int:game>/", phone.report, name="phone-report"),
     path("t/<slug:slug>/me/<str:code>/games/<int:game>/initials/", phone.initials, name="phone-initials"),
     path("t/<slug:slug>/me/<str:code>/games/<int:game>/denial/", phone.denial, name="phone-denial"),
+    path("t/<slug:slug>/me/<str:code>/games/<int:game>/stranger/", phone.stranger, name="phone-stranger"),
+    path("t/<slug:slug>/me/<str:code>/games/<int:game>/unlocking/", phone.unlocking, name="phone-unlocking"),
     path("t/<slug:slug>/me/<str:code>/games/<int:game>/judge/", phone.judge, name="phone-judge"),
 ]

@@ -2,12 +2,14 @@
 
 Both players of a game report it, each for their own card. Nothing is overwritten: the latest report of a player about a
 game counts, unless the game was unlocked after it. Where both name each other with the same result, the game is locked.
-Until it is written on a scorecard, a report says nothing about anybody's card but the reporter's (rule 12.2).
+Where their reports differed before, it is locked only after the one who did not give in has seen that the other did:
+two who give in at the same moment would else lock what neither of them says. Until it is written on a scorecard, a
+report says nothing about anybody's card but the reporter's (rule 12.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
@@ -20,7 +22,8 @@ class How(StrEnum):
     """How a report came about.
 
     ``initialed`` is on the opponent's phone, ``denied`` voids what was initialed there, ``handed`` came without a
-    network, as the code of a whole card that a checker took.
+    network, as the code of a whole card that a checker took. ``kept`` repeats what differs from the opponent's report,
+    ``not-played`` tells somebody who named this player that the two did not meet.
     """
 
     ENTERED = "entered"
@@ -28,6 +31,8 @@ class How(StrEnum):
     INITIALED = "initialed"
     DENIED = "denied"
     HANDED = "handed"
+    KEPT = "kept"
+    NOT_PLAYED = "not-played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,11 @@ class GameState:
     theirs: Report | None = None
 
     @property
+    def is_to_confirm(self) -> bool:
+        """Whether the two say the same after their reports differed, and one of them has not seen it yet."""
+        return self.stage in {Stage.ASKED, Stage.WAITING} and self.own is not None and self.theirs is not None
+
+    @property
     def can_deny(self) -> bool:
         """Whether the owner's part was initialed on the opponent's phone, so that the owner may not know of it."""
         return self.own is not None and self.own.how is How.INITIALED
@@ -96,12 +106,16 @@ class GameState:
 class Reported:
     """The reports of an event that count, by entrant and game, and by the opponent they name and game.
 
-    ``reasons`` says why games were unlocked last, by entrant and game.
+    ``reasons`` says why games were unlocked last, by entrant and game. ``disputed`` are the games in which reports of
+    two differed, and that both have not seen to be equal since. ``disowned`` are reports, by number, whose opponent
+    said since that the two did not meet.
     """
 
     current: Mapping[tuple[int, int], Report]
     naming: Mapping[tuple[int, int], Sequence[Report]]
     reasons: Mapping[tuple[int, int], str]
+    disputed: Set[tuple[int, frozenset[int]]] = frozenset()
+    disowned: Set[int] = frozenset()
 
     @classmethod
     def of(cls, reports: Iterable[Report], unlocks: Iterable[Unlock] = ()) -> Reported:
@@ -112,31 +126,51 @@ class Reported:
             for entrant in unlock.entrants:
                 void_until[entrant, unlock.game] = unlock.after
                 reasons[entrant, unlock.game] = unlock.reason
-        latest: dict[tuple[int, int], Report] = {}
+        current: dict[tuple[int, int], Report] = {}
+        disputed: set[tuple[int, frozenset[int]]] = set()
+        disowned: set[int] = set()
         for report in sorted(reports, key=lambda report: report.number):
-            latest[report.entrant, report.game] = report
-        current = {
-            key: report
-            for key, report in latest.items()
-            if report.how is not How.DENIED and report.number > void_until.get(key, 0)
-        }
+            key, theirs = (report.entrant, report.game), current.get((report.opponent, report.game))
+            is_met = theirs is not None and theirs.opponent == report.entrant
+            if report.number <= void_until.get(key, 0):
+                continue
+            if report.how is How.NOT_PLAYED:
+                disowned |= {theirs.number} if theirs is not None and is_met else set()
+                continue
+            before = current.pop(key, None)
+            if report.how is How.DENIED:
+                continue
+            current[key] = report
+            if theirs is None or not is_met:
+                continue
+            pair = (report.game, frozenset((report.entrant, report.opponent)))
+            if not report.agrees_with(theirs):
+                disputed.add(pair)
+            elif before is not None and before.says_the_same_as(report) and before.number < theirs.number:
+                disputed.discard(pair)
         naming: dict[tuple[int, int], list[Report]] = {}
         for report in sorted(current.values(), key=lambda report: -report.number):
-            naming.setdefault((report.opponent, report.game), []).append(report)
-        return cls(current, naming, reasons)
+            if report.number not in disowned:
+                naming.setdefault((report.opponent, report.game), []).append(report)
+        return cls(current, naming, reasons, disputed, disowned)
 
-    def state(self, entrant: int, game: int) -> GameState:
-        """Return where a game of a card stands."""
+    def state(self, entrant: int, game: int, scheduled: int = 0) -> GameState:
+        """Return where a game of a card stands. Of several who name its owner the one ``scheduled`` asks first."""
         own = self.current.get((entrant, game))
         if own is None:
-            asking = next(iter(self.naming.get((entrant, game), ())), None)
+            naming = self.naming.get((entrant, game), ())
+            asking = next((one for one in naming if one.entrant == scheduled), next(iter(naming), None))
             return GameState(game, Stage.EMPTY if asking is None else Stage.ASKED, None, asking)
         theirs = self.current.get((own.opponent, game))
         if theirs is None:
-            return GameState(game, Stage.WAITING, own)
+            return GameState(game, Stage.ELSEWHERE if own.number in self.disowned else Stage.WAITING, own)
         if theirs.opponent != entrant:
             return GameState(game, Stage.ELSEWHERE, own, theirs)
-        return GameState(game, Stage.LOCKED if own.agrees_with(theirs) else Stage.DIFFERS, own, theirs)
+        if not own.agrees_with(theirs):
+            return GameState(game, Stage.DIFFERS, own, theirs)
+        if (game, frozenset((entrant, own.opponent))) not in self.disputed:
+            return GameState(game, Stage.LOCKED, own, theirs)
+        return GameState(game, Stage.ASKED if own.number < theirs.number else Stage.WAITING, own, theirs)
 
     def lines(self, entrant: int, scheme: Scheme) -> tuple[Line, ...]:
         """Return the lines of a card as its owner reported them, in order of the games."""

@@ -5,6 +5,7 @@ A whole event with all that can go wrong in it is in ``test_phones_event.py``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,11 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.several_people
 
+LOOKS = """(one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const { backgroundColor, color, fontWeight } = getComputedStyle(one);
+  return [width, height, backgroundColor, color, fontWeight];
+}"""
 A_SECOND = 1_500  # and what a busy machine needs
 
 
@@ -73,7 +79,16 @@ def test_what_differs_stands_side_by_side_on_both_phones_until_it_is_equal(
     for page, cells in ((rosa, ["you won by 16", "you won by 15"]), (bo, ["you lost by 15", "you lost by 16"])):
         expect(page.get_by_role("table", name="The two reports differ").get_by_role("cell")).to_have_text(cells)
         assert (violations(page), page.evaluate(RUNS_OUT)) == ([], [])
-    rosa.get_by_role("button", name="Use the other result: you won by 15").click()
+        expect(page.get_by_role("heading", name="Reports differ")).to_be_visible()
+        wrong, right = page.locator(".either button").all()
+        expect(wrong).to_have_text(re.compile("^I was wrong: "))
+        expect(right).to_have_text("Mine is right")
+        looks = [one.evaluate(LOOKS) for one in (wrong, right)]
+        assert looks[0] == looks[1]
+    rosa.get_by_role("button", name="I was wrong: won by 15").click()
+    expect(rosa.get_by_text("to see that you two say the same now.")).to_be_visible()
+    expect(bo.locator(".result")).to_contain_text("now says the same as you: you lost by 15.")
+    bo.get_by_role("button", name="Agree: you lost by 15").click()
 
     expect(rosa.locator(".just-locked")).to_contain_text("Game 1 locked: you won by 15.")
     expect(bo.locator(".just-locked")).to_contain_text("Game 1 locked: you lost by 15.")
@@ -89,8 +104,11 @@ def test_one_phone_does_for_both_by_initials_and_goes_through_the_whole_card(
         rosa.get_by_role("textbox", name="Initials of").fill("bt")
         rosa.locator(".hand").get_by_role("button", name="Agree").click()
         expect(rosa.locator(".progress-line")).to_have_text(f"{number} of 5 games locked")
-    expect(rosa.get_by_label("Plus")).to_have_value("65")
+    expect(rosa.locator("dl.totals dd")).to_have_text(["10", "5", "65", "0"])
     assert (violations(rosa), rosa.evaluate(RUNS_OUT)) == ([], [])
+    rosa.get_by_role("button", name="Sign card").click()
+    assert not Scorecard.objects.exists()
+    rosa.get_by_label("My paper card has the same four totals.").check()
     rosa.get_by_role("button", name="Sign card").click()
 
     expect(rosa.get_by_text("You signed this card.")).to_be_visible()

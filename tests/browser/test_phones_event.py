@@ -74,6 +74,10 @@ class Hall:
         say(self.tournament, self.met[4], ROSA, WON_BY[4], 4)
         say(self.tournament, self.met[5], self.on_paper[0], -WON_BY[5], 5)
 
+    def confirm_third(self) -> None:
+        """See that Rosa says the same now."""
+        say(self.tournament, self.met[3], ROSA, -15, 3)
+
     def enter_paper(self, numbers: list[int]) -> None:
         for number in numbers:
             save(self.tournament, self.checker, paper(self.papers, number))
@@ -122,7 +126,7 @@ def test_six_by_phone_and_six_on_paper_from_the_first_tap_to_the_posting(
         rosa, bo = report_and_agree(hall, opens)
         report_while_the_server_is_killed(hall, own_server, rosa)
         second = report_offline_while_another_phone_opens_the_code(hall, opens, rosa)
-        go_on_with_the_other_phone(rosa, second)
+        go_on_with_the_other_phone(hall, rosa, second)
 
         board = stack.enter_context(second_browser(browser, own_server.address, WIDE, hall.director))
         board.goto(f"/t/{tournament.slug}/reports/")
@@ -188,30 +192,34 @@ def report_offline_while_another_phone_opens_the_code(hall: Hall, opens: Opens, 
     hall.answer_rosa()
     hall.report_elsewhere()
     second = opens(ROSA)
+    expect(second.get_by_role("heading", level=1)).to_have_text("Is this your card?")
+    second.get_by_role("button", name="Yes, use this phone").click()
     game(second, 3)
 
     first.context.set_offline(False)
 
-    expect(first.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=BACK)
+    expect(first.get_by_role("heading", level=1)).to_have_text("Is this your card?", timeout=BACK)
     expect(state).to_have_text("Not sent: 3. It stays on this phone.")
-    first.get_by_role("button", name="Use this phone").click()
+    first.get_by_role("button", name="Yes, use this phone").click()
     expect(first.locator(".games-list tr[data-game='5']")).to_contain_text("another player")
-    expect(second.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=BACK)
+    expect(second.get_by_role("heading", level=1)).to_have_text("Is this your card?", timeout=BACK)
     sent = GameReport.objects.filter(entrant__number=ROSA).order_by("pk")
     assert [(one.game, one.spread if one.won else -one.spread) for one in sent] == [*WON_BY.items()]
     return second
 
 
-def go_on_with_the_other_phone(first: Page, second: Page) -> None:
+def go_on_with_the_other_phone(hall: Hall, first: Page, second: Page) -> None:
     """Lose the first phone, and mend on the other what can be mended; what differs stands side by side."""
-    second.get_by_role("button", name="Use this phone").click()
+    second.get_by_role("button", name="Yes, use this phone").click()
     cells = second.get_by_role("table", name="The two reports differ").get_by_role("cell")
     expect(cells).to_have_text(["you won by 16", "you won by 15"])
-    second.get_by_role("button", name="Use the other result: you won by 15").click()
+    second.get_by_role("button", name="I was wrong: won by 15").click()
+    game(second, 4)
+    hall.confirm_third()
     expect(second.locator(".just-locked")).to_contain_text("Game 3 locked: you won by 15.")
     game(second, 4)
     expect(cells).to_have_text(["you won by 9", "you lost by 9"])
-    expect(first.get_by_role("heading", level=1)).to_have_text("Open on another phone", timeout=BACK)
+    expect(first.get_by_role("heading", level=1)).to_have_text("Is this your card?", timeout=BACK)
 
 
 def finish_and_close(hall: Hall, board: Page, bo: Page) -> None:
@@ -232,8 +240,11 @@ def finish_and_close(hall: Hall, board: Page, bo: Page) -> None:
     bo.context.set_offline(False)
 
     said = "The qualifying round is closed. Give your paper card to a checker."
-    expect(bo.get_by_role("alert")).to_have_text(said, timeout=BACK)
-    assert not GameReport.objects.filter(entrant__number=hall.bo, game=GAMES).exists()
+    late = f"{said} Your report of game {GAMES} came too late: the director sees it."
+    expect(bo.get_by_role("alert")).to_have_text(late, timeout=BACK)
+    expect(bo.locator("#kept-here li")).to_contain_text(f"Game {GAMES}: won by 16 Not taken: {said}")
+    board.goto(f"/t/{hall.tournament.slug}/reports/")
+    expect(board.get_by_role("heading", name="1 report came after the round was closed")).to_be_visible()
 
 
 def reports_of(hall: Hall, at: int) -> list[tuple[int, int, str]]:

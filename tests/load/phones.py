@@ -144,7 +144,7 @@ class Phone:
     def _look(self) -> None:
         page = self._get(self._address)
         if b"/device/" in page:
-            # The answer in which it would have got the card was lost: its owner presses "Use this phone".
+            # The answer in which it would have got the card was lost: its owner presses "Yes, use this phone".
             self._ask("POST", f"{self._address}device/", "use=1")
             page = self._get(self._address)
         version, shown = VERSION.search(page), SHOWN.search(page)

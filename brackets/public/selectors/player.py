@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
+
 from brackets.standings.bracket import BracketMatch, BracketPath, BracketRound, BracketSide, BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow
-from brackets.standings.postings import PublicView
+from brackets.standings.postings import PublicView, public_view
 from scorecards.records.facts import is_begun
 from scorecards.records.ruled_cards import ruled_card_of
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.movement.boards import slips
 from tournaments.rules.movement.setup import MovementError
-from tournaments.rules.text import plain_text, search_words
+from tournaments.rules.text import number_of, plain_text, search_words
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of
 
 
@@ -81,6 +83,72 @@ def player_view(
         next_match=_next_match(bracket, number) if bracket is not None else None,
         is_champion=bracket is not None and bracket.champion is not None and bracket.champion.number == number,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PostedPlace:
+    """What a player's own phone says of the posting: a sentence, and where to read on."""
+
+    sentence: str
+    is_qualifying: bool
+    link: str
+    link_text: str
+
+
+def posted_place(tournament: Tournament, number: int) -> PostedPlace | None:
+    """Return where somebody stands by the latest posting, ``None`` for who is not in it. Six queries or fewer."""
+    public = public_view(tournament)
+    row = _place(public.outcome, number) if public.posting is not None else None
+    if public.outcome is None or row is None:
+        return None
+    bracket = public.bracket(tournament) if tournament.has_playoffs else None
+    page = "bracket" if bracket is not None else "standings"
+    sentence = (
+        f"You qualified, place {row.rank}: {_way_on(bracket, number)}."
+        if row.qualifies and bracket is not None
+        else f"{_off_the_line(public.outcome, row)}."
+    )
+    return PostedPlace(sentence, bool(row.qualifies), reverse(f"brackets:{page}", args=[tournament.slug]), page)
+
+
+def _way_on(bracket: BracketView, number: int) -> str:
+    if bracket.champion is not None and bracket.champion.number == number:
+        return "you won the final"
+    found = _next_match(bracket, number)
+    if found is None:
+        path = bracket_path(bracket, number)
+        return f"{path.steps[-1].name}: {path.steps[-1].text}" if path is not None else "not in the bracket"
+    where = f"table {found.match.table} " if found.match.table else ""
+    if found.opponent is not None:
+        return f"{where}against {found.opponent.name}, {found.round.name.lower()}"
+    has_bye = any(match.is_bye and match.winner_number == number for match in bracket.rounds[0].matches)
+    return f"{'a bye, then ' if has_bye else ''}{found.round.name.lower()}, opponent not known yet"
+
+
+OFF_BY = {
+    "game_points": ("game point", "game points"),
+    "games_won": ("game won", "games won"),
+    "net": ("point of net spread", "points of net spread"),
+    "plus": ("point of plus spread", "points of plus spread"),
+}
+
+
+def _off_the_line(outcome: EventOutcome, row: StandingRow) -> str:
+    """Say a place, and how far from the line it is: by the first number in which the last who qualifies is better."""
+    of = row.pool_in_words if outcome.has_pools else f" of {outcome.report.entrants}"
+    place = f"place {row.rank}{of}, {row.card}"
+    if row.qualifies:
+        return f"You qualified, {place}"
+    if not outcome.has_line:
+        return f"You finished in {place}"
+    if row.qualifies is None:
+        return f"A tie across the line is open: {place}"
+    if row.has_left:
+        return f"You left before the draw: {place}"
+    last = [one for one in outcome.rows if one.pool == row.pool and one.qualifies][-1:]
+    short = [(words, last[0].totals[key] - row.totals[key]) for key, words in OFF_BY.items()] if last else []
+    off = next((f"{number_of(by, *words)} below the line" for words, by in short if by), "level with the line")
+    return f"You did not qualify: {off}, {place}"
 
 
 def games_of(seating: Seating, number: int) -> list[PlayerGame]:

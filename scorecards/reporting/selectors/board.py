@@ -11,12 +11,12 @@ from enum import Enum
 from django.utils import timezone
 
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.models import CardCode, GameReport, Line, RoundClosing, SignedCard
+from scorecards.models import CardCode, GameReport, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
-from scorecards.reporting.selectors.phone import Person, rows_by_entrant
+from scorecards.reporting.selectors.phone import FOR_GOOD, Person, Plan, plan_of, rows_by_entrant
 from scorecards.rules.line_points import SCHEMES
-from scorecards.rules.table_reports import GameState, Report, Reported, Stage, report_of, result_in_words
+from scorecards.rules.table_reports import GameState, How, Report, Reported, Stage, report_of, result_in_words
 from tournaments.models import Tournament
 from tournaments.rules.movement.boards import SlipRow
 from tournaments.rules.seating import seat_key
@@ -53,13 +53,32 @@ class OpenGame:
     is_old: bool
 
     @property
+    def minutes(self) -> int:
+        """The age of the later report."""
+        return int((timezone.now() - self.since).total_seconds() // 60) if self.since is not None else 0
+
+    @property
     def table(self) -> str:
         return self.seat.partition("-")[0]
 
 
 @dataclass(frozen=True, slots=True)
+class LateReport:
+    """What a phone reported after the round was closed: no card has it."""
+
+    game: int
+    player: Person
+    opponent: Person
+    said: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first.
+
+    ``late`` are the reports that came after the round was closed, ``one_phone`` the locked games of which one phone
+    reported both sides, by its two players: a friend's, or somebody who agreed for both.
 
     ``to_come`` is how many games nobody has reported or entered yet. ``short`` are the cards that lack a line when the
     round is closed, ``to_check`` how many items of the cross-check are open: both are looked for only where no game is
@@ -79,6 +98,8 @@ class Board:
     unsigned: int = 0
     short: Sequence[CardToCome] = ()
     to_check: int = 0
+    late: Sequence[LateReport] = ()
+    one_phone: Sequence[tuple[Sequence[Person], Sequence[int]]] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -141,7 +162,8 @@ def board_of(tournament: Tournament) -> Board:
     phones = entrants_by_phone(tournament) | set(codes.values_list("entrant__number", flat=True))
     entered = _entered(tournament)
     last = max((game for _, game in reported.current), default=0)
-    pairs = _open_pairs(seating, reported, phones, entered, last)
+    plan = plan_of(tournament.pk, tournament.version)
+    pairs = _open_pairs(seating, reported, phones, entered, last, plan)
     moments, rows = _moments(reported, pairs), rows_by_entrant(seating)
     seats = {pair: _seat_of(rows, pair) for pair in pairs}
     games = [_open_game(tournament, seating, reported, entered, pair, moments, seats[pair]) for pair in pairs]
@@ -149,7 +171,7 @@ def board_of(tournament: Tournament) -> Board:
     closing = closing_of(tournament)
     by_closing = {int(number) for number in closing.written} if closing is not None else set()
     is_over = tournament.has_phones and closing is None and last > 0 and not games
-    short = _short(tournament, reported, entered) if is_over else []
+    short = _short(tournament, reported, entered, plan) if is_over else []
     return Board(
         last,
         sorted(games, key=lambda one: (list(Need).index(one.need), one.game, seat_key(one.seat))),
@@ -163,7 +185,79 @@ def board_of(tournament: Tournament) -> Board:
         unsigned=len({number for number, game in reported.current if (number, game) not in entered}),
         short=short,
         to_check=len(check_queue(tournament).open) if is_over and not short else 0,
+        late=_late(tournament, seating, reported, entered, closing) if closing is not None else (),
+        one_phone=_on_one_phone(tournament, seating, reported),
     )
+
+
+def differing_games(tournament: Tournament) -> list[OpenGame]:
+    """Return the games of an open round whose reports differ. Three queries where none do, none on paper."""
+    if not tournament.has_phones or closing_of(tournament) is not None:
+        return []
+    reported = reports_of(tournament)
+    states = (reported.state(*key).stage for key in reported.current)
+    return board_of(tournament).of(Need.DIFFERS) if {Stage.DIFFERS, Stage.ELSEWHERE} & {*states} else []
+
+
+def _person(seating: Seating, number: int) -> Person:
+    chair = seating.chairs[number]
+    return Person(chair.number, chair.name, chair.seat)
+
+
+def _late(
+    tournament: Tournament, seating: Seating, reported: Reported, entered: Entered, closing: RoundClosing
+) -> list[LateReport]:
+    """Return the reports that are on no card, or on one that nobody changed since closing wrote another line.
+
+    Closing wrote every report that it knew; no clock is asked. Two queries, or none.
+    """
+    beside = {key: report for key, report in reported.current.items() if not _is_on_card(report, entered.get(key))}
+    if not beside:
+        return []
+    cards = Scorecard.objects.filter(entrant__tournament=tournament, entrant__number__in={key[0] for key in beside})
+    versions = dict(cards.values_list("entrant__number", "version"))
+    as_closed = {
+        (number, game)
+        for number, version in versions.items()
+        if (made := closing.written.get(str(number))) is not None and made["version"] == version
+        for game in made["games"]
+    }
+    late = [report for key, report in beside.items() if key not in entered or key in as_closed]
+    moments = dict(GameReport.objects.filter(pk__in=[report.number for report in late]).values_list("pk", "at"))
+    scheme = SCHEMES[tournament.scoring]
+    return [
+        LateReport(
+            report.game,
+            _person(seating, report.entrant),
+            _person(seating, report.opponent),
+            result_in_words(won=report.won, spread=report.spread, scheme=scheme),
+            moments[report.number],
+        )
+        for report in sorted(late, key=lambda report: report.number)
+    ]
+
+
+def _is_on_card(report: Report, line: Report | None) -> bool:
+    return line is not None and report.says_the_same_as(line)
+
+
+def _on_one_phone(
+    tournament: Tournament, seating: Seating, reported: Reported
+) -> list[tuple[Sequence[Person], Sequence[int]]]:
+    """Return the two players of each pair whose locked games one phone reported for both, and those games. One query.
+
+    What was initialed is not meant: it is on the reporter's phone by its nature, and carries the other's initials.
+    """
+    reports = GameReport.objects.filter(entrant__tournament=tournament).exclude(device="").exclude(how=How.INITIALED)
+    devices = dict(reports.order_by().values_list("pk", "device"))
+    found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for (number, game), report in reported.current.items():
+        state = reported.state(number, game)
+        if number < report.opponent and state.stage is Stage.LOCKED and state.theirs is not None:
+            device = devices.get(report.number)
+            if device is not None and device == devices.get(state.theirs.number):
+                found[number, report.opponent].append(game)
+    return [([_person(seating, number) for number in pair], sorted(games)) for pair, games in sorted(found.items())]
 
 
 Entered = Mapping[tuple[int, int], Report | None]
@@ -189,10 +283,14 @@ def _is_settled(reported: Reported, entered: Entered, number: int, game: int) ->
     )
 
 
-def _short(tournament: Tournament, reported: Reported, entered: Entered) -> list[CardToCome]:
+def _short(tournament: Tournament, reported: Reported, entered: Entered, plan: Plan) -> list[CardToCome]:
     """Return the cards with a due game that is not settled, by table. Two queries, or four."""
     known: defaultdict[int, list[LineRecord]] = defaultdict(list)
     settled = {key for key in reported.current if _is_settled(reported, entered, *key)}
+    # Closing writes the wins over those who left on the cards of those who report.
+    scheme = SCHEMES[tournament.scoring]
+    for number in {number for number, _ in reported.current}:
+        settled |= {(number, game) for game in plan.wins_over_leavers(number, scheme)}
     for number, game in entered.keys() | settled:
         known[number].append(LineRecord(game, None, None, None, None))
     return cards_to_come(tournament, cards=[CardRecord(number, tuple(lines)) for number, lines in known.items()])
@@ -206,10 +304,12 @@ def _called(game: int, places: Sequence[str]) -> str:
 Pair = tuple[int, tuple[int, int]]
 
 
-def _open_pairs(seating: Seating, reported: Reported, phones: Set[int], entered: Entered, last: int) -> list[Pair]:
+def _open_pairs(
+    seating: Seating, reported: Reported, phones: Set[int], entered: Entered, last: int, plan: Plan
+) -> list[Pair]:
     """Return the games up to the last that is reported that are not locked, with their two players.
 
-    A game of two who use paper is not waited for, nor one that is settled on both cards.
+    A game of two who use paper is not waited for, nor one that is settled on both cards or whose players have left.
     """
     found: dict[tuple[int, frozenset[int]], Pair] = {}
     busy: set[tuple[int, int]] = set()
@@ -221,7 +321,8 @@ def _open_pairs(seating: Seating, reported: Reported, phones: Set[int], entered:
     for scheduled in seating.schedule:
         for pair in scheduled.pairs if scheduled.game <= last else ():
             is_reported = any((number, scheduled.game) in busy for number in pair)
-            if not is_reported and not phones.isdisjoint(pair):
+            has_left = any(plan.left.get(number, FOR_GOOD) < scheduled.game for number in pair)
+            if not is_reported and not has_left and not phones.isdisjoint(pair):
                 found[scheduled.game, frozenset(pair)] = (scheduled.game, pair)
     return [
         (game, pair)
@@ -255,7 +356,7 @@ def _open_game(
 ) -> OpenGame:
     game, numbers = pair
     states = [reported.state(number, game) for number in numbers]
-    people = [Person(chair.number, chair.name, chair.seat) for chair in map(seating.chairs.__getitem__, numbers)]
+    people = [_person(seating, number) for number in numbers]
     since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
     return OpenGame(
         game,

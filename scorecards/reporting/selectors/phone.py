@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from scorecards.models import CardCode, Line, RoundClosing, SignedCard
 from scorecards.records.reports import closing_of, reports_around
+from scorecards.rules.discrepancies import won_by_forfeit
 from scorecards.rules.line_points import SCHEMES, Scheme
-from scorecards.rules.table_reports import GameState, Report, Stage, focus_of, foot_of, result_in_words
+from scorecards.rules.table_reports import GameState, How, Report, Stage, focus_of, foot_of, result_in_words
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.due_lines import NOTHING, games_due, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
@@ -30,10 +31,20 @@ def _slips(
         return {}
 
 
+def scheduled_opponent(entrant: Entrant, game: int) -> int:
+    """Return the number of whom the schedule gives somebody in a game, 0 where it does not say."""
+    row = plan_of(entrant.tournament.pk, entrant.tournament.version).of(entrant.number).get(game)
+    return (row.opponent or 0) if row is not None else 0
+
+
 def rows_by_entrant(seating: Seating) -> Mapping[int, tuple[SlipRow, ...]]:
     """Return where everybody sits in each game, and whom they meet; nothing where somebody is twice in a game."""
     seats = {number: chair.seat for number, chair in seating.chairs.items()}
     return _slips(seating.schedule, tuple(seats.items()))
+
+
+FOR_GOOD = 10_000
+"""After which game those leave who stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +58,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes."""
+    """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes.
+
+    ``left`` tells after which game those left who did.
+    """
 
     people: Mapping[int, Person]
     rows: Mapping[int, Sequence[SlipRow]]
     sat_out: Mapping[int, Set[int]]
+    left: Mapping[int, int]
 
     def others(self, number: int) -> list[Person]:
         """Return everybody but one, by name."""
@@ -61,6 +76,18 @@ class Plan:
         """Return where somebody sits and whom they meet, by game."""
         return {row.game: row for row in self.rows.get(number, ())}
 
+    def wins_over_leavers(self, number: int, scheme: Scheme) -> dict[int, LineRecord]:
+        """Return the lines that nobody is asked for: a win by ten over each scheduled opponent who had left by then.
+
+        They follow from who left, and are gone again if that player is reinstated. Closing or signing writes them.
+        """
+        last = self.left.get(number, FOR_GOOD)
+        return {
+            game: won_by_forfeit(LineRecord(game, row.opponent, None, None, None), scheme)
+            for game, row in self.of(number).items()
+            if row.opponent and self.left.get(row.opponent, FOR_GOOD) < game <= last
+        }
+
 
 @lru_cache(maxsize=8)
 def plan_of(tournament: int, version: int) -> Plan:
@@ -68,16 +95,19 @@ def plan_of(tournament: int, version: int) -> Plan:
     seating = seating_of(Tournament.objects.get(pk=tournament))
     chairs = sorted(seating.chairs.values(), key=lambda chair: chair.name)
     people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
-    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule))
+    left = Entrant.objects.filter(tournament=tournament).exclude(withdrawn_after_game=None)
+    gone = dict(left.values_list("number", "withdrawn_after_game"))
+    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), gone)
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneGame:
     """One game on the phone. ``seat`` is the board, blank where the schedule does not say.
 
-    ``opponent`` is who was reported, or is asking, or is scheduled. ``own`` and ``theirs`` say the result in words,
-    from the owner's side. ``line`` is what stands on the scorecard already; ``reason`` why staff unlocked the game;
-    ``scheduled`` the number of the opponent by the schedule, 0 where it does not say.
+    ``opponent`` is who was reported, or is scheduled. ``own`` and ``theirs`` say the result in words, from the owner's
+    side. ``stranger`` is who reported this game with the owner, unlike the schedule: perhaps by mistake. ``line`` is
+    what stands on the scorecard already; ``reason`` why the game was unlocked; ``scheduled`` the number of the opponent
+    by the schedule, 0 where it does not say.
     """
 
     state: GameState
@@ -89,6 +119,8 @@ class PhoneGame:
     line: str = ""
     reason: str = ""
     scheduled: int = 0
+    stranger: Person | None = None
+    has_opponent_left: bool = False
 
     @property
     def own_spread(self) -> int:
@@ -111,9 +143,42 @@ class PhoneGame:
         return self.own.removeprefix("you ")
 
     @property
+    def theirs_claim(self) -> str:
+        """What the opponent reported, as the owner would say it of a mistake."""
+        return self.theirs.removeprefix("you ")
+
+    @property
     def line_claim(self) -> str:
         """What stands on the scorecard, in the list of games."""
         return self.line.removeprefix("you ")
+
+    @property
+    def is_led_to(self) -> GameState:
+        """The state by which the player is led on: who is named by mistake in a later game is not led there."""
+        return GameState(self.game, Stage.EMPTY) if self.stranger is not None and self.scheduled else self.state
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the owner said, of two reports that differ, that this one is right."""
+        return self.state.own is not None and self.state.own.how is How.KEPT
+
+    @property
+    def is_kept_by_opponent(self) -> bool:
+        return self.state.theirs is not None and self.state.theirs.how is How.KEPT
+
+    @property
+    def is_kept_by_both(self) -> bool:
+        return self.is_kept and self.is_kept_by_opponent
+
+    @property
+    def is_disowned(self) -> bool:
+        """Whether the one whom the owner named said that the two did not meet."""
+        return self.state.stage is Stage.ELSEWHERE and self.state.theirs is None
+
+    @property
+    def suggested(self) -> Person | None:
+        """The opponent whom the form offers first: not one who did not play this game."""
+        return None if self.is_disowned else self.opponent
 
     @property
     def stage(self) -> str:
@@ -143,7 +208,7 @@ class PhoneCard:
     @property
     def focus(self) -> PhoneGame | None:
         """The game that the player is led to; ``None`` where nothing is left to do."""
-        return self.find(focus_of([one.state for one in self.games if one.is_due and not one.line]))
+        return self.find(focus_of([one.is_led_to for one in self.games if one.is_due and not one.line]))
 
     @property
     def next_game(self) -> PhoneGame | None:
@@ -187,6 +252,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     people, planned = plan.people, plan.of(entrant.number)
     reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
     written = _written(entrant)
+    wins = plan.wins_over_leavers(entrant.number, scheme)
     due = games_due(
         tournament.games,
         withdrawn_after_game=entrant.withdrawn_after_game,
@@ -194,21 +260,25 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     )
     games = []
     for game in range(1, tournament.games + 1):
-        state, row = reported.state(entrant.number, game), planned.get(game, SlipRow(game))
+        row = planned.get(game, SlipRow(game))
+        state = reported.state(entrant.number, game, row.opponent or 0)
+        stranger = _stranger_in(state, row)
         games.append(
             PhoneGame(
                 state,
                 row.seat,
-                people.get(_opponent_of(state, row) or 0),
+                people.get((row.opponent if state.own is None else state.own.opponent) or 0),
                 game in due,
                 own=_said(state.own, scheme, flip=False),
                 theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
-                line=_line_in_words(written.get(game), scheme),
+                line=_line_in_words(written.get(game) or (wins.get(game) if state.own is None else None), scheme),
+                has_opponent_left=game in wins and state.own is None,
                 reason=reported.reasons.get((entrant.number, game), "") if state.stage is not Stage.LOCKED else "",
                 scheduled=row.opponent or 0,
+                stranger=people.get(stranger),
             )
         )
-    lines = {line.game: line for line in reported.lines(entrant.number, scheme)} | written
+    lines = wins | {line.game: line for line in reported.lines(entrant.number, scheme)} | written
     return PhoneCard(
         owner=people[entrant.number],
         games=games,
@@ -226,10 +296,10 @@ def has_phone(tournament: Tournament, number: int) -> bool:
     return opened.filter(entrant__tournament=tournament, entrant__number=number).exists()
 
 
-def _opponent_of(state: GameState, row: SlipRow) -> int | None:
-    if state.own is not None:
-        return state.own.opponent
-    return state.theirs.entrant if state.theirs is not None else row.opponent
+def _stranger_in(state: GameState, row: SlipRow) -> int:
+    """Return who names the owner of a game, unlike the schedule; 0 where nobody does."""
+    is_named = state.own is None and state.theirs is not None and state.theirs.entrant != row.opponent
+    return state.theirs.entrant if is_named and state.theirs is not None else 0
 
 
 def _said(report: Report | None, scheme: Scheme, *, flip: bool) -> str:

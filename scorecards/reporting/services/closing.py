@@ -9,6 +9,7 @@ from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
 from scorecards.reporting.selectors.board import board_of
+from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages
 from scorecards.reporting.services.signing import BY_PHONE, by_phone
 from scorecards.reporting.services.transaction import ReportRefused
@@ -60,10 +61,11 @@ def _close(locked: Tournament, actor: StaffMember) -> int:
         entered[number].add(game)
     reported, scheme = reports_of(locked), SCHEMES[locked.scoring]
     reporters = {number for number, _ in reported.current}
-    changes = []
+    changes, plan = [], plan_of(locked.pk, locked.version)
     for entrant in Entrant.objects.filter(tournament=locked, number__in=reporters):
-        own = reported.lines(entrant.number, scheme)
-        new = {line.game: line for line in own if line.game not in entered[entrant.number]}
+        own = {line.game: line for line in reported.lines(entrant.number, scheme)}
+        own = plan.wins_over_leavers(entrant.number, scheme) | own
+        new = {game: line for game, line in own.items() if game not in entered[entrant.number]}
         if new:
             changes.append(CardChange(entrant, new, by_phone(entrant), "The qualifying round is closed."))
     versions = change_cards(tournament=locked, changes=changes, actor=actor)

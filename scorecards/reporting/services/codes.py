@@ -57,7 +57,7 @@ def use_device(code: CardCode, device: str) -> None:
     code.version += 1
 
 
-OF_THE_PLAN = frozenset(
+ON_EVERY_PHONE = frozenset(
     {
         AuditAction.ENTRANT_ADDED,
         AuditAction.ENTRANT_CHANGED,
@@ -79,9 +79,21 @@ OF_THE_PLAN = frozenset(
         AuditAction.GAMES_ADDED,
         AuditAction.TAKEN_OUT,
         AuditAction.SEATING_UNDONE,
+        AuditAction.STANDINGS_POSTED,
+        AuditAction.BRACKET_DRAWN,
+        AuditAction.DRAW_UNDONE,
+        AuditAction.DEPARTURE_NOTED,
+        AuditAction.DEPARTURE_UNDONE,
+        AuditAction.RESULT_RECORDED,
+        AuditAction.RESULT_UNDONE,
+        AuditAction.FORFEIT_RECORDED,
+        AuditAction.MATCH_AWARDED,
+        AuditAction.START_SET,
+        AuditAction.CALLED_TO_TABLE,
+        AuditAction.TABLE_CALL_UNDONE,
     }
 )
-"""Changes of who plays, sits and meets whom where."""
+"""Changes of who plays, sits and meets whom where, in the playoffs too."""
 
 
 def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
@@ -89,7 +101,7 @@ def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
     if not tournament.has_phones:
         return
     last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").values_list("action", flat=True).first()
-    if last in OF_THE_PLAN:
+    if last in ON_EVERY_PHONE:
         renew_pages(CardCode.objects.active().filter(entrant__tournament=tournament))
 
 

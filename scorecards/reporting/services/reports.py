@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Max
 
 from scorecards.errors import OWN_GAME
 from scorecards.keying.selectors.stack import is_own
-from scorecards.models import GameReport, GameUnlock, Line
-from scorecards.records.reports import reports_around
+from scorecards.models import GameReport, GameUnlock, Line, SignedCard
+from scorecards.records.facts import is_begun
+from scorecards.records.reports import closing_of, reports_around
+from scorecards.reporting.selectors.phone import scheduled_opponent
 from scorecards.reporting.services.codes import renew_pages_of
-from scorecards.reporting.services.transaction import ReportRefused, report_transaction
+from scorecards.reporting.services.signing import by_phone
+from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed, report_transaction, why_closed
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.table_reports import GameState, How, Report, Stage, problem_with, result_in_words
-from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import tournament_change
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.text import place_of, seat_and_name
@@ -32,25 +36,54 @@ class Result:
     spread: int
 
 
-def report_game(*, entrant: Entrant, game: int, result: Result, key: UUID, device: str, how: How = How.ENTERED) -> None:
+def report_game(
+    *,
+    entrant: Entrant,
+    game: int,
+    result: Result,
+    key: UUID,
+    device: str,
+    how: How = How.ENTERED,
+    has_looked: bool = False,
+) -> None:
     """Store what a player says of a game of their own card. A key that was answered before counts once.
+
+    Who agrees with somebody other than the schedule gives them has to have looked twice: somebody may be named by
+    mistake, and one tap would lock it. What comes after the round was closed is stored all the same: the board
+    shows it, and it counts once the round is reopened.
 
     Raises:
         ReportRefused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
-            not the one that is agreed with, or the round is closed.
+            not the one that is agreed with, or the report came too late.
     """
     with report_transaction(entrant.tournament) as locked:
-        if _is_answered(key, entrant, game):
-            return
-        opponent = _opponent(locked, result.opponent)
-        state = reports_around(entrant, game).state(entrant.number, game)
-        report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
-        if state.own is not None and state.own.how is How.HANDED and state.own.says_the_same_as(report):
-            return  # a checker took it from the phone's code, before the network was back
-        _refuse(locked, entrant, report, state)
-        if how is How.AGREED and (state.theirs is None or not report.agrees_with(state.theirs)):
-            raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
-        store_report(entrant, opponent, report, key, device)
+        why_late = why_closed(locked)
+        if not (known := _answered_at(key, entrant, game)):
+            opponent = _opponent(locked, result.opponent)
+            state = reports_around(entrant, game).state(entrant.number, game)
+            report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
+            if (
+                state.own is not None
+                and state.own.says_the_same_as(report)
+                and (why_late or state.own.how is How.HANDED)
+            ):
+                return  # known in time: a checker took it from the phone's code, say, before the network was back
+            _refuse(locked, entrant, report, state, is_late=bool(why_late))
+            if how is How.AGREED:
+                _refuse_agreement(entrant, opponent, report, has_looked=has_looked)
+            store_report(entrant, opponent, report, key, device)
+        is_late = bool(why_late) and (known is None or _came_late(locked, known))
+    if is_late:
+        raise ReportRefused(f"{why_late} Your report of game {game} came too late: the director sees it.")
+
+
+def _refuse_agreement(entrant: Entrant, opponent: Entrant, report: Report, *, has_looked: bool) -> None:
+    theirs = reports_around(entrant, report.game).current.get((opponent.number, report.game))
+    if theirs is None or not report.agrees_with(theirs):
+        raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
+    scheduled = scheduled_opponent(entrant, report.game)
+    if not has_looked and opponent.number != scheduled:
+        raise ReportRefused(f"The schedule has another opponent for you in game {report.game}. Look again, then agree.")
 
 
 def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, device: str) -> None:
@@ -60,10 +93,11 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
         ReportRefused: the initials are none, there is nothing that waits for the opponent, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
+        refuse_if_closed(locked)
         state = reports_around(entrant, game).state(entrant.number, game)
         own = state.own
         opponent = _opponent(locked, own.opponent) if own is not None else None
-        if opponent is not None and _is_answered(key, opponent, game):
+        if opponent is not None and _answered_at(key, opponent, game):
             return
         if own is None or opponent is None or state.stage is not Stage.WAITING:
             raise ReportRefused(f"Nothing in game {game} waits for initials: the opponent reports on their own phone.")
@@ -82,7 +116,8 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
         ReportRefused: nothing was initialed on another phone, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
-        if _is_answered(key, entrant, game):
+        refuse_if_closed(locked)
+        if _answered_at(key, entrant, game):
             return
         state = reports_around(entrant, game).state(entrant.number, game)
         if state.own is None:
@@ -93,11 +128,38 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
         store_report(entrant, _opponent(locked, own.opponent), report, key, device)
 
 
-def _is_answered(key: UUID, entrant: Entrant, game: int) -> bool:
-    found = GameReport.objects.filter(key=key).values_list("entrant_id", "game").first()
-    if found is not None and found != (entrant.pk, game):
+def deny_opponent(*, entrant: Entrant, game: int, opponent: int, key: UUID, device: str) -> None:
+    """Store that a player did not meet somebody who named them: that player is told, and this one is not asked again.
+
+    Raises:
+        ReportRefused: that player does not name this one, or the round is closed.
+    """
+    with report_transaction(entrant.tournament) as locked:
+        refuse_if_closed(locked)
+        if _answered_at(key, entrant, game):
+            return
+        naming = reports_around(entrant, game).naming.get((entrant.number, game), ())
+        theirs = next((report for report in naming if report.entrant == opponent), None)
+        if theirs is None:
+            raise ReportRefused(f"That player does not report game {game} with you any more.")
+        report = Report(0, game, entrant.number, opponent, not theirs.won, theirs.spread, How.NOT_PLAYED)
+        store_report(entrant, _opponent(locked, opponent), report, key, device)
+
+
+def _answered_at(key: UUID, entrant: Entrant, game: int) -> datetime | None:
+    """Return when what has this key was stored, ``None`` where it is new."""
+    found = GameReport.objects.filter(key=key).values_list("entrant_id", "game", "at").first()
+    if found is None:
+        return None
+    if found[:2] != (entrant.pk, game):
         raise ReportRefused("This was sent for another game. Reload the page and report again.")
-    return found is not None
+    return found[2]
+
+
+def _came_late(tournament: Tournament, at: datetime) -> bool:
+    """Whether what is sent again was stored only after the round was closed: before, it counted."""
+    closing = closing_of(tournament)
+    return closing is not None and at > closing.made_at
 
 
 def _opponent(tournament: Tournament, number: int) -> Entrant:
@@ -107,17 +169,25 @@ def _opponent(tournament: Tournament, number: int) -> Entrant:
     return opponent
 
 
-def _refuse(tournament: Tournament, entrant: Entrant, report: Report, state: GameState) -> None:
+def _refuse(
+    tournament: Tournament, entrant: Entrant, report: Report, state: GameState, *, is_late: bool = False
+) -> None:
     if problem := problem_with(report, games=tournament.games, state=state):
         raise ReportRefused(problem)
-    if Line.objects.filter(scorecard__entrant=entrant, game=report.game).exists():
+    # What closing wrote is no reason: it knew nothing of this report.
+    if not is_late and Line.objects.filter(scorecard__entrant=entrant, game=report.game).exists():
         raise ReportRefused(f"Game {report.game} is on the scorecard already. Ask the director to change it.")
 
 
 def store_report(
     entrant: Entrant, opponent: Entrant, report: Report, key: UUID, device: str, initials: str = ""
 ) -> None:
-    """Store a report within a transaction that holds the event, and let the pages that it concerns follow."""
+    """Store a report within a transaction that holds the event, and let the pages that it concerns follow.
+
+    With the first one public pages say that the round has begun.
+    """
+    if not is_begun(entrant.tournament):
+        bump_public_version(entrant.tournament)
     GameReport.objects.create(
         entrant=entrant,
         opponent=opponent,
@@ -132,6 +202,27 @@ def store_report(
     # Who named the reporter in this game learns whether the two still name each other.
     naming = GameReport.objects.filter(opponent=entrant, game=report.game).values_list("entrant_id", flat=True)
     renew_pages_of({entrant.pk, opponent.pk, *naming})
+
+
+def unlock_own_game(*, entrant: Entrant, game: int) -> None:
+    """Let one of the two who agreed on a game unlock it, while neither has signed: both report it again.
+
+    A game that is not locked any more stays as it is.
+
+    Raises:
+        ReportRefused: one of the two has signed, the game is on a scorecard, or the round is closed.
+    """
+    with tournament_change(entrant.tournament, affects_cards=False, public=False) as locked:
+        refuse_if_closed(locked)
+        state = reports_around(entrant, game).state(entrant.number, game)
+        if state.stage is not Stage.LOCKED or state.own is None:
+            return
+        opponent = _opponent(locked, state.own.opponent)
+        if signed := SignedCard.objects.filter(entrant__in=(entrant, opponent)).select_related("entrant").first():
+            raise ReportRefused(
+                f"{signed.entrant.shown_name} has signed the card. Ask the director to unlock game {game}."
+            )
+        _unlock(locked, by_phone(entrant), entrant, opponent, state, f"{entrant.shown_name} unlocked it.")
 
 
 def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int, reason: str) -> None:
@@ -151,20 +242,32 @@ def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game
             raise ReportRefused("Enter the reason: both players see it.")
         if problem := text_problem(reason):
             raise ReportRefused(problem)
-        opponent = _opponent(locked, state.own.opponent)
-        if Line.objects.filter(scorecard__entrant__in=(entrant, opponent), game=game).exists():
-            raise ReportRefused(f"Game {game} is on a scorecard already. Re-enter the line there.")
-        last = GameReport.objects.filter(entrant__tournament=locked).aggregate(last=Max("pk"))["last"]
-        GameUnlock.objects.create(
-            game=game, first=entrant, second=opponent, after=last, reason=reason.strip(), made_by=actor.name
-        )
-        renew_pages_of((entrant.pk, opponent.pk))
-        words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=SCHEMES[locked.scoring])
-        record_change(
-            locked,
-            actor,
-            AuditAction.GAME_UNLOCKED,
-            f"game {game}: {seat_and_name(entrant)} and {seat_and_name(opponent)}",
-            before={place_of(entrant): words},
-            after={"reason": reason.strip()},
-        )
+        _unlock(locked, actor, entrant, _opponent(locked, state.own.opponent), state, reason.strip())
+
+
+def _unlock(
+    locked: Tournament,
+    actor: StaffMember | Outsider,
+    entrant: Entrant,
+    opponent: Entrant,
+    state: GameState,
+    reason: str,
+) -> None:
+    """Store, within a change of a locked event, that the reports of two about a game count no longer."""
+    assert state.own is not None
+    if Line.objects.filter(scorecard__entrant__in=(entrant, opponent), game=state.game).exists():
+        raise ReportRefused(f"Game {state.game} is on a scorecard already. Re-enter the line there.")
+    last = GameReport.objects.filter(entrant__tournament=locked).aggregate(last=Max("pk"))["last"]
+    GameUnlock.objects.create(
+        game=state.game, first=entrant, second=opponent, after=last, reason=reason, made_by=actor.name
+    )
+    renew_pages_of((entrant.pk, opponent.pk))
+    words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=SCHEMES[locked.scoring])
+    record_change(
+        locked,
+        actor,
+        AuditAction.GAME_UNLOCKED,
+        f"game {state.game}: {seat_and_name(entrant)} and {seat_and_name(opponent)}",
+        before={place_of(entrant): words},
+        after={"reason": reason},
+    )

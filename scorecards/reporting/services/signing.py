@@ -10,6 +10,7 @@ from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import Line, SignedCard
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import reports_around
+from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
 from scorecards.rules.line_points import SCHEMES, CardError
@@ -20,6 +21,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.types import FootTotals
+from tournaments.rules.types import Line as LineRecord
 
 
 class FootDiffers(Exception):
@@ -48,7 +50,14 @@ def games_to_lock(tournament: Tournament, entrant: Entrant) -> list[int]:
         sat_out=games_not_due_by(tournament, entrant),
     )
     locked = {game for game in due if reported.state(entrant.number, game).stage is Stage.LOCKED}
+    wins = _wins_over_leavers(tournament, entrant)
+    locked |= {game for game in wins if (entrant.number, game) not in reported.current}
     return [game for game in due if game not in written and game not in locked]
+
+
+def _wins_over_leavers(tournament: Tournament, entrant: Entrant) -> dict[int, LineRecord]:
+    plan = plan_of(tournament.pk, tournament.version)
+    return plan.wins_over_leavers(entrant.number, SCHEMES[tournament.scoring])
 
 
 def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_written: bool) -> None:
@@ -72,7 +81,9 @@ def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_
                 f"{games_in_words(open_games).capitalize()} not locked yet. Your opponent has to agree."
             )
         written = set(Line.objects.filter(scorecard__entrant=entrant).values_list("game", flat=True))
-        lines = reports_around(entrant).lines(entrant.number, SCHEMES[locked.scoring])
+        reported = reports_around(entrant).lines(entrant.number, SCHEMES[locked.scoring])
+        by_game = _wins_over_leavers(locked, entrant) | {line.game: line for line in reported}
+        lines = tuple(line for _, line in sorted(by_game.items()))
         errors = scoring_system(locked.scoring).foot_errors(foot, lines)
         if errors and not as_written:
             raise FootDiffers(errors)

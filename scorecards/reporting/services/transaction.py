@@ -18,20 +18,21 @@ class ReportRefused(Exception):
 
 @contextmanager
 def report_transaction(tournament: Tournament) -> Iterator[Tournament]:
-    """Run a change of reports alone. Nothing that is worked out from the cards depends on them.
-
-    Raises:
-        ReportRefused: players do not report on phones, or the qualifying round is closed.
-    """
+    """Run a change of reports alone. Nothing that is worked out from the cards depends on them."""
     with write_queue(), transaction.atomic():
-        locked = Tournament.objects.present().select_for_update().get(pk=tournament.pk)
-        refuse_if_closed(locked)
-        yield locked
+        yield Tournament.objects.present().select_for_update().get(pk=tournament.pk)
+
+
+def why_closed(tournament: Tournament) -> str:
+    """Say why players cannot report, and what to do; blank where they can."""
+    if not tournament.has_phones:
+        return "The director switched phones off. Use your paper card."
+    if closing_of(tournament) is not None:
+        return "The qualifying round is closed. Give your paper card to a checker."
+    return ""
 
 
 def refuse_if_closed(tournament: Tournament) -> None:
     """Refuse what only an open round takes."""
-    if not tournament.has_phones:
-        raise ReportRefused("The director switched phones off. Use your paper card.")
-    if closing_of(tournament) is not None:
-        raise ReportRefused("The qualifying round is closed. Give your paper card to a checker.")
+    if why := why_closed(tournament):
+        raise ReportRefused(why)

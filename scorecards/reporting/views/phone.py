@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -16,18 +17,28 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.reporting.access import A_WEEK, COOKIE, Phone, phone_page
+from scorecards.reporting.access import A_WEEK, ANSWER, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
+from scorecards.reporting.selectors.codes import code_at
 from scorecards.reporting.selectors.handover import kit_of
 from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, has_phone, version_of
 from scorecards.reporting.services.codes import new_device, use_device
-from scorecards.reporting.services.reports import deny_initials, initial_game, report_game
+from scorecards.reporting.services.reports import (
+    deny_initials,
+    deny_opponent,
+    initial_game,
+    report_game,
+    unlock_own_game,
+)
 from scorecards.reporting.services.signing import FootDiffers, by_phone, sign_card
 from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import Stage
 from tournaments.rules.seating import facing
 from tournaments.rules.text import number_in
 from tournaments.sign_in.links import digest_of
+
+KEY = "Card-Key"
+"""The header in which the script gives the key of what it sends, and by which it is told from a plain form."""
 
 
 class HttpResponseSeeOther(HttpResponseRedirect):
@@ -39,20 +50,21 @@ class HttpResponseSeeOther(HttpResponseRedirect):
 @phone_page
 @require_safe
 def phone(request: HttpRequest, found: Phone) -> HttpResponse:
-    """Show the card. A phone that opens a code for the first time is the one that reports from now on."""
-    if found.device and (found.is_current or found.code.device):
+    """Show the card. The first phone that opens a code on the day reports for the card; a second one asks first."""
+    if found.code.device or found.is_of_another_day:
         return _page(request, found)
+    return _take(request, found, lambda phone: _page(request, phone))
+
+
+def _take(request: HttpRequest, found: Phone, answer: Callable[[Phone], HttpResponse]) -> HttpResponse:
+    """Let this phone report for the card. What it keeps is the same for each card of the event that it opens."""
     kept = request.COOKIES.get(COOKIE) or new_device()
     use_device(found.code, digest_of(kept))
-    response = _page(request, Phone(found.code, found.secret, digest_of(kept)))
-    _keep(request, found, response, kept)
+    response = answer(Phone(found.code, found.secret, digest_of(kept)))
+    path = _address(found).removesuffix(f"{found.secret}/")
+    secure = request.is_secure()
+    response.set_cookie(COOKIE, kept, max_age=A_WEEK, path=path, secure=secure, httponly=True, samesite="Lax")
     return response
-
-
-def _keep(request: HttpRequest, found: Phone, response: HttpResponse, kept: str) -> None:
-    response.set_cookie(
-        COOKIE, kept, max_age=A_WEEK, path=_address(found), secure=request.is_secure(), httponly=True, samesite="Lax"
-    )
 
 
 def _address(found: Phone) -> str:
@@ -60,10 +72,12 @@ def _address(found: Phone) -> str:
 
 
 def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) -> HttpResponse:
-    """Render the card, or on a phone that is not the current one who has it."""
+    """Render the card, or on a phone that is not the current one or another day the question whether it is meant."""
     context: dict[str, Any] = {"tournament": found.tournament, "found": found, "address": _address(found), **more}
-    if not found.is_current:
-        context["version"] = version_of(found.code)
+    if not found.is_current or (request.method == "GET" and found.is_of_another_day):
+        context |= {"version": version_of(found.code), "seat": found.entrant.seat}
+        # What was to be kept at the last tap did not come back.
+        context["keeps_nothing"] = "kept" in request.GET and not found.device
         return render(request, "scorecards/reporting/elsewhere.html", context, status=status)
     card = card_on_phone(found.code)
     shown = card.find(number_in(request.GET, "game") or more.get("game") or 0) or card.focus
@@ -80,7 +94,10 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
         "handover": kit_of(found.code),
     }
     typed = context.setdefault("typed", {})
-    context["foot"] = [(name, label, typed.get(name, getattr(card.sums, name))) for name, label in FOOT_FIELDS.items()]
+    sums = ((name, label, getattr(card.sums, name)) for name, label in FOOT_FIELDS.items())
+    context["foot"] = [(name, label, total, typed.get(name, "")) for name, label, total in sums]
+    if found.tournament.latest_posting:
+        context["posted"] = import_string(settings.POSTED_PLACE)(found.tournament, found.entrant.number)
     return render(request, "scorecards/reporting/phone.html", context, status=status)
 
 
@@ -105,15 +122,33 @@ def _worker_script() -> str:
     return Path(path).read_text()
 
 
-def _act(request: HttpRequest, found: Phone, act: Callable[[], None], **more: Any) -> HttpResponse:
-    """Do what the current phone asks for, then lead back to the card; a refusal is shown above it."""
+def _act(request: HttpRequest, found: Phone, act: Callable[[], None], *, then: str = "", **more: Any) -> HttpResponse:
+    """Do what the current phone asks for, then lead back to the card; a refusal is shown above it.
+
+    ``then`` is a query that the card is led back to. The script is answered with the card itself: what leads elsewhere
+    could be a network's own page.
+    """
+    response: HttpResponse
     if not found.is_current:
-        return _page(request, found, status=409)
-    try:
-        act()
-    except ReportRefused as refusal:
-        return _page(request, found, status=422, refusal=str(refusal), typed=request.POST, **more)
-    return HttpResponseSeeOther(_address(found))
+        response = _page(request, found, status=409)
+    else:
+        try:
+            act()
+        except ReportRefused as refusal:
+            response = _page(request, found, status=422, refusal=str(refusal), typed=request.POST, **more)
+        else:
+            after = code_at(found.tournament.slug, found.secret) if KEY in request.headers else None
+            if after is None:
+                return HttpResponseSeeOther(_address(found) + then)
+            response = _page(request, Phone(after, found.secret, found.device), **(more if then else {}))
+    return _answered(request, response)
+
+
+def _answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Tell the script which of its requests this answers."""
+    with suppress(ValueError):
+        response[ANSWER] = str(UUID(request.headers.get(KEY, "")))
+    return response
 
 
 @phone_page
@@ -127,6 +162,7 @@ def report(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
             key=key_of(request.POST),
             device=found.device,
             how=how_of(request.POST),
+            has_looked=request.POST.get("looked") == "1",
         )
 
     return _act(request, found, act, game=game)
@@ -158,6 +194,30 @@ def denial(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
 
 @phone_page
 @require_POST
+def stranger(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
+    """Answer somebody who named the owner of this card that the two did not meet."""
+
+    def act() -> None:
+        deny_opponent(
+            entrant=found.entrant,
+            game=game,
+            opponent=number_in(request.POST, "opponent") or 0,
+            key=key_of(request.POST),
+            device=found.device,
+        )
+
+    return _act(request, found, act, game=game)
+
+
+@phone_page
+@require_POST
+def unlocking(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
+    """Unlock a game that the owner agreed on, for both."""
+    return _act(request, found, lambda: unlock_own_game(entrant=found.entrant, game=game), game=game)
+
+
+@phone_page
+@require_POST
 def signing(request: HttpRequest, found: Phone) -> HttpResponse:
     def act() -> None:
         sign_card(
@@ -172,7 +232,7 @@ def signing(request: HttpRequest, found: Phone) -> HttpResponse:
         return _act(request, found, act)
     except FootDiffers as differs:
         errors = [(FOOT_FIELDS[error.field], error.recorded, error.computed) for error in differs.errors]
-        return _page(request, found, status=422, foot_errors=errors, typed=request.POST)
+        return _answered(request, _page(request, found, status=422, foot_errors=errors, typed=request.POST))
 
 
 @phone_page
@@ -195,10 +255,7 @@ def judge(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
             place=board_in_words(shown),
         )
 
-    response = _act(request, found, act, game=game)
-    if isinstance(response, HttpResponseRedirect):
-        response["Location"] += f"?game={game}&judge=1"
-    return response
+    return _act(request, found, act, then=f"?game={game}&judge=1", game=game, is_judge_called=True)
 
 
 def board_in_words(shown: PhoneGame) -> str:
@@ -209,9 +266,5 @@ def board_in_words(shown: PhoneGame) -> str:
 @phone_page
 @require_POST
 def device(request: HttpRequest, found: Phone) -> HttpResponse:
-    """Let this phone report for the card again."""
-    kept = request.COOKIES.get(COOKIE) or new_device()
-    use_device(found.code, digest_of(kept))
-    response = HttpResponseSeeOther(_address(found))
-    _keep(request, found, response, kept)
-    return response
+    """Let this phone report for the card, or for that of another day."""
+    return _take(request, found, lambda _: HttpResponseSeeOther(f"{_address(found)}?kept=1"))

@@ -4,7 +4,7 @@
 
 const HASH = "#kept=";
 const DRAFT = "card:";
-const REPORTS = "reports:";
+export const REPORTS = "reports:";
 const ANSWERED = "answered:";
 const MOST = 60;
 const LONGEST = 15 * 60_000;
@@ -86,7 +86,7 @@ function moveReports(name, items, { isBefore = false } = {}) {
   const here = read(name) ?? [];
   const others = items
     .filter(({ action, key }) => pathOf(action).startsWith(address) && !here.some((one) => one.key === key))
-    .map((item) => ({ ...item, action: pathOf(item.action), movedAt: Date.now() }));
+    .map(({ why, ...item }) => ({ ...item, action: pathOf(item.action), movedAt: Date.now() }));
   write(name, isBefore ? [...others, ...here] : [...here, ...others]);
 }
 

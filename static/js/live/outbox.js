@@ -1,8 +1,10 @@
 // What was sent stays on this device until the server has answered it: through a dead server, a reload, a locked screen.
 // Each has a key of its own, so that the same one sent again counts once; they go out one after the other.
 //
-// Where they are kept, how they are sent and which answers stop that is up to the shelf: reports of a phone
-// (reporting/reports.js), photographs (photographs/files.js).
+// Where they are kept, how they are sent, which answers are the server's own and which stop that is up to the shelf:
+// reports of a phone (reporting/reports.js), photographs (photographs/files.js).
+
+import { isBusy } from "./away.js";
 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
@@ -16,10 +18,16 @@ export class Outbox {
     this.timer = null;
     this.isSending = false;
     this.isStopped = false;
+    this.trouble = ""; // why the last one was not answered: "silent", "busy", or "foreign"
   }
 
   get items() {
     return this.shelf.items;
+  }
+
+  // What was refused stays for its owner to see, and is not sent by itself.
+  get waiting() {
+    return this.items.filter(({ why }) => !why);
   }
 
   async add(item) {
@@ -35,18 +43,24 @@ export class Outbox {
 
   async send() {
     clearTimeout(this.timer);
-    const [item] = this.items;
+    const [item] = this.waiting;
     if (!item || this.isSending || this.isStopped) return;
     this.isSending = true;
     let isReached = false;
+    this.trouble = "silent";
     try {
       const answer = await this.shelf.post(item);
       const text = await answer.text();
-      if (answer.status < 500 && answer.status !== 429 && answer.status !== 408) {
+      if (isBusy(answer.status)) {
+        this.trouble = "busy";
+      } else if (!this.shelf.isOurs(answer, item)) {
+        this.trouble = "foreign";
+      } else {
         isReached = true;
+        this.trouble = "";
         this.wait = FIRST_WAIT;
         this.isStopped = this.shelf.isStoppedBy(answer);
-        if (!this.isStopped) await this.shelf.drop(item, answer);
+        if (!this.isStopped) await this.shelf.drop(item, answer, text);
         this.answered(answer, text, item);
       }
     } catch {

@@ -78,6 +78,11 @@ export class Files {
     }
   }
 
+  // A network's own page in its place is sent past once it is gone.
+  isOurs({ status, isJson, isPlain }) {
+    return isJson || isPlain || this.isStoppedBy({ status, isJson });
+  }
+
   // Signed out, or no access to this event any more: it stays here.
   isStoppedBy({ status, isJson }) {
     return status === 403 || status === 404 || (status < 400 && !isJson);

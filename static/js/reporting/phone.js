@@ -5,7 +5,7 @@ import { Away, ask as askServer, isAway } from "../live/away.js";
 import { Outbox } from "../live/outbox.js";
 import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
-import { Reports, reportOf } from "./reports.js";
+import { inWords, isFromServer, isWhole, Reports, reportOf } from "./reports.js";
 
 const FAILURES_BEFORE_WORDS = 3;
 
@@ -17,36 +17,90 @@ let timer = null;
 
 const card = () => document.getElementById("phone-card");
 const address = card().dataset.address;
-const outbox = new Outbox(new Reports(address), { answered, changed: report });
+const reports = new Reports(address, card().dataset.card);
+const outbox = new Outbox(reports, { answered, changed: report });
+const WHY_NOT = {
+  busy: "The server is busy. ",
+  foreign:
+    "Another page answers in place of the tournament, perhaps the sign-in page of this Wi-Fi. Join the hall’s Wi-Fi, or sign in. ",
+};
 
 function say(words) {
   if (says.textContent !== words) says.textContent = words;
 }
 
 function report(isReached) {
-  const waiting = outbox.items.length;
+  const waiting = outbox.waiting.length;
+  const stays = reports.isKept
+    ? "It stays on this phone"
+    : "This browser cannot keep it: leave this page open. It waits";
+  const unsent = waiting ? `Not sent: ${waiting}. ${stays}.` : "";
   if (isReached) failures = 0;
-  if (isGone) say("This code opens no scorecard any more. Ask the director for the new one.");
-  else if (outbox.isStopped && waiting) say(`Not sent: ${waiting}. It stays on this phone.`);
-  else if (waiting) say(`Waiting to send: ${waiting}. It stays on this phone and is sent again by itself.`);
+  if (isGone) say(`This code opens no scorecard any more. Ask the director for the new one. ${unsent}`.trim());
+  else if (outbox.isStopped) say(unsent);
+  else if (waiting)
+    say(`${WHY_NOT[outbox.trouble] ?? ""}Waiting to send: ${waiting}. ${stays} and is sent again by itself.`);
   else if (failures >= FAILURES_BEFORE_WORDS) say("The server does not answer. What you enter stays on this phone.");
   else say("");
-  showHandover(card(), outbox.items);
+  if (outbox.trouble) for (const button of card().querySelectorAll("button:disabled")) button.disabled = false;
+  showKept();
+  showHandover(card(), outbox.waiting);
 }
+
+// What is not with the server yet, once that takes longer; and what it refused, until its owner has seen to it.
+function showKept() {
+  const list = document.getElementById("kept-here");
+  const items = outbox.items.filter(({ why }) => why || outbox.trouble || outbox.isStopped);
+  const shown = JSON.stringify(items.map(({ key, why }) => [key, why]));
+  if (list.dataset.shown === shown) return;
+  list.dataset.shown = shown;
+  list.hidden = !items.length;
+  list.replaceChildren(...items.map(rowOf));
+}
+
+function rowOf(item) {
+  const make = (tag, more) => Object.assign(document.createElement(tag), more);
+  const row = document.createElement("li");
+  row.dataset.key = item.key;
+  row.append(
+    make("strong", { textContent: inWords(item) }),
+    item.why ? ` Not taken: ${item.why} ` : " waiting to send",
+  );
+  if (item.why) {
+    row.append(make("button", { type: "button", className: "secondary again", textContent: "Send again" }), " ");
+    row.append(make("button", { type: "button", className: "plain discard", textContent: "Discard" }));
+  }
+  return row;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("#kept-here li")?.dataset.key;
+  if (!key || !target.closest("button")) return;
+  if (target.closest(".discard")) reports.discard(key);
+  else if (reports.release((one) => one.key === key)) outbox.resume();
+  report(false);
+});
 
 // The page
 
 function answered(answer, text) {
-  if (answer.status === 404) return;
+  if (answer.status === 404) {
+    isGone = true;
+    return;
+  }
   if (answer.ok) {
     history.replaceState(null, "", address);
     keep(answer, text);
   }
   // What is still to be sent is shown as it will be: the server does not know of it yet.
-  if (!outbox.items.length || !answer.ok) takeOver(text, { isAnswer: true });
+  if (!outbox.waiting.length || !answer.ok) takeOver(text, { isAnswer: true });
 }
 
 function takeOver(text, { isAnswer = false } = {}) {
+  if (!isWhole(text)) {
+    follow({ isWhole: true });
+    return;
+  }
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("phone-card");
   if (!fresh) return;
   const typed = isAnswer ? null : typedIn(card());
@@ -54,6 +108,7 @@ function takeOver(text, { isAnswer = false } = {}) {
   card().replaceWith(fresh);
   if (typed) putBack(fresh, typed);
   dress(fresh);
+  if (fresh.dataset.isOpen && reports.release((one) => one.isClosed)) outbox.resume();
   if (before === whereItStands(fresh) && !isAnswer) return;
   scrollTo({ top: 0, behavior: "instant" });
   const news = fresh.querySelector("[role=alert], .just-locked, .result") ?? fresh.querySelector("h2");
@@ -94,21 +149,22 @@ function putBack(part, { game, fields, initials }) {
 
 async function ask(url) {
   const { answer, text } = await askServer(url, { cache: "no-store" });
-  isGone = answer.status === 404;
-  if (!answer.ok) throw new Away(`${url}: ${answer.status}`);
+  isGone = answer.status === 404 && isFromServer(answer);
+  if (!answer.ok || !isFromServer(answer)) throw new Away(`${url}: ${answer.status}`);
   return [answer, text];
 }
 
-async function follow({ isWhole = false } = {}) {
+async function follow({ isWhole: isWanted = false } = {}) {
   clearTimeout(timer);
-  if (!isAsking && !document.hidden && !outbox.items.length) {
+  if (!isAsking && !document.hidden && !outbox.waiting.length) {
     isAsking = true;
     try {
       const shown = card().dataset.version;
-      if (isWhole || (await ask(`${address}now/`))[1] !== shown) {
+      if (isWanted || (await ask(`${address}now/`))[1] !== shown) {
         const [answer, text] = await ask(location.pathname + location.search);
+        if (!isWhole(text)) throw new Away("the page broke off");
         keep(answer, text);
-        if (!outbox.items.length) takeOver(text);
+        if (!outbox.waiting.length) takeOver(text);
       }
       failures = 0;
     } catch (error) {
@@ -133,14 +189,14 @@ document.addEventListener("submit", (event) => {
     return;
   }
   for (const button of form.querySelectorAll("button")) button.disabled = true;
-  outbox.add(reportOf(form.action, [...new FormData(form)], label));
+  outbox.add(reportOf(form.action, [...new FormData(form)], label, card().dataset.card));
   if (game) setTimeout(() => goOn(game), 1_500);
   say("Sending…");
 });
 
 // The server has not answered: the next game can be reported all the same.
 function goOn(game) {
-  const waiting = new Set(outbox.items.map((item) => item.label));
+  const waiting = new Set(outbox.waiting.map((item) => item.label));
   if (!waiting.has(`Game ${game}`)) return;
   const rows = [...card().querySelectorAll(".games-list tbody tr")];
   for (const row of rows) {
@@ -181,7 +237,8 @@ async function keepPage() {
     const parts = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon]")].map((one) => one.href);
     const scripts = performance.getEntriesByType("resource").map((one) => one.name);
     const ours = [...parts, ...scripts].filter((url) => url.startsWith(`${location.origin}/static/`));
-    await Promise.all([address, ...new Set(ours)].map((url) => cache.add(url)));
+    await Promise.all([...new Set(ours)].map((url) => cache.add(url)));
+    keep(...(await ask(address)));
   } catch {
     // Without it the open page itself goes on working.
   }
@@ -189,7 +246,7 @@ async function keepPage() {
 
 // As it is shown now: opened without a server, the page must not lead back to a game that is done.
 async function keep(answer, text) {
-  if (!navigator.serviceWorker) return;
+  if (!navigator.serviceWorker || !isWhole(text)) return;
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding"); // the text is unpacked
   try {
@@ -202,6 +259,7 @@ async function keep(answer, text) {
 dress(document);
 report(false);
 document.getElementById("handover")?.addEventListener("toggle", () => report(false));
+if (card().dataset.isOpen) reports.release((one) => one.isClosed);
 outbox.send();
 setTimeout(skipWaiting, 1_500);
 keepPage();

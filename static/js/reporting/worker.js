@@ -5,6 +5,12 @@ const CACHE = "card";
 const PATIENCE = 4_000;
 const ANY = { ignoreVary: true };
 
+// A network that wants to be signed in to answers in place of the server: its page is no card.
+function isOurs(request, answer) {
+  if (request.mode === "navigate") return answer.headers.has("Card-Answer");
+  return !answer.headers.get("Content-Type")?.startsWith("text/html");
+}
+
 // A page that is opened takes no signal to give up.
 function tooLate() {
   return new Promise((_, refuse) => setTimeout(() => refuse(new Error("no answer")), PATIENCE));
@@ -16,9 +22,11 @@ async function fresh(request) {
   const key = request.mode === "navigate" ? registration.scope : request;
   try {
     const answer = await Promise.race([fetch(request), tooLate()]);
-    if (answer.ok && !answer.redirected) await cache.put(key, answer.clone());
-    if (answer.status === 404 && request.mode === "navigate") await caches.delete(CACHE);
-    if (answer.status < 500) return answer;
+    if (isOurs(request, answer)) {
+      if (answer.ok && !answer.redirected) await cache.put(key, answer.clone());
+      if (answer.status === 404 && request.mode === "navigate") await caches.delete(CACHE);
+      if (answer.status < 500) return answer;
+    }
     return (await cache.match(key, ANY)) ?? answer;
   } catch (fault) {
     const kept = await cache.match(key, ANY);

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from scorecards.reporting.polling import CARD_VERSIONS
 from scorecards.reporting.selectors.codes import addresses_of_cards
@@ -28,8 +30,10 @@ def phones_event(*, players: int = 8, games: int = 3) -> Tournament:
 
 
 def switch_phones(tournament: Tournament, *, is_on: bool) -> None:
+    """Switch phones on or off; where they are on the event is today's."""
     tournament.reporting = Reporting.PHONES if is_on else Reporting.PAPER
-    tournament.save(update_fields=["reporting"])
+    tournament.starts_on = timezone.localdate()
+    tournament.save(update_fields=["reporting", "starts_on"])
     make_missing_codes(tournament, False)
 
 
@@ -85,8 +89,18 @@ class Phone:
     def page(self, below: str = "") -> Element:
         return read_page(self.open(below).content.decode())
 
-    def post(self, below: str, **data: Any) -> HttpResponse:
-        return self.client.post(self.address + below, {"key": str(uuid4()), **data})
+    def post(self, below: str, *, headers: Mapping[str, str] | None = None, **data: Any) -> HttpResponse:
+        return self.client.post(self.address + below, {"key": str(uuid4()), **data}, headers=headers)
+
+    def fields(self, button: str) -> dict[str, Any]:
+        """Return what the form of a button sends."""
+        form = next(form for form in self.page().all("form") if button in form.texts("button"))
+        return {str(one.attributes["name"]): one.attributes["value"] for one in form.all("input")}
+
+    def tap(self, button: str) -> HttpResponse:
+        """Send the form of a button as it stands."""
+        form = next(form for form in self.page().all("form") if button in form.texts("button"))
+        return self.client.post(form.attributes["action"], self.fields(button))
 
     def report(self, game: int, opponent: int, spread: int, **more: Any) -> HttpResponse:
         won = "1" if spread > 0 else "0"

@@ -188,7 +188,7 @@ def test_board_takes_the_same_queries_whatever_is_reported(
     tournament: Tournament, client: Client, django_assert_max_num_queries: Any
 ) -> None:
     agree_on_everything(tournament, written(players=8, games=3))
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(30):
         client.get(f"/t/{tournament.slug}/reports/")
 
 
@@ -325,3 +325,35 @@ def test_the_phone_lists_every_game_of_the_card(tournament: Tournament) -> None:
     rows = [row.texts("td")[-1] for row in Phone(tournament, one).page().all("tr") if row.attributes.get("data-game")]
 
     assert rows == ["✓ won by 16", "", ""]
+
+
+def test_one_phone_that_reports_and_agrees_for_both_cards_is_marked(tournament: Tournament, client: Client) -> None:
+    one, other = pairs(tournament)[0]
+    rosa = Phone(tournament, one)
+    rosa.open()
+    rosa.report(1, other, 16)
+    assert board_of(tournament).one_phone == []
+    friend = Phone(tournament, other)
+    friend.client = rosa.client
+    friend.open()
+
+    friend.tap("Agree: you lost by 16")
+
+    [(people, games)] = board_of(tournament).one_phone
+    assert ([person.number for person in people], games) == (sorted((one, other)), [1])
+    assert "One phone for both cards" in get_page(client, f"/t/{tournament.slug}/reports/").texts("h2")
+
+
+def test_two_phones_and_initials_are_no_mark(tournament: Tournament) -> None:
+    (one, other), (third, fourth) = pairs(tournament)[:2]
+    phones = [Phone(tournament, number) for number in (one, other, third)]
+    for phone in phones:
+        phone.open()
+    phones[0].report(1, other, 16)
+    phones[1].report(1, one, -16)
+    phones[2].report(1, fourth, 9)
+    phones[2].post("games/1/initials/", initials="EV")
+
+    board = board_of(tournament)
+
+    assert (board.locked, board.one_phone) == (2, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, date, datetime, time, timedelta
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,7 @@ from scorecards.reporting.access import MISSES_A_MINUTE
 from scorecards.reporting.selectors.codes import addresses_of_cards, secret_of
 from scorecards.reporting.services.codes import make_missing_codes, replace_code
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory
+from tests.pages import read_page
 from tests.scorecards.reporting.phones import Phone, agree_on, entrant_of, pair_in, phones_event, say, switch_phones
 from tests.test_urls import ACCESS, BY_CODE
 from tournaments.models import AuditEntry, Tournament
@@ -29,6 +31,13 @@ READ = {"", "now/", "worker.js"}
 
 def code_of(tournament: Tournament, number: int) -> str:
     return addresses_of_cards(tournament)[number].rstrip("/").rpartition("/")[2]
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, tournament: Tournament, hour: int, *, days: int = 0) -> None:
+    """Let it be an hour of the day of the event, or some days after it."""
+    assert tournament.starts_on is not None
+    moment = datetime.combine(tournament.starts_on + timedelta(days=days), time(hour), UTC)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
 def stored() -> tuple[int, ...]:
@@ -112,28 +121,90 @@ def test_the_phone_shows_nothing_of_other_games_and_other_cards(tournament: Tour
     assert [spread for spread in ("101", "103", "107") if any(f"by {spread}" in text for text in answers)] == []
 
 
-def test_a_second_phone_takes_over_and_the_first_is_told_and_may_come_back(tournament: Tournament) -> None:
+def test_a_second_phone_is_asked_and_takes_over_by_a_tap_and_the_first_is_told_and_may_come_back(
+    tournament: Tournament,
+) -> None:
     one, other = pair_in(tournament)
     first, second = Phone(tournament, one), Phone(tournament, one)
     first.open()
     before = first.open("now/").content
 
-    second.open()
+    asked = second.page()
+    still = (first.open("now/").content, first.stage, second.report(1, other, 16).status_code)
+    second.post("device/")
 
+    assert (asked.texts("h1"), asked.texts("button"), asked.all("table")) == (
+        *(["Is this your card?"], ["Yes, use this phone"], []),
+    )
+    assert still == (before, "1 empty", 409)
     assert first.open("now/").content != before
-    assert first.page().texts("h1") == ["Open on another phone"]
+    assert first.page().texts("h1") == ["Is this your card?"]
     assert first.report(1, other, 16).status_code == 409
     assert second.stage == "1 empty"
     assert first.post("device/").status_code == 303
-    assert (first.stage, second.page().texts("h1")) == ("1 empty", ["Open on another phone"])
+    assert (first.stage, second.page().texts("h1")) == ("1 empty", ["Is this your card?"])
 
 
-def test_what_a_phone_keeps_goes_to_this_card_alone_and_to_no_script(tournament: Tournament) -> None:
+def test_a_browser_that_keeps_no_cookies_is_told_so(tournament: Tournament) -> None:
+    first, second = Phone(tournament, 1), Phone(tournament, 1)
+    first.open()
+
+    address = second.post("device/")["Location"]
+    second.client.cookies.clear()
+    told = read_page(second.client.get(address).content.decode())
+
+    assert "This browser keeps no cookies, so it cannot hold a card." in told.text
+
+
+@pytest.mark.parametrize("days", [-7, -1, 1, 30])
+def test_a_code_of_another_day_says_so_and_shows_no_card_until_somebody_says_that_it_is_meant(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    """A sheet of last week lies on the table; and a director may have entered a wrong date."""
+    phone = Phone(tournament, 1)
+    set_clock(monkeypatch, tournament, 19, days=-days - 1)
+    phone.post("device/")
+    set_clock(monkeypatch, tournament, 12, days=-days)
+
+    asked = phone.page()
+    phone.post("device/")
+
+    day = tournament.starts_on
+    assert day is not None
+    assert (asked.texts("h1"), asked.texts("button")) == (["A card of another day"], ["Open this card"])
+    assert f"This code is of Lantern Bay Open, {day:%a, %b} {day.day}, {day.year}." in asked.text
+    assert asked.all("table") == []
+    assert phone.stage == "1 empty"
+
+
+@pytest.mark.parametrize(("hour", "title"), [(5, "A-1"), (7, "A card of another day")])
+def test_the_night_belongs_to_the_day_before(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, hour: int, title: str
+) -> None:
+    phone = Phone(tournament, 1)
+    set_clock(monkeypatch, tournament, 20)
+    phone.open()
+
+    set_clock(monkeypatch, tournament, hour, days=1)
+
+    assert phone.page().texts("h1")[0].startswith(title)
+
+
+def test_a_code_of_another_day_whose_event_is_posted_opens_no_card(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(starts_on=date(2020, 1, 4), latest_posting=1)
+
+    page = Phone(tournament, 1).page()
+
+    assert (page.texts("h1"), page.texts("button")) == (["A card of another day"], [])
+    assert "Results of that day" in page.texts("a")
+
+
+def test_what_a_phone_keeps_goes_to_cards_of_this_event_alone_and_to_no_script(tournament: Tournament) -> None:
     phone = Phone(tournament, 1)
 
     cookie = phone.open().cookies["card"]
 
-    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (phone.address, True, "Lax")
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (*(f"/t/{tournament.slug}/me/", True, "Lax"),)
     assert CardCode.objects.get(device__gt="").device != cookie.value
 
 

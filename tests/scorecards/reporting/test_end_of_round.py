@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import GameUnlock, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.results import current_result
+from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
@@ -19,7 +20,9 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import paper, save, written
 from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, entrant_of, pair_in, say
+from tournaments.entrants.services.registration import reinstate_entrant, withdraw_entrant
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.records.schedule import schedule_of
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
@@ -51,7 +54,8 @@ def sign(phone: Phone, number: int, **other: object) -> HttpResponse:
 def test_a_player_signs_a_card_whose_games_are_all_locked(tournament: Tournament) -> None:
     agree_on_everything(tournament, PAPERS)
     phone = Phone(tournament, 1)
-    offered = {one.attributes["name"]: one.attributes["value"] for one in phone.page().all("input")}
+    page = phone.page()
+    offered = dict(zip(page.texts("dt"), page.texts("dd"), strict=True))
     foot = paper(PAPERS, 1).recorded
 
     answer = sign(phone, 1)
@@ -59,7 +63,14 @@ def test_a_player_signs_a_card_whose_games_are_all_locked(tournament: Tournament
     card = Scorecard.objects.get(entrant=entrant_of(tournament, 1))
     name = entrant_of(tournament, 1).name
     assert foot is not None
-    assert (offered["game_points"], offered["plus"]) == (str(foot.game_points), str(foot.plus))
+    assert (offered["Game points"], offered["Plus"]) == (str(foot.game_points), str(foot.plus))
+    # More than one tap: a tick that they were compared, or the totals typed.
+    assert ["required" in one.attributes for one in page.all("input") if one.attributes.get("type") == "checkbox"] == [
+        True
+    ]
+    assert [
+        one.attributes["value"] for one in page.all("input") if str(one.attributes.get("id")).startswith("total-")
+    ] == [""] * 4
     assert (answer.status_code, lines_of(tournament, 1)) == (303, as_on_paper(1))
     assert (card.game_points, card.games_won, card.plus, card.minus) == (
         *(foot.game_points, foot.games_won),
@@ -153,7 +164,7 @@ def test_closing_and_reopening_take_few_queries_for_all_cards(tournament: Tourna
         reopen_round(tournament=tournament, actor=director)
 
     # Each card alone would take eight.
-    assert max(len(closing), len(reopening)) <= 32
+    assert max(len(closing), len(reopening)) <= 36
     assert [lines_of(tournament, number) for number in range(1, 9)] == [{}] * 8
 
 
@@ -166,8 +177,60 @@ def test_phones_are_frozen_when_the_round_is_closed(tournament: Tournament, dire
     refused = phone.report(1, other, 16)
 
     said = "The qualifying round is closed. Give your paper card to a checker."
-    assert (refused.status_code, phone.alerts(refused)) == (422, [said])
+    late = f"{said} Your report of game 1 came too late: the director sees it."
+    assert (refused.status_code, phone.alerts(refused)) == (422, [late])
     assert phone.page().all("form") == []
+    assert "This report came after the round was closed." in phone.page().text
+
+
+def test_a_late_report_is_on_the_board_until_its_card_is_entered_and_counts_when_the_round_is_reopened(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    say(tournament, other, one, -15)
+    phone, key = Phone(tournament, one), str(uuid4())
+    phone.open()
+    close_round(tournament=tournament, actor=director)
+    on_board = [board_of(tournament).late]
+
+    statuses = [phone.report(1, other, 16, key=key).status_code for _ in range(2)]
+    on_board.append(board_of(tournament).late)
+    assert [one.said for one in on_board[1]] == ["won by 16"]
+    assert (statuses, on_board[0], lines_of(tournament, one)) == ([422, 422], [], {})
+    reopen_round(tournament=tournament, actor=director)
+    assert (phone.stage, phone.report(1, other, 16, key=key).status_code) == ("1 differs", 303)
+    close_round(tournament=tournament, actor=director)
+    assert (board_of(tournament).late, lines_of(tournament, one)) == ([], {1: (other, 2, 16, None)})
+
+
+def test_a_late_change_of_what_closing_wrote_is_on_the_board_until_a_checker_changes_the_card(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    say(tournament, one, other, 16)
+    phone = Phone(tournament, one)
+    phone.open()
+    close_round(tournament=tournament, actor=director)
+
+    answers = [phone.report(1, other, spread).status_code for spread in (16, 17)]
+
+    late = board_of(tournament).late
+    save(tournament, director, with_a_line(one, other, 18), version=1)
+    # What closing wrote already is no news, under whatever key.
+    assert answers == [303, 422]
+    assert ([one.said for one in late], board_of(tournament).late) == (["won by 17"], [])
+
+
+def test_what_was_answered_before_closing_and_is_sent_again_after_it_was_in_time(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    one, other = pair_in(tournament)
+    phone, key = Phone(tournament, one), str(uuid4())
+    phone.open()
+    phone.report(1, other, 16, key=key)
+    close_round(tournament=tournament, actor=director)
+
+    assert phone.report(1, other, 16, key=key).status_code == 303
 
 
 def test_lines_from_paper_stay_when_the_round_is_closed(tournament: Tournament, director: StaffMember) -> None:
@@ -233,6 +296,39 @@ def test_what_is_not_locked_or_has_no_reason_is_not_unlocked(
         unlock_game(tournament=tournament, actor=director, number=one, game=game, reason=reason)
 
 
+def test_either_player_unlocks_a_game_while_neither_has_signed(tournament: Tournament, director: StaffMember) -> None:
+    agree_on_everything(tournament, PAPERS)
+    one, other = pair_in(tournament)
+    phones = [Phone(tournament, number) for number in (one, other)]
+    offered = ["Unlock game 1" in phone.page("?game=1").texts("button") for phone in phones]
+
+    answer = phones[0].post("games/1/unlocking/")
+
+    entry = AuditEntry.objects.get(action="reported game unlocked")
+    name = entrant_of(tournament, one).name
+    assert (offered, answer.status_code, entry.who) == ([True, True], 303, f"{name} (phone)")
+    assert [phone.stage for phone in phones] == ["1 empty", "1 empty"]
+    assert f"Reason: {name} unlocked it." in phones[1].page().text
+    assert phones[1].post("games/1/unlocking/").status_code == 303
+    assert GameUnlock.objects.count() == 1
+
+
+def test_no_player_unlocks_a_game_once_one_of_the_two_has_signed(tournament: Tournament) -> None:
+    agree_on_everything(tournament, PAPERS)
+    one, other = pair_in(tournament)
+    signer, phone = Phone(tournament, one), Phone(tournament, other)
+    signer.open()
+    phone.open()
+    sign(signer, one)
+
+    refused = phone.post("games/1/unlocking/")
+
+    name = entrant_of(tournament, one).name
+    assert phone.alerts(refused) == [f"{name} has signed the card. Ask the director to unlock game 1."]
+    assert "Unlock game 1" not in signer.page("?game=1").texts("button")
+    assert not GameUnlock.objects.exists()
+
+
 @pytest.mark.parametrize("at", [0, 1])
 @pytest.mark.parametrize("is_named", [True, False])
 def test_nobody_unlocks_a_game_of_their_own_from_either_card(
@@ -261,6 +357,53 @@ def test_a_game_on_a_scorecard_is_neither_unlocked_nor_reported(tournament: Tour
         unlock_game(tournament=tournament, actor=director, number=one, game=1, reason="x")
     with pytest.raises(ReportRefused, match="Game 2 is on the scorecard already"):
         say(tournament, other, one, 3, game=2)
+
+
+# Opponents who left
+
+
+def opponents_of(tournament: Tournament, number: int) -> dict[int, int]:
+    pairs = [(game.game, pair) for game in schedule_of(tournament) for pair in game.pairs if number in pair]
+    return {game: next(iter({*pair} - {number})) for game, pair in pairs}
+
+
+def test_a_game_against_somebody_who_left_is_not_asked_and_is_gone_again_when_they_are_reinstated(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    met = opponents_of(tournament, 1)
+    phone = Phone(tournament, 1)
+    phone.open()
+    agree_on(tournament, 1, met[1], 16)
+    before = phone.open("now/").content
+
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+
+    name = entrant_of(tournament, met[2]).name
+    assert phone.open("now/").content != before
+    assert phone.stage == "3 empty"
+    assert f"{name} left: you won by 10. You need not report this game." in phone.page("?game=2").text
+    assert [one.game for one in board_of(tournament).games if 1 in {person.number for person in one.players}] == []
+    reinstate_entrant(tournament=tournament, actor=director, number=met[2])
+    assert phone.stage == "2 empty"
+
+
+@pytest.mark.parametrize("by_signing", [True, False])
+def test_a_win_over_somebody_who_left_is_written_by_signing_or_closing(
+    tournament: Tournament, director: StaffMember, *, by_signing: bool
+) -> None:
+    met = opponents_of(tournament, 1)
+    phone = Phone(tournament, 1)
+    phone.open()
+    agree_on(tournament, 1, met[1], 16)
+    agree_on(tournament, 1, met[3], -5, 3)
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+
+    if by_signing:
+        assert phone.tap("Sign card").status_code == 303
+    else:
+        close_round(tournament=tournament, actor=director)
+
+    assert lines_of(tournament, 1) == {1: (met[1], 2, 16, None), 2: (met[2], 2, 10, None), 3: (met[3], 0, None, 5)}
 
 
 # Paper beside phones

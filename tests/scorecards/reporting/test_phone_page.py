@@ -67,7 +67,7 @@ def test_a_report_waits_and_one_tap_of_the_opponent_locks_it(rosa: Phone, bo: Ph
     ]
 
 
-def test_reports_that_differ_show_both_sides_on_both_phones_and_lock_when_equal(
+def test_reports_that_differ_show_both_sides_on_both_phones_and_lock_when_both_have_seen_them_equal(
     rosa: Phone, bo: Phone, pair: tuple[int, int]
 ) -> None:
     rosa.report(1, pair[1], 16)
@@ -81,8 +81,47 @@ def test_reports_that_differ_show_both_sides_on_both_phones_and_lock_when_equal(
     assert hers.texts("td") == ["you won by 16", "you won by 15"]
     assert his.texts("td") == ["you lost by 15", "you lost by 16"]
     assert (rosa.stage, bo.stage) == ("1 differs", "1 differs")
-    bo.report(1, pair[0], -16)
+    shown = bo.page()
+    assert shown.texts("h3") == ["Reports differ"]
+    assert [one.text for one in shown.all("button") if one.attributes.get("class") == "big"][:2] == [
+        *("I was wrong: lost by 16", "Mine is right")
+    ]
+    bo.tap("I was wrong: lost by 16")
+    assert (rosa.stage, bo.stage) == ("1 asked", "1 waiting")
+    assert "now says the same as you: you won by 16." in rosa.page().text
+    rosa.tap("Agree: you won by 16")
     assert (rosa.stage, bo.stage) == ("2 empty", "2 empty")
+
+
+def test_who_keeps_a_result_is_told_to_wait_and_two_who_do_to_call_a_judge(
+    rosa: Phone, bo: Phone, pair: tuple[int, int]
+) -> None:
+    rosa.report(1, pair[1], 16)
+    bo.report(1, pair[0], -15)
+
+    rosa.tap("Mine is right")
+
+    assert "You keep your result. Waiting for" in rosa.page().text
+    assert "keeps that result." in bo.page().text
+    bo.tap("Mine is right")
+    for phone in (rosa, bo):
+        assert "Both of you keep your result. Call a judge." in phone.page().text
+        assert "Mine is right" not in phone.page().texts("button")
+    bo.tap("I was wrong: lost by 16")
+    rosa.tap("Agree: you won by 16")
+    assert (rosa.stage, bo.stage) == ("2 empty", "2 empty")
+
+
+def test_two_who_give_in_at_once_lock_nothing(rosa: Phone, bo: Phone, pair: tuple[int, int]) -> None:
+    rosa.report(1, pair[1], 16)
+    bo.report(1, pair[0], -15)
+    hers = rosa.fields("I was wrong: won by 15")
+
+    bo.tap("I was wrong: lost by 16")
+    answer = rosa.post("games/1/", **hers)
+
+    assert (answer.status_code, rosa.stage, bo.stage) == (422, "1 asked", "1 waiting")
+    assert rosa.alerts(answer)[0].endswith("changed the report meanwhile. See what it says now.")
 
 
 def test_the_opponent_can_initial_on_the_same_phone_and_deny_it_on_their_own(
@@ -185,17 +224,105 @@ def test_another_opponent_can_be_chosen_and_both_have_to_agree(
     third.open()
 
     assert (rosa.stage, third.stage) == ("1 waiting", "1 asked")
+    assert "The schedule has another opponent for you. Check the name." in rosa.page().text
     say(tournament, other, pair[1], 5)
     assert rosa.stage == "1 elsewhere"
     assert entrant(tournament, pair[1]).name not in rosa.page("?game=1").all("section")[0].texts("p")[-1]
 
 
+def stranger_to(tournament: Tournament, pair: tuple[int, int]) -> int:
+    return next(number for number in range(1, 9) if number not in pair)
+
+
+def test_who_is_named_by_mistake_sees_the_schedule_first_and_locks_nothing_by_one_tap(
+    tournament: Tournament, bo: Phone, pair: tuple[int, int]
+) -> None:
+    cy = stranger_to(tournament, pair)
+    say(tournament, cy, pair[1], 16)
+    page, name = bo.page(), entrant(tournament, cy).name
+
+    direct = bo.report(1, cy, -16, how="agreed")
+
+    shown = next(one for one in page.all("section") if one.attributes.get("data-game"))
+    options = [one for one in shown.all("option") if "selected" in one.attributes]
+    assert shown.texts("bdi")[0] == entrant(tournament, pair[0]).name
+    assert [int(str(one.attributes["value"])) for one in options] == [pair[0]]
+    assert f"I did not play {name}" in page.texts("button")
+    [second] = [one for one in shown.all("details") if one.texts("button") == ["Agree: you lost by 16"]]
+    assert "open" not in second.attributes
+    assert bo.alerts(direct) == ["The schedule has another opponent for you in game 1. Look again, then agree."]
+    assert bo.stage == "1 asked"
+    bo.tap("Agree: you lost by 16")
+    assert bo.stage == "2 empty"
+
+
+def test_who_misreported_is_told_and_the_one_named_by_mistake_is_asked_no_more(
+    tournament: Tournament, bo: Phone, pair: tuple[int, int]
+) -> None:
+    number = stranger_to(tournament, pair)
+    cy, names = Phone(tournament, number), [entrant(tournament, one).name for one in (number, pair[1])]
+    cy.open()
+    cy.report(1, pair[1], 16)
+
+    bo.tap(f"I did not play {names[0]}")
+
+    assert bo.stage == "1 empty"
+    assert cy.stage == "1 elsewhere"
+    assert f"{names[1]} did not play you in game 1. Choose who sat across from you" in cy.page().text
+    form = next(one for one in cy.page().all("details") if one.texts("summary")[0] == "Change my report")
+    assert ("open" in form.attributes, form.texts("option")[0]) == (True, "Choose")
+    # Who insists asks again; who named nobody is not denied.
+    cy.report(1, pair[1], 16)
+    assert bo.stage == "1 asked"
+    assert bo.post("games/2/stranger/", opponent=number).status_code == 422
+
+
+def test_a_stranger_s_report_of_a_later_game_leads_nobody_away(
+    tournament: Tournament, bo: Phone, pair: tuple[int, int]
+) -> None:
+    met = next(set(both) - {pair[1]} for both in schedule_of(tournament)[2].pairs if pair[1] in both)
+    cy = next(number for number in range(1, 9) if number not in {pair[1], *met})
+
+    say(tournament, cy, pair[1], 16, 3)
+
+    assert bo.stage == "1 empty"
+    assert f"asked by {entrant(tournament, cy).seat}" in bo.page().text
+
+
+def test_the_scheduled_opponent_asks_before_a_stranger_who_came_later(
+    tournament: Tournament, bo: Phone, pair: tuple[int, int]
+) -> None:
+    say(tournament, pair[0], pair[1], 16)
+    say(tournament, stranger_to(tournament, pair), pair[1], 9)
+
+    assert "Agree: you lost by 16" in bo.page().texts("button")
+    assert "Agree: you lost by 9" not in bo.page().texts("button")
+
+
+def test_the_script_is_answered_under_the_key_of_what_it_sent_and_led_nowhere(
+    rosa: Phone, pair: tuple[int, int]
+) -> None:
+    keys = [str(uuid4()) for _ in range(3)]
+
+    taken = rosa.report(1, pair[1], 16, key=keys[0], headers={"Card-Key": keys[0]})
+    refused = rosa.report(1, pair[1], 500, key=keys[1], headers={"Card-Key": keys[1]})
+    called = rosa.post("games/1/judge/", key=keys[2], headers={"Card-Key": keys[2]})
+    plain = rosa.report(1, pair[1], 17, headers={"Card-Key": "\r\nnot a key"})
+
+    assert [answer.status_code for answer in (taken, refused, called, plain)] == [200, 422, 200, 200]
+    assert [answer["Card-Answer"] for answer in (taken, refused, called, plain)] == [*keys, "page"]
+    assert 'data-stage="waiting"' in taken.content.decode()
+    assert "A judge is called." in called.content.decode()
+    assert rosa.open("now/")["Card-Answer"] == "page"
+
+
 def test_a_report_neither_writes_a_card_nor_raises_the_event_s_version(
     tournament: Tournament, rosa: Phone, pair: tuple[int, int]
 ) -> None:
+    say(tournament, *pair, 17)  # with the first one public pages say that the round has begun
     before = Tournament.objects.values_list("version", "posted_version").get(pk=tournament.pk)
 
-    agree_on(tournament, *pair, 16)
+    say(tournament, *pair, 16)
 
     assert Tournament.objects.values_list("version", "posted_version").get(pk=tournament.pk) == before
     assert not Scorecard.objects.exists()
@@ -224,8 +351,9 @@ def test_phones_switched_off_say_so_and_lose_nothing(
     refused = bo.report(1, pair[0], -16)
     switch_phones(tournament, is_on=True)
 
-    assert bo.alerts(refused) == ["The director switched phones off. Use your paper card."]
-    assert (rosa.stage, bo.stage) == ("1 waiting", "1 asked")
+    said = "The director switched phones off. Use your paper card."
+    assert bo.alerts(refused) == [f"{said} Your report of game 1 came too late: the director sees it."]
+    assert (rosa.stage, bo.stage) == ("2 empty", "2 empty")
 
 
 def test_the_page_is_followed_by_a_version_that_changes_with_this_table_alone(

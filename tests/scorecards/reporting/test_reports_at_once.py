@@ -11,11 +11,12 @@ import pytest
 
 from scorecards.models import GameReport, Line
 from scorecards.records.reports import reports_of
+from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round
 from scorecards.reporting.services.reports import Result, report_game
 from scorecards.reporting.services.transaction import ReportRefused
-from scorecards.rules.table_reports import Stage
-from tests.at_once import at_once
+from scorecards.rules.table_reports import How, Stage
+from tests.at_once import at_once, call
 from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.reporting.phones import entrant_of, phones_event, say
 from tournaments.records.schedule import schedule_of
@@ -66,6 +67,55 @@ def test_a_report_beside_the_close_of_the_round_is_on_the_card_or_refused() -> N
 
     answers = Counter(at_once(job, [*jobs, partial(close_round, tournament=tournament, actor=director)]))
 
-    refused = answers["The qualifying round is closed. Give your paper card to a checker."]
-    assert answers["done"] + refused == PLAYERS + 1
-    assert GameReport.objects.count() == Line.objects.count() == PLAYERS - refused
+    late = answers[
+        "The qualifying round is closed. Give your paper card to a checker."
+        " Your report of game 1 came too late: the director sees it."
+    ]
+    assert answers["done"] + late == PLAYERS + 1
+    assert GameReport.objects.count() == PLAYERS
+    assert Line.objects.count() == PLAYERS - late == PLAYERS - len(board_of(tournament).late)
+
+
+@pytest.mark.parametrize("times", range(3))
+@pytest.mark.parametrize("how", [How.AGREED, How.ENTERED])
+def test_two_who_give_in_at_the_same_moment_lock_nothing(how: How, times: int) -> None:
+    tournament = phones_event(players=4)
+    one, other = schedule_of(tournament)[0].pairs[0]
+    say(tournament, one, other, 16)
+    say(tournament, other, one, -15)
+
+    def job(side: tuple[int, int, int]) -> str:
+        try:
+            say(tournament, *side, how=how)
+        except ReportRefused as refusal:
+            return str(refusal)
+        return "done"
+
+    answers = at_once(job, [(one, other, 15), (other, one, -16)])
+
+    stages = {reports_of(tournament).state(number, 1).stage for number in (one, other)}
+    assert Stage.LOCKED not in stages
+    if how is How.AGREED:
+        # The second one is told, and sees what the first one says now.
+        assert ("done" in answers, len({*answers}), stages) == (True, 2, {Stage.ASKED, Stage.WAITING})
+    else:
+        assert (answers, stages) == (["done", "done"], {Stage.DIFFERS})
+
+
+def test_one_who_gives_in_while_the_other_keeps_lock_what_both_say() -> None:
+    tournament = phones_event(players=4)
+    one, other = schedule_of(tournament)[0].pairs[0]
+    say(tournament, one, other, 16)
+    say(tournament, other, one, -15)
+
+    at_once(
+        call,
+        [
+            partial(say, tournament, one, other, 15, how=How.AGREED),
+            partial(say, tournament, other, one, -15, how=How.KEPT),
+        ],
+    )
+
+    # Whoever comes last: locked where the other was seen to give in, else the other still has to look.
+    stages = {reports_of(tournament).state(number, 1).stage for number in (one, other)}
+    assert stages in ({Stage.LOCKED}, {Stage.ASKED, Stage.WAITING})

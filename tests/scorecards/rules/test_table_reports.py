@@ -44,7 +44,7 @@ def lost(number: int, entrant: int, opponent: int, spread: int = 16, game: int =
         ([won(1, ROSA, BO), won(2, BO, ROSA)], Stage.DIFFERS, Stage.DIFFERS),
         ([lost(1, ROSA, BO), lost(2, BO, ROSA)], Stage.DIFFERS, Stage.DIFFERS),
         ([won(1, ROSA, BO), lost(2, BO, CY)], Stage.ELSEWHERE, Stage.WAITING),
-        ([won(1, ROSA, BO), lost(2, BO, ROSA, 15), lost(3, BO, ROSA)], Stage.LOCKED, Stage.LOCKED),
+        ([won(1, ROSA, BO), lost(2, BO, ROSA, 15), lost(3, BO, ROSA)], Stage.ASKED, Stage.WAITING),
         ([won(1, ROSA, BO, game=4), lost(2, BO, ROSA)], Stage.ASKED, Stage.WAITING),
         ([won(1, ROSA, BO), lost(2, BO, ROSA, how=How.INITIALED)], Stage.LOCKED, Stage.LOCKED),
         ([won(1, ROSA, BO), lost(2, BO, ROSA, how=How.INITIALED), lost(3, BO, ROSA, how=How.DENIED)],
@@ -60,10 +60,64 @@ def test_a_game_stands_where_the_latest_reports_of_both_sides_say(
         assert (reported.state(ROSA, 5).stage, reported.state(BO, 5).stage) == (rosa, bo)
 
 
-def test_who_is_named_by_two_is_asked_by_the_later() -> None:
+DIFFER = [won(1, ROSA, BO, 16), lost(2, BO, ROSA, 15)]
+AGREED, KEPT, INITIALED_BY = How.AGREED, How.KEPT, How.INITIALED
+
+
+@pytest.mark.parametrize(
+    ("later", "rosa", "bo"),
+    [
+        # One gives in: the other has to see it, by a tap or by saying the same again, on whichever phone.
+        ([won(3, ROSA, BO, 15, how=AGREED)], Stage.WAITING, Stage.ASKED),
+        ([won(3, ROSA, BO, 15, how=AGREED), lost(4, BO, ROSA, 15, how=AGREED)], Stage.LOCKED, Stage.LOCKED),
+        ([won(3, ROSA, BO, 15, how=AGREED), lost(4, BO, ROSA, 15, how=KEPT)], Stage.LOCKED, Stage.LOCKED),
+        ([won(3, ROSA, BO, 15, how=AGREED), lost(4, BO, ROSA, 15, how=INITIALED_BY)], Stage.LOCKED, Stage.LOCKED),
+        # The one who gave in saying so twice is nobody else's look.
+        ([won(3, ROSA, BO, 15), won(4, ROSA, BO, 15)], Stage.WAITING, Stage.ASKED),
+        # Both give in at the same moment: they differ as before, the other way round, and again.
+        ([won(3, ROSA, BO, 15), lost(4, BO, ROSA, 16)], Stage.DIFFERS, Stage.DIFFERS),
+        ([won(3, ROSA, BO, 15), lost(4, BO, ROSA, 16), won(5, ROSA, BO, 16)], Stage.WAITING, Stage.ASKED),
+        # Who keeps a result does not lock it, nor does the one who gives in to it.
+        ([lost(3, BO, ROSA, 15, how=KEPT)], Stage.DIFFERS, Stage.DIFFERS),
+        ([lost(3, BO, ROSA, 15, how=KEPT), won(4, ROSA, BO, 15)], Stage.WAITING, Stage.ASKED),
+        ([won(3, ROSA, BO, 14), lost(4, BO, ROSA, 14)], Stage.ASKED, Stage.WAITING),
+    ],
+)  # fmt: skip
+def test_what_differed_is_locked_only_after_both_have_seen_the_same(
+    later: list[Report], rosa: Stage, bo: Stage
+) -> None:
+    for order in permutations([*DIFFER, *later]):
+        reported = Reported.of(order)
+
+        assert (reported.state(ROSA, 5).stage, reported.state(BO, 5).stage) == (rosa, bo)
+
+
+def test_what_differed_before_it_was_unlocked_is_forgotten() -> None:
+    reported = Reported.of([*DIFFER, won(3, ROSA, BO), lost(4, BO, ROSA)], [Unlock(5, (ROSA, BO), 2)])
+
+    assert reported.state(ROSA, 5).stage is Stage.LOCKED
+
+
+def test_who_is_named_by_two_is_asked_by_the_later_or_the_one_of_the_schedule() -> None:
     reported = Reported.of([won(1, BO, ROSA), won(2, CY, ROSA)])
 
     assert reported.state(ROSA, 5) == GameState(5, Stage.ASKED, None, won(2, CY, ROSA))
+    assert reported.state(ROSA, 5, scheduled=BO) == GameState(5, Stage.ASKED, None, won(1, BO, ROSA))
+
+
+def test_who_did_not_play_somebody_is_not_asked_by_them_and_they_are_told() -> None:
+    named, denied = won(1, CY, ROSA), lost(2, ROSA, CY, how=How.NOT_PLAYED)
+
+    alone = Reported.of([denied, named])
+    again = Reported.of([named, denied, won(3, CY, ROSA, 9)])
+    beside = Reported.of([named, denied, won(3, ROSA, BO), lost(4, BO, ROSA)])
+
+    assert (alone.state(ROSA, 5).stage, alone.state(CY, 5).stage) == (Stage.EMPTY, Stage.ELSEWHERE)
+    assert (again.state(ROSA, 5).stage, again.state(CY, 5).stage) == (Stage.ASKED, Stage.WAITING)
+    assert [beside.state(number, 5).stage for number in (ROSA, BO, CY)] == [
+        *(Stage.LOCKED, Stage.LOCKED),
+        Stage.ELSEWHERE,
+    ]
 
 
 def test_a_locked_game_stays_locked_when_a_third_player_names_one_of_the_two() -> None:
