@@ -56,7 +56,8 @@ class PayoutForm(SiteForm):
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
-        label="Rounding remainder goes to place",
+        label="Rounding remainder goes to place (optional)",
+        help_text="Blank: it stays with the event.",
         min_value=1,
         max_value=LAST_PLACE,
         required=False,

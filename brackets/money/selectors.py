@@ -124,7 +124,7 @@ class Money:
         """Why no prize can be paid yet, in words; nothing where it can."""
         if not self.plan.table:
             return "There is no payout table yet."
-        if not self.payout.adds_up:
+        if not self.payout.is_payable:
             return "You can pay prizes once the table pays out exactly the fund."
         if self.results is None or not self.results.outcome.is_settled:
             return "You can pay prizes once the qualifying round is settled."

@@ -137,6 +137,11 @@ class Payout:
         return self.paid == self.fund
 
     @property
+    def is_payable(self) -> bool:
+        """Whether prizes can be paid: all that is not paid out is a rest of rounding, which stays with the event."""
+        return self.unallotted == 0 and self.rounding >= 0
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What is over or short, and faults of the table; nothing where all is well."""
         found = list(self.table_warnings)

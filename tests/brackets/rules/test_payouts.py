@@ -99,6 +99,22 @@ def test_shares_are_rounded_down_to_the_unit_and_the_rest_is_stated() -> None:
     assert found.warnings == ("Rounding leaves $14.56 over.",)
 
 
+@pytest.mark.parametrize(
+    ("fund", "share", "rounding", "is_payable"),
+    [
+        (509_28, 100_00, Rounding.DOWN, True),
+        (505_60, 100_00, Rounding.NEAREST, False),
+        (500_00, 90_00, Rounding.DOWN, False),
+    ],
+)
+def test_only_a_rest_of_rounding_keeps_no_prize_back(
+    fund: int, share: int, rounding: Rounding, *, is_payable: bool
+) -> None:
+    found = pay_places(fund, [PayoutRow(1, 1, share)], Measure.PERCENT, unit=10_00, rounding=rounding)
+
+    assert found.is_payable is is_payable
+
+
 def test_what_rounding_leaves_goes_to_the_place_that_was_named() -> None:
     found = pay_places(1234_56, HALF_AND_REST, Measure.PERCENT, unit=500, remainder_to=1)
 
