@@ -143,9 +143,9 @@ def test_messy_list_is_imported_with_three_clicks(desk: Page, tournament: Tourna
         {"name": "spring.csv", "mimeType": "text/csv", "buffer": MESSY.encode("cp1252")}
     )
     desk.get_by_role("button", name="Preview").click()
-    desk.get_by_role("button", name="Import 7 new and 0 changed").click()
+    desk.get_by_role("button", name="Import 6 new and 0 changed").click()
 
-    expect(desk.locator("#done")).to_contain_text("Entrants imported: spring.csv, 7 added.")
+    expect(desk.locator("#done")).to_contain_text("Entrants imported: spring.csv, 6 added.")
     fields = ("name", "acc_number", "club", "fee_paid", "note")
     assert list(Entrant.objects.order_by("number").values_list(*fields)) == PEOPLE
     assert len(clicks) == 3
