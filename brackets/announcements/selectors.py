@@ -21,11 +21,16 @@ def next_game_text(tournament: Tournament, game: int) -> str:
     seating = seating_of(tournament)
     first_games = {number: chair.first_game for number, chair in seating.chairs.items()}
     try:
-        notes = caller_notes(seating.schedule, seating.seat_of, first_games, games=tournament.games_each)
+        notes = caller_notes(
+            seating.schedule, seating.seat_of, first_games, games=tournament.games_each, left=seating.left
+        )
     except MovementError:
         return ""
     said = next((note for note in notes if note.game == game), None)
-    return f"Game {game}. {' '.join((said.sentence, *said.moves))}"[:MAX_ANNOUNCEMENT_LENGTH] if said else ""
+    if said is None:
+        return ""
+    alone = (f"{', '.join(said.left)}: your opponent has left.",) if said.left else ()
+    return f"Game {game}. {' '.join((said.sentence, *said.moves, *alone))}"[:MAX_ANNOUNCEMENT_LENGTH]
 
 
 def past_announcements(tournament: Tournament) -> Sequence[Announcement]:

@@ -16,6 +16,7 @@ from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
+from tournaments.rules.attendance import left_in_words
 from tournaments.rules.names import full_name_key
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
@@ -58,6 +59,7 @@ class StandingRow:
     is_above_line: bool
     has_left: bool
     pool: str | None
+    left_in_words: str
 
     @property
     def pool_heading(self) -> str:
@@ -207,6 +209,7 @@ def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_
             is_above_line=position == line,
             has_left=place.qualifies is False and position < line,
             pool=place.pool,
+            left_in_words=left_in_words(people[place.entrant].get("withdrawn_after_game")),
         )
         for position, place in enumerate(report.standings, start=1)
     ]

@@ -18,7 +18,7 @@ from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pai
 from tournaments.entrants.search import is_name_like, may_be_meant
 from tournaments.models import Entrant, Player, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
-from tournaments.rules.attendance import counts
+from tournaments.rules.attendance import counts, left_in_words
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts, shown_name
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
@@ -92,10 +92,7 @@ class EntrantRow:
 
     @property
     def left_in_words(self) -> str:
-        """When they left: ``did not come``, ``did not play`` for one who was here, or ``left after game 3``."""
-        if self.withdrawn_after_game:
-            return f"left after game {self.withdrawn_after_game}"
-        return "did not play" if self.is_checked_in else "did not come"
+        return left_in_words(self.withdrawn_after_game, is_checked_in=self.is_checked_in)
 
     @property
     def is_awaited(self) -> bool:

@@ -15,7 +15,7 @@ from scorecards.records.facts import is_begun
 from scorecards.records.ruled_cards import ruled_card_of
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name
-from tournaments.rules.movement.boards import slips
+from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import number_of, plain_text, search_words
 from tournaments.seating.selectors.seats import Chair, Seating, seating_of
@@ -23,12 +23,16 @@ from tournaments.seating.selectors.seats import Chair, Seating, seating_of
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """A scheduled game of a player; ``opponent`` is ``None`` in a bye. ``opponent_seat`` is the one on their card."""
+    """A scheduled game of a player; ``opponent`` is ``None`` in a bye. ``opponent_seat`` is the one on their card.
+
+    ``has_left`` tells that the opponent is gone by then: there is no seat to go to.
+    """
 
     game: int
     seat: str
     opponent: Chair | None
     opponent_seat: str
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,11 @@ class PlayerView:
     path: BracketPath | None
     next_match: NextMatch | None
     is_champion: bool
+    left_in_words: str
+
+    @property
+    def meets_who_left(self) -> bool:
+        return any(game.has_left for game in self.games)
 
 
 def player_view(
@@ -82,6 +91,7 @@ def player_view(
         path=bracket_path(bracket, number) if bracket is not None else None,
         next_match=_next_match(bracket, number) if bracket is not None else None,
         is_champion=bracket is not None and bracket.champion is not None and bracket.champion.number == number,
+        left_in_words=chair.left_in_words if chair is not None else "",
     )
 
 
@@ -152,15 +162,20 @@ def _off_the_line(outcome: EventOutcome, row: StandingRow) -> str:
 
 
 def games_of(seating: Seating, number: int) -> list[PlayerGame]:
-    """Return a player's games as scheduled: where to sit and whom to meet. No query."""
+    """Return a player's games as scheduled, until they leave: where to sit and whom to meet. No query."""
     try:
         rows = slips(seating.schedule, seating.seat_of).get(number, ())
     except MovementError:
         return []
-    return [
-        PlayerGame(row.game, row.seat, seating.chairs.get(row.opponent) if row.opponent else None, row.opponent_seat)
-        for row in rows
-    ]
+    own = seating.chairs[number]
+    return [_game(row, seating) for row in rows if not own.has_left(row.game)]
+
+
+def _game(row: SlipRow, seating: Seating) -> PlayerGame:
+    opponent = seating.chairs.get(row.opponent) if row.opponent else None
+    if opponent is not None and opponent.has_left(row.game):
+        return PlayerGame(row.game, "", opponent, "", has_left=True)
+    return PlayerGame(row.game, row.seat, opponent, row.opponent_seat)
 
 
 def search_seats(chairs: Mapping[int, Chair], wanted: str) -> list[Chair]:
@@ -178,7 +193,7 @@ def _next_game(
     tournament: Tournament, public: PublicView, games: Sequence[PlayerGame], number: int
 ) -> PlayerGame | None:
     """Return the first scheduled game without a line on the player's card, where everybody may know of lines."""
-    to_play = [game for game in games if game.opponent is not None]
+    to_play = [game for game in games if game.opponent is not None and not game.has_left]
     if public.is_hidden:
         return next(iter(to_play), None) if not is_begun(tournament) else None
     entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()

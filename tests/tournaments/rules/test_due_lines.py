@@ -79,3 +79,11 @@ def test_game_against_a_floater_is_sat_out_by_both() -> None:
 
     assert sat_out_in(schedule) == {}
     assert sat_out_in(schedule, [9]) == {2: {2}, 3: {1}, 9: {1, 2}}
+
+
+def test_house_player_whom_the_schedule_leaves_out_owes_no_line() -> None:
+    schedule = (ScheduledGame(1, ((1, 2),)), ScheduledGame(2, ((1, 2),)))
+
+    assert sat_out_in(schedule, house_players=(9,), games=3) == {9: frozenset({1, 2, 3})}
+    assert sat_out_in(schedule, house_players=(2,), games=3) == {}
+    assert sat_out_in((), house_players=(9,), games=3) == {}

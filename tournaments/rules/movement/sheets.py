@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from types import MappingProxyType
 
+from tournaments.rules.attendance import left_in_words
 from tournaments.rules.movement.boards import ring_of, seats_by_game
+from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import base_seat, facing, is_anchor_seat, seat_key, table_of
 from tournaments.rules.types import ScheduledGame
@@ -22,12 +24,16 @@ MOST_MOVES = 12
 
 @dataclass(frozen=True, slots=True)
 class CallerNote:
-    """What is said before a game: the sentence, ways that go with it, and the seats that have a bye."""
+    """What is said before a game: the sentence, ways that go with it, and the seats that have a bye.
+
+    ``left`` are the seats whose opponent is gone by then: they go nowhere.
+    """
 
     game: int
     sentence: str
     moves: tuple[str, ...] = ()
     byes: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 def caller_notes(
@@ -37,16 +43,21 @@ def caller_notes(
     *,
     games: int,
     room_of: Mapping[str, str] = MappingProxyType({}),
+    left: Mapping[int, int] | None = None,
 ) -> tuple[CallerNote, ...]:
     """Return what is read aloud before each game; the same ways are said whole once, later they are those of before.
 
     Extra rounds, after ``games``, are read out pair by pair.
     ``first_games`` are those of latecomers, who have no bye before. ``room_of`` names the room of each table: who goes
-    to another one is told so.
+    to another one is told so. ``left`` says after which game those left who are gone.
 
     Raises:
         MovementError: somebody is twice in a game.
     """
+    alone: dict[int, list[str]] = {}
+    for forfeit in forfeits(schedule, left or {}):
+        if forfeit.winner is not None:
+            alone.setdefault(forfeit.game, []).append(seat_of.get(forfeit.winner) or f"#{forfeit.winner}")
     stops = list(_stops(schedule, seat_of, first_games))
     notes = []
     before: _Stop | None = None
@@ -63,7 +74,7 @@ def caller_notes(
             again = first != before.game and bool(moves)
             notes.append(CallerNote(stop.game, sentence, (f"As after game {first}.",) if again else moves, byes))
         before = stop
-    return tuple(notes)
+    return tuple(replace(note, left=tuple(sorted(alone.get(note.game, ()), key=seat_key))) for note in notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +199,11 @@ class MovementRow:
 
 @dataclass(frozen=True, slots=True)
 class MovementCard:
-    """What lies on a table: its name, and a row for each seat. ``after`` says after which games players move."""
+    """What lies on a table: its name, and a row for each seat; ``left`` are the cards of this table that are gone."""
 
     table: str
     rows: tuple[MovementRow, ...]
+    left: tuple[str, ...] = ()
 
 
 def movement_cards(
@@ -201,8 +213,11 @@ def movement_cards(
     *,
     games: int,
     room_of: Mapping[str, str] = MappingProxyType({}),
+    left: Mapping[int, int] | None = None,
 ) -> tuple[MovementCard, ...]:
     """Return a card for each table: where the player in each of its seats goes after a game; blank where they stay.
+
+    ``left`` says after which game those left who are gone.
 
     Raises:
         MovementError: somebody is twice in a game.
@@ -218,7 +233,13 @@ def movement_cards(
         for seat, targets in sorted(steps.items(), key=lambda item: seat_key(item[0]))
         if seat
     ]
-    return tuple(MovementCard(table, tuple(group)) for table, group in groupby(rows, lambda row: table_of(row.seat)))
+    gone: dict[str, list[str]] = {}
+    for seat, game in sorted((seat_of.get(number, ""), game) for number, game in (left or {}).items()):
+        gone.setdefault(table_of(seat), []).append(f"{seat} {left_in_words(game)}")
+    return tuple(
+        MovementCard(table, tuple(group), tuple(gone.get(table, ())))
+        for table, group in groupby(rows, lambda row: table_of(row.seat))
+    )
 
 
 def _row(seat: str, targets: Mapping[str, list[int]], room_of: Mapping[str, str]) -> MovementRow:

@@ -27,11 +27,15 @@ class GameRow:
 def game_rows(seating: Seating) -> list[GameRow]:
     """Return the schedule game by game; an entrant without a seat stands there by number, such as ``#7``."""
     called = {number: chair.seat or f"#{number}" for number, chair in seating.chairs.items()}
+
+    def named(number: int, game: int) -> str:
+        return f"{called[number]} (left)" if seating.chairs[number].has_left(game) else called[number]
+
     sat_out = sat_out_in(seating.schedule)
     return [
         GameRow(
             scheduled.game,
-            [(called[first], called[second]) for first, second in scheduled.pairs],
+            [(named(first, scheduled.game), named(second, scheduled.game)) for first, second in scheduled.pairs],
             _sitting_out(called, sat_out, scheduled.game),
         )
         for scheduled in seating.schedule

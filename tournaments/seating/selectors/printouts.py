@@ -42,7 +42,8 @@ def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
 class PrintedCard:
     """A scorecard before play. Each row is plain data: game, seat, opponent, the opponent's seat, whether it is off.
 
-    ``is_sat_out`` tells that the schedule leaves the owner out of this game; a game before a latecomer's first is off.
+    ``is_left_alone`` tells that the opponent is gone by then, ``has_left`` that the owner is. ``is_sat_out`` tells that
+    the schedule leaves the owner out of this game; a game before a latecomer's first is off.
     """
 
     chair: Chair
@@ -79,14 +80,17 @@ def rows_of_card(
     rows = []
     for game in range(1, games + 1):
         row = by_game.get(game, SlipRow(game))
-        opponent = seating.chairs[row.opponent].name if row.opponent is not None else ""
+        other = seating.chairs[row.opponent] if row.opponent is not None and not chair.has_left(game) else None
+        is_left_alone = other is not None and other.has_left(game)
         rows.append(
             {
                 "game": str(game),
-                "seat": row.seat,
-                "opponent": opponent,
-                "opponent_seat": row.opponent_seat,
-                "is_off": game < chair.first_game or game in off,
+                "seat": "" if other is None or is_left_alone else row.seat,
+                "opponent": other.name if other is not None else "",
+                "opponent_seat": "" if other is None or is_left_alone else row.opponent_seat,
+                "is_left_alone": is_left_alone,
+                "has_left": chair.has_left(game),
+                "is_off": game < chair.first_game or game in off or chair.has_left(game),
                 "is_sat_out": game in off and game >= chair.first_game,
             }
         )

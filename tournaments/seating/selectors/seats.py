@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, Und
 from tournaments.records.attendance import check_in_used
 from tournaments.records.entrants import PARTS, display_name, listed_names
 from tournaments.records.schedule import kept_schedule_of
-from tournaments.rules.attendance import counts, has_come
+from tournaments.rules.attendance import counts, has_come, left_in_words
 from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
@@ -69,6 +69,14 @@ class Chair:
         return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
 
     @property
+    def left_in_words(self) -> str:
+        return left_in_words(self.withdrawn_after_game)
+
+    def has_left(self, game: int) -> bool:
+        """Tell whether they were gone by this game: nobody is sent to their seat then."""
+        return self.withdrawn_after_game is not None and game > self.withdrawn_after_game
+
+    @property
     def attendance(self) -> Attendance:
         return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
@@ -103,6 +111,12 @@ class Seating:
     @property
     def seat_of(self) -> dict[int, str]:
         return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
+
+    @property
+    def left(self) -> dict[int, int]:
+        """After which game those left who are gone."""
+        found = {number: chair.withdrawn_after_game for number, chair in self.chairs.items()}
+        return {number: game for number, game in found.items() if game is not None}
 
     @property
     def pool_of(self) -> dict[int, str]:
@@ -326,18 +340,13 @@ class ForfeitRow:
 
 def forfeits_of(seating: Seating) -> list[ForfeitRow]:
     """Return the games forfeited by those who have withdrawn, as the schedule has them."""
-    withdrawn = {
-        number: chair.withdrawn_after_game
-        for number, chair in seating.chairs.items()
-        if chair.withdrawn_after_game is not None
-    }
     return [
         ForfeitRow(
             forfeit.game,
             " and ".join(seating.chairs[number].name for number in forfeit.absent),
             "" if forfeit.winner is None else seating.chairs[forfeit.winner].name,
         )
-        for forfeit in forfeits(seating.schedule, withdrawn)
+        for forfeit in forfeits(seating.schedule, seating.left)
     ]
 
 

@@ -72,6 +72,7 @@ def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     now = seating_of(tournament)
     wanted = request.GET.get("name", "").strip()
     context = {"tournament": tournament, "me": me, "games": game_rows(now), "wanted": wanted}
+    context["has_left"] = any(chair.left_in_words for chair in now.paired)
     try:
         context["found"] = games_found(now, tournament.games, wanted=wanted)
     except MovementError as error:
@@ -105,10 +106,13 @@ def _from_schedule(
 ) -> HttpResponse:
     """Render what an engine reads off the schedule, or why it cannot be read."""
     now = seating_of(tournament)
-    context = {"tournament": tournament, "me": me, "rows": (), "refusal": ""}
+    context: dict[str, Any] = {"tournament": tournament, "me": me, "rows": (), "refusal": ""}
     first_games = {number: chair.first_game for number, chair in now.chairs.items()}
     try:
-        context["rows"] = read(now.schedule, now.seat_of, first_games, games=tournament.games_each, room_of=now.room_of)
+        context["rows"] = read(
+            now.schedule, now.seat_of, first_games, games=tournament.games_each, room_of=now.room_of, left=now.left
+        )
+        context["has_left"] = any(row.left for row in context["rows"])
     except MovementError as error:
         context["refusal"] = f"{in_words(error, now)} Correct the schedule first."
     return render(request, template, context)

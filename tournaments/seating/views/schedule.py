@@ -229,6 +229,7 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
             "second": now.chairs[second],
             "first_at": where.get(first, ""),
             "second_at": where.get(second, ""),
+            "has_left": [chair.name for chair in (now.chairs[first], now.chairs[second]) if chair.has_left(number)],
         }
         for first, second in scheduled.pairs
     ]

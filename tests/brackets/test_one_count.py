@@ -1,0 +1,119 @@
+"""48 players and one who never came: every page and file that states a count states the same."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.event_files.export import event_file_of
+from brackets.event_files.store import import_event
+from brackets.event_files.verify import differences
+from brackets.money.selectors import fees_of
+from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.rules.checklist import ChecklistItem
+from brackets.rules.report import report_on
+from scorecards.keying.selectors.stack import card_stack
+from scorecards.records.results import current_result
+from tests.builders import both_cards
+from tests.factories.tournaments import director_of
+from tests.pages import get_page
+from tournaments.entrants.selectors import check_in_counts, entrants_shown
+from tournaments.entrants.services.absence import record_absence
+from tournaments.entrants.services.undo import undo_change
+from tournaments.events.selectors import list_tournaments
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.records.progress import desk_counts
+from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
+from tournaments.seating.selectors.seats import seating_of
+
+PLAYERS, ABSENT = 48, 49
+PAGES = ("desk/", "ranking/", "cards/", "entrants/", "entrants/check-in/", "seating/", "money/", "standings/")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    """Return 48 who have played one game, and one who never came."""
+    people = tuple(EntrantRecord(n, f"Player {n}", seat=f"A-{n}") for n in range(1, PLAYERS + 1))
+    absent = EntrantRecord(ABSENT, "Nora Quill")
+    cards = both_cards({(1, n, n + 1): 10 + n for n in range(1, PLAYERS, 2)})
+    return import_event(event_file=EventFile(EventFacts("Lantern Bay Open", 1), (*people, absent), scorecards=cards))
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> StaffMember:
+    return director_of(tournament, "Dee Rector")
+
+
+@pytest.fixture
+def gone(tournament: Tournament, director: StaffMember) -> AuditEntry:
+    """Say that she did not come."""
+    entry = record_absence(tournament=tournament, actor=director, numbers=[ABSENT])
+    tournament.refresh_from_db()
+    return entry
+
+
+def counts_of(tournament: Tournament) -> dict[str, int]:
+    """Return what every place says how many entrants there are."""
+    tournament.refresh_from_db()
+    result = current_result(tournament)
+    desk, listed = desk_counts(tournament), entrants_shown(tournament)
+    checklist = checklist_of(tournament)
+    [event] = list_tournaments(tournament.created_at.date()).coming
+    return {
+        "standings": len(result.result.standings) if result is not None else 0,
+        "result": result.result.entrants if result is not None else 0,
+        "event file": report_on(event_file_of(tournament)).entrants,
+        "dashboard": desk.entrants,
+        "seats needed": desk.to_seat + desk.awaited,
+        "seating": seating_of(tournament).players,
+        "cards": len(card_stack(tournament).rows),
+        "cards due": checklist.cards,
+        "checklist": int(condition_of(checklist, ChecklistItem.ENTRANTS).text.split()[0])
+        if condition_of(checklist, ChecklistItem.ENTRANTS).is_met
+        else PLAYERS + 1,
+        "door": check_in_counts(tournament).total,
+        "entrants": listed.total,
+        "fees": fees_of(tournament).players,
+        "list of events": event.entrant_count,
+    }
+
+
+def test_who_never_came_is_in_no_count_until_that_is_undone(
+    tournament: Tournament, director: StaffMember, gone: AuditEntry
+) -> None:
+    without = counts_of(tournament)
+    undo_change(tournament=tournament, actor=director, entry=gone.pk)
+    everybody = counts_of(tournament)
+
+    assert without == dict.fromkeys(without, PLAYERS)
+    assert everybody == dict.fromkeys(everybody, PLAYERS + 1)
+
+
+@pytest.mark.usefixtures("gone")
+def test_pages_say_12_of_48_and_nobody_waits(client: Client, tournament: Tournament, director: StaffMember) -> None:
+    client.force_login(director.user)
+    base = tournament.get_absolute_url()
+
+    pages = {
+        address: get_page(client, f"{base}{address}").text
+        for address in (
+            "desk/",
+            "ranking/",
+            "cards/",
+            "entrants/",
+            "entrants/check-in/",
+            "seating/",
+            "money/",
+            "standings/",
+        )
+    }
+
+    assert "48 entrants: 12 qualify" in pages["desk/"]
+    assert "all 48 scorecards entered" in pages["desk/"]
+    assert "needs a seat" not in pages["desk/"] + pages["seating/"]
+    assert "48 entrants" in pages["entrants/"]
+    assert "of 48 checked in" in pages["entrants/check-in/"]
+    assert not [address for address, text in pages.items() if "of 49" in text or "49 entrants" in text]
+    assert differences(tournament) == []
