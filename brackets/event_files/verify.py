@@ -18,7 +18,7 @@ from brackets.rules.report import with_bracket
 from scorecards.models import Correction, Decision, Ruling, StoredResult
 from scorecards.records.facts import facts_of
 from scorecards.records.recalculate import bring_up_to_date
-from scorecards.rules.calculation import Calculation, calculate
+from scorecards.rules.calculation import RULES_VERSION, Calculation, calculate
 from scorecards.rules.corrections import corrections_of
 from scorecards.rules.crosscheck import CrossCheck, FoundRuling
 from scorecards.rules.event_result import EventResult, places_to_json
@@ -98,6 +98,12 @@ def differences(tournament: Tournament) -> list[str]:
         *_correction_differences(tournament, event_file, calculation.check),
         *_bracket_differences(tournament, calculation.result),
     ]
+
+
+def earlier_rules(tournament: Tournament) -> int | None:
+    """Return by which version of the rules a posted event was calculated, if not by the one of today."""
+    results = StoredResult.objects.filter(tournament=tournament, tournament__latest_posting__gt=0)
+    return results.filter(rules__lt=RULES_VERSION).values_list("rules", flat=True).first()
 
 
 def _incomplete_decisions(tournament: Tournament) -> Iterator[str]:

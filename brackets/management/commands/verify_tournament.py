@@ -6,7 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.event_files.command_lookup import add_slug_argument, tournament_named
-from brackets.event_files.verify import all_differences
+from brackets.event_files.verify import differences, earlier_rules, log_differences
+
+FOLLOWS = "everything stored follows from the cards as written"
 
 
 class Command(BaseCommand):
@@ -18,12 +20,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        found = all_differences(tournament, options["seal"])
-        for difference in found:
+        found, of_cards = log_differences(tournament, options["seal"]), differences(tournament)
+        # What was posted stays as the rules of then made it, until somebody changes something.
+        before = earlier_rules(tournament) if of_cards else None
+        for difference in [*found, *(f"by the rules of today: {one}" if before else one for one in of_cards)]:
             self.stdout.write(difference)
-        if found:
+        if found or (of_cards and not before):
             sys.exit(1)
         if tournament.log_length:
             entries = "entry" if tournament.log_length == 1 else "entries"
             self.stdout.write(f"Log: {tournament.log_length} {entries}, seal {tournament.log_seal}")
-        self.stdout.write(f"{tournament.slug}: everything stored follows from the cards as written")
+        follows = f"posted by version {before} of the rules, and stays so" if before else FOLLOWS
+        self.stdout.write(f"{tournament.slug}: {follows}")
