@@ -47,7 +47,7 @@ def _as_drawn(tournament: Tournament, event_file: EventFile) -> EventFile:
     brackets = Bracket.objects.filter(tournament=tournament).annotate(drawn=Count("seeds"))
     posting, drawn = brackets.values_list("posting", "drawn").get()
     is_as_now = drawn == qualifiers_in(event_file) if posting else not any(match_errors(event_file, is_whole=True))
-    if is_as_now:
+    if is_as_now or not drawn:
         return event_file
     return replace(event_file, event=replace(event_file.event, qualifiers=drawn, qualifiers_reason=AS_DRAWN))
 

@@ -93,6 +93,7 @@ def differences(tournament: Tournament) -> list[str]:
     event_file = replace(event_file, event=facts_of(tournament).event)
     calculation = calculate(event_file)
     return [
+        *_decisions_dropped(tournament, event_file),
         *_report_differences(tournament, event_file, calculation),
         *_ruling_differences(tournament, calculation.result),
         *_correction_differences(tournament, event_file, calculation.check),
@@ -113,6 +114,14 @@ def _incomplete_decisions(tournament: Tournament) -> Iterator[str]:
     ):
         who = f"{decision.first.number} and {decision.second.number}"
         yield f"decision: game {decision.game} of {who} has no line"
+
+
+def _decisions_dropped(tournament: Tournament, event_file: EventFile) -> Iterator[str]:
+    """Yield decisions of one line where both owe one: reinstating, or entering a line, would have revoked them."""
+    held = {(decision.game, *decision.entrants) for decision in event_file.decisions}
+    for decision in Decision.objects.active().filter(tournament=tournament).select_related("first", "second"):
+        if (key := (decision.game, decision.first.number, decision.second.number)) not in held:
+            yield "decision: game {} of {} and {} has one line, both owe one".format(*key)
 
 
 def _report_differences(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> Iterator[str]:

@@ -96,7 +96,7 @@ def named(name: str) -> EventFile:
     ("name", "slugs"),
     [
         ("Harbor City Open", ["harbor-city-open", "harbor-city-open-2", "harbor-city-open-3"]),
-        ("Øl & 牌 <Cup>", ["l-cup", "l-cup-2", "l-cup-3"]),
+        ("Øl & 牌 <Cup>", ["ol-cup", "ol-cup-2", "ol-cup-3"]),
         ("大会", ["event", "event-2", "event-3"]),
         ("-", ["event", "event-2", "event-3"]),
         ("x" * 200, ["x" * 74, "x" * 74 + "-2", "x" * 74 + "-3"]),

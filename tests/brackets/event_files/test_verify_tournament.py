@@ -103,7 +103,7 @@ def forget_a_decision() -> str:
 
 def forget_a_decided_line() -> str:
     one_of(DecidedLine.objects.all()).delete()
-    return "stored event: decisions["
+    return "decision: game "
 
 
 def lose_games_of_every_card() -> str:
