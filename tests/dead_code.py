@@ -44,7 +44,6 @@ WANTED = {
     *("create_system", "external_attr"),
     *("daemon_threads", "allow_reuse_address", "address_family", "log_message"),
     *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
-    *("_session_key", "modified"),
     *("time_cost", "memory_cost", "parallelism"),
     # Other people's classes call them, or find them by name.
     *("get_failures", "user_logged_in", "process_view", "process_exception", "get_placeholder"),

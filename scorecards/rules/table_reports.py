@@ -92,11 +92,6 @@ class GameState:
     theirs: Report | None = None
 
     @property
-    def is_to_confirm(self) -> bool:
-        """Whether the two say the same after their reports differed, and one of them has not seen it yet."""
-        return self.stage in {Stage.ASKED, Stage.WAITING} and self.own is not None and self.theirs is not None
-
-    @property
     def can_deny(self) -> bool:
         """Whether the owner's part was initialed on the opponent's phone, so that the owner may not know of it."""
         return self.own is not None and self.own.how is How.INITIALED

@@ -230,12 +230,12 @@ def test_queue_shows_by_itself_what_the_other_does(
     page.goto(address(tournament))
     search = page.get_by_role("searchbox", name="Seat or name")
     search.fill("A-")
-    expect(page.get_by_text("13 of 13 open")).to_be_visible()
+    expect(page.get_by_text("17 of 17 open")).to_be_visible()
 
     signed(tournament, other, ruling)
     page.clock.run_for(A_WHILE)
 
-    expect(page.get_by_text("12 of 13 open")).to_be_visible()
+    expect(page.get_by_text("16 of 17 open")).to_be_visible()
     expect(page.get_by_text("Cy Dale is here")).to_be_visible()
     expect(page.get_by_role("link", name=ruling.title, exact=True)).to_have_count(0)
     expect(search).to_have_value("A-")

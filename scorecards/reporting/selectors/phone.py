@@ -95,8 +95,8 @@ def plan_of(tournament: int, version: int) -> Plan:
     seating = seating_of(Tournament.objects.get(pk=tournament))
     chairs = sorted(seating.chairs.values(), key=lambda chair: chair.name)
     people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
-    left = Entrant.objects.filter(tournament=tournament).exclude(withdrawn_after_game=None)
-    gone = dict(left.values_list("number", "withdrawn_after_game"))
+    left = Entrant.objects.filter(tournament=tournament).values_list("number", "withdrawn_after_game")
+    gone = {number: game for number, game in left if game is not None}
     return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), gone)
 
 

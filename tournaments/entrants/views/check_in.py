@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -84,7 +85,7 @@ def _row(
 ) -> HttpResponse:
     """Return one row as it is now, and the counts; the script of the page swaps both."""
     found = get_object_or_404(Entrant, tournament=tournament, number=whole_number(number) or 0)
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "row": entrant_row(tournament, found),
         "undoes": undoes,
