@@ -58,6 +58,7 @@ class Reference:
         self.file = event_file
         self.edition = event_file.event.edition
         self.left = {one.number: one.withdrawn_after_game for one in event_file.entrants}
+        self.house_players = {one.number for one in event_file.entrants if one.house_player}
         self.ranked = sorted(
             one.number for one in event_file.entrants if not one.house_player and one.withdrawn_after_game != 0
         )
@@ -111,6 +112,8 @@ class Reference:
                     is_in_it = is_in_it or entrant in pair
                 else:
                     is_in_another = is_in_another or entrant in pair
+        if entrant in self.house_players and any(scheduled.pairs for scheduled in self.file.schedule):
+            return not is_in_it and (is_scheduled or not is_in_another)
         return is_scheduled and not is_in_it and is_in_another
 
     def complain(self, entrant: int, game: int | None, field: str, recorded: int, computed: int | None) -> None:

@@ -224,16 +224,16 @@ def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tourn
 def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tournament, button: str) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20)
     desk.goto(f"{HERE}1/")
-    desk.get_by_label("Note").fill("walks badly")
+    desk.get_by_role("textbox", name="Note (optional)", exact=True).fill("walks badly")
     desk.get_by_label("After game").fill("2")
 
     desk.get_by_role("button", name=button, exact=True).click()
 
     expect(desk.get_by_text("Your unsaved entries are back. They are not saved yet.")).to_be_visible()
-    expect(desk.get_by_label("Note")).to_have_value("walks badly")
+    expect(desk.get_by_role("textbox", name="Note (optional)", exact=True)).to_have_value("walks badly")
     desk.get_by_role("button", name="Save details").click()
     expect(desk.locator("#done")).to_be_visible()
-    expect(desk.get_by_label("Note")).to_have_value("walks badly")
+    expect(desk.get_by_role("textbox", name="Note (optional)", exact=True)).to_have_value("walks badly")
     expect(desk.get_by_text("What you had typed stands here again.")).to_be_hidden()
     assert Entrant.objects.get().note == "walks badly"
 
@@ -241,12 +241,12 @@ def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tou
 def test_what_was_typed_gives_way_to_what_somebody_else_has_saved(desk: Page, tournament: Tournament) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20, note="")
     desk.goto(f"{HERE}1/")
-    desk.get_by_label("Note").fill("mine")
+    desk.get_by_role("textbox", name="Note (optional)", exact=True).fill("mine")
     Entrant.objects.update(note="theirs")
 
     desk.get_by_role("button", name="Check in", exact=True).click()
 
-    expect(desk.get_by_label("Note")).to_have_value("theirs")
+    expect(desk.get_by_role("textbox", name="Note (optional)", exact=True)).to_have_value("theirs")
     expect(desk.locator("#overtaken")).to_have_text("Somebody else changed this field. You had typed: mine")
     expect(desk.locator("#unsaved")).to_be_hidden()
 

@@ -158,6 +158,7 @@ def test_phone_takes_along_what_it_agreed_with_and_waits_there_for_the_other_pho
         GameReport.objects.all().delete()
         go_on(page, hall, None)
         waits = page.locator("#phone-state")
+        page.get_by_role("button", name="Yes, use this phone").click()
         expect(waits).to_contain_text("Waiting to send: 2.")
         said_alone = GameReport.objects.count()
 

@@ -42,7 +42,7 @@ def sat_out_in(
     """
     scheduled = tuple(schedule)
     found = _sat_out(scheduled, frozenset(floaters))
-    if not (scheduled and house_players):
+    if not (house_players and any(game.pairs for game in scheduled)):
         return found
     idle = set(house_players).difference(*(pair for game in scheduled for pair in game.pairs))
     return {**found, **dict.fromkeys(sorted(idle), frozenset(range(1, games + 1)))} if idle else found

@@ -53,7 +53,9 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
         ]
         assert [numbers(line.in_force) for line in found.lines] == [numbers(own.get(game)) for game in games]
         assert found.in_force == total(own.values())
-        off = sat_out_in(event_file.schedule).get(entrant.number, frozenset())
+        house_players = [one.number for one in event_file.entrants if one.house_player]
+        sat_out = sat_out_in(event_file.schedule, house_players=house_players, games=event_file.event.games)
+        off = sat_out.get(entrant.number, frozenset())
         assert found.missing == sum(game not in own and game not in off for game in games)
         ruled = [(ruling.game, ruling.rules) for ruling in check.rulings if entrant.number in ruling.entrants]
         ruled += [(one.game, (one.rule,)) for one in event_file.decisions if entrant.number in one.entrants]

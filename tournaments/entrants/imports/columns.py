@@ -196,22 +196,22 @@ _NO_ANSWER = re.compile(
     r"|lunch|breakfast|meal|shirt|user ?name|allerg|agree|waiver|polic|vegetarian|director|volunteer"
 )
 _ASKED = (
-    (r"partner\S*.*\b(?:acc|member|phone|e-?mail|city|club)|partner\S*.*\byear.*|acc rating|rating", None),
-    (r"(?:\bq|side|high hand)[- ]?pools?\b|\bpools?\b", Field.JOINS),
-    (r"partner", Field.PARTNER),
-    (r"\bacc\b|member(?:ship)? (?:number|no|id|#)", Field.ACC_NUMBER),
-    (r"\bclubs?\b|grass ?roots", Field.CLUB),
-    (r"e-?mail", Field.EMAIL),
-    (r"\b(?:tele)?phone|mobile|\bcell\b", Field.PHONE),
-    (r"\b(?:city|town|where do you live|where are you from)\b", Field.CITY),
-    (r"\b(?:state|province)\b", Field.PROVINCE),
-    (r"first (?:and|&|name and) last|last (?:and|&|name and) first|full name", Field.NAME),
-    (r"first name|given name", Field.FIRST_NAME),
-    (r"last name|surname|family name", Field.LAST_NAME),
-    (r"\bname\b", Field.NAME),
-    (r"(?:stay|remain) seated|stationary|wheelchair", Field.STAYS_SEATED),
-    (r"paid|pay\b", Field.FEE_PAID),
-    (r"comments?|anything else|notes?\b|remarks?", Field.NOTE),
+    (re.compile(r"partner\S*.*\b(?:acc|member|phone|e-?mail|city|club)|partner\S*.*\byear.*|acc rating|rating"), None),
+    (re.compile(r"(?:\bq|side|high hand)[- ]?pools?\b|\bpools?\b"), Field.JOINS),
+    (re.compile(r"partner"), Field.PARTNER),
+    (re.compile(r"\bacc\b|member(?:ship)? (?:number|no|id|#)"), Field.ACC_NUMBER),
+    (re.compile(r"\bclubs?\b|grass ?roots"), Field.CLUB),
+    (re.compile(r"e-?mail"), Field.EMAIL),
+    (re.compile(r"\b(?:tele)?phone|mobile|\bcell\b"), Field.PHONE),
+    (re.compile(r"\b(?:city|town|where do you live|where are you from)\b"), Field.CITY),
+    (re.compile(r"\b(?:state|province)\b"), Field.PROVINCE),
+    (re.compile(r"first (?:and|&|name and) last|last (?:and|&|name and) first|full name"), Field.NAME),
+    (re.compile(r"first name|given name"), Field.FIRST_NAME),
+    (re.compile(r"last name|surname|family name"), Field.LAST_NAME),
+    (re.compile(r"\bname\b"), Field.NAME),
+    (re.compile(r"(?:stay|remain) seated|stationary|wheelchair"), Field.STAYS_SEATED),
+    (re.compile(r"paid|pay\b"), Field.FEE_PAID),
+    (re.compile(r"comments?|anything else|notes?\b|remarks?"), Field.NOTE),
 )
 MAX_HEADING = 200
 
@@ -235,7 +235,7 @@ def guess_field(heading: str) -> Field | None:
     is_question = "?" in heading or _POLITE.match(bare) or (len(bare.split()) > 3 and len(bare) > 20)
     if not is_question or _NO_ANSWER.search(plain):
         return None
-    return next((field for asked, field in _ASKED if re.search(asked, plain)), None)
+    return next((field for asked, field in _ASKED if asked.search(plain)), None)
 
 
 def is_heading(cell: str) -> bool:

@@ -119,7 +119,7 @@ def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal
     number = whole_number(request.GET.get("card", ""))
     shown = tournament.entrants.filter(number=number, house_player=False).first() if number else None
     done = entry_shown(request, tournament)
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "row": entrant_row(tournament, shown) if shown else None,
         "undoes": _undoable(done),
