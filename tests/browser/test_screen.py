@@ -93,7 +93,8 @@ def test_pages_show_every_row_once_and_whole(page: Page, qualified: Event, size:
     ]
     by_name = sorted(qualified.people.values(), key=lambda person: full_name_key(person.name))
     assert [text for text, _ in rows["Seats"]] == [
-        f"{split_name(person.name).listed} {person.seat}" for person in by_name
+        f"{split_name(person.name).listed} {'left' if person.withdrawn_after_game is not None else person.seat}"
+        for person in by_name
     ]
     assert len(pages) > 3
 
