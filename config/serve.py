@@ -341,6 +341,7 @@ def run_site(start: Start) -> None:
 
     from scorecards.photographs.kinds import is_reader_wanted
     from tournaments.hall_check.visits import forget_visits
+    from tournaments.term import begin_term
 
     database = settings.DATABASES["default"]
     is_file = database["ENGINE"] == "django.db.backends.sqlite3"
@@ -356,6 +357,7 @@ def run_site(start: Start) -> None:
         settings.SERVED_HOST, settings.SERVED_PORT, settings.NETWORK_NAME = start.host, port, name  # for forked workers
         os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
         if is_file:
+            begin_term()
             note_running(file, start.host, port, name)
             stack.enter_context(running_beside("backups", partial(back_up, file)))
         if is_reader_wanted():

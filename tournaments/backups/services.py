@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to
 from tournaments.backups.state import Backups, Place, backups, folder_of_backups, second_place, store
 from tournaments.models import AuditAction
+from tournaments.term import take_term
 
 EVERY = 180.0
 """Seconds between two backups while something changes."""
@@ -196,6 +197,7 @@ def _replace(database: Path, copy: Path, now: datetime) -> Path | None:
     part.replace(database)
     for ending in ("-wal", "-shm"):
         Path(f"{database}{ending}").unlink(missing_ok=True)
+    take_term()  # what browsers saw of a card meanwhile is not what it is now
     return kept
 
 

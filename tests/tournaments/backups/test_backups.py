@@ -21,6 +21,7 @@ from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check
 from tournaments.backups.schedule import to_keep
 from tournaments.backups.services import RestoreRefused, Watch, back_up_site, keep_backing_up, restore_site
 from tournaments.backups.state import Backups, Place
+from tournaments.term import begin_term, current_term
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="the site does not back up PostgreSQL")
 
@@ -219,6 +220,15 @@ def test_restoring_checks_the_copy_and_keeps_what_was_there(database: Path, fold
     assert kept is not None
     assert slugs(database) == ["bay"]
     assert slugs(kept / database.name) == ["lost otherwise"]
+
+
+def test_restoring_takes_a_new_term_for_card_version_42_may_be_another_one_now(database: Path, folder: Path) -> None:
+    copy = back_up(database, folder, NOW)
+    before = begin_term()
+
+    restore_site(database, copy, NOW)
+
+    assert (before.number, current_term().number) == (1, 2)
 
 
 def test_damaged_and_newer_copies_and_a_running_site_are_refused_and_nothing_changes(

@@ -1,0 +1,187 @@
+"""The term of the site's data: each restore of a copy takes a higher one, and a laptop with a lower one serves no more.
+
+Two laptops may hold the same event, and the version 42 of a card may be another one on each. The term tells them apart:
+a number, and a word at random for the case that two take the same number. It is kept in a small file beside the
+backups, which every process reads again when it has changed; to ask for it costs a look at that file, no query.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from filelock import FileLock
+
+FILE = "term.json"
+SALT = "term"
+NAME = re.compile(r"(\d{1,9})-([a-z]{8})")
+SLEPT = 15.0
+"""Seconds of sleep after which another laptop may have gone on with the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A number, and a word: of two terms the one with the higher number goes on. Number 0: there is none yet."""
+
+    number: int = 0
+    word: str = ""
+
+    @classmethod
+    def above(cls, number: int) -> Term:
+        """Return a new one."""
+        sounds = [secrets.choice("bdfklmnprstv") + secrets.choice("aeiou") for _ in range(4)]
+        return cls(number + 1, "".join(sounds))
+
+    @classmethod
+    def named(cls, name: str) -> Term | None:
+        """Read what :meth:`__str__` wrote."""
+        found = NAME.fullmatch(name)
+        return cls(int(found[1]), found[2]) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.number}-{self.word}"
+
+    def goes_before(self, other: Term) -> bool:
+        """Tell whether the other one must not go on: this is higher, or nobody can tell which of the two is."""
+        return self.number > other.number or (self.number == other.number and self.word != other.word)
+
+    def signed(self, key: str | None = None) -> str:
+        """Return it as other laptops and browsers get it, signed by the key of the site."""
+        return Signer(key=key, salt=SALT).sign(str(self))
+
+
+def read_signed(text: str, key: str | None = None) -> Term | None:
+    """Return a term that this site signed; ``None`` for anything else. ``key`` is that of another site."""
+    with suppress(BadSignature):
+        return Term.named(Signer(key=key, salt=SALT).unsign(text))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What this laptop knows of itself and of others.
+
+    ``continued`` tells of the copy from which it goes on, ``met`` of a term that goes before its own. ``unsure``:
+    somebody must say whether another laptop went on meanwhile. ``slept`` is for how long the laptop had slept, since it
+    was turned on, when it last knew.
+    """
+
+    term: Term = Term()
+    continued: Mapping[str, Any] = field(default_factory=dict)
+    met: Mapping[str, Any] = field(default_factory=dict)
+    unsure: bool = False
+    slept: float = 0.0
+
+    @property
+    def serves(self) -> bool:
+        """Whether this laptop may answer."""
+        return not (self.met or self.unsure) and (not self.term.number or time_asleep() - self.slept < SLEPT)
+
+
+_read: tuple[object, Standing] = (None, Standing())
+
+
+def standing() -> Standing:
+    """Return how this laptop stands. Cheap: the file is read again only when it has changed."""
+    global _read
+    path = os.path.join(settings.BACKUP_DIR, FILE)  # noqa: PTH118 - asked for with each request
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return Standing()
+    seen = (path, found.st_ino, found.st_mtime_ns, found.st_size)
+    if _read[0] != seen:
+        _read = (seen, _read_file(Path(path)))
+    return _read[1]
+
+
+def current_term() -> Term:
+    """Return the term of this site's data, for answers, forms and the tags of pages."""
+    return standing().term
+
+
+def _read_file(path: Path) -> Standing:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return Standing(**{**stored, "term": Term(**stored["term"])})
+    except (ValueError, KeyError, TypeError):  # damaged: nobody here can tell
+        return Standing(unsure=True)
+
+
+def change_standing(change: Callable[[Standing], Standing]) -> Standing:
+    """Keep how this laptop stands now, on the disk. Others who change it at the same moment wait."""
+    path = Path(settings.BACKUP_DIR) / FILE
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with FileLock(f"{path}.lock"):
+        before = _read_file(path) if path.exists() else Standing()  # as it is now, whatever was read lately
+        after = change(before)
+        if after != before:
+            part = path.with_suffix(".part")
+            with part.open("w", encoding="utf-8") as file:
+                json.dump(asdict(after), file)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+    return after
+
+
+def take_term(above: int = 0, continued: Mapping[str, Any] | None = None) -> Term:
+    """Take a new term, higher than the own one and than ``above``: from here on this laptop has the event."""
+
+    def take(before: Standing) -> Standing:
+        term = Term.above(max(above, before.term.number))
+        return Standing(term, continued or before.continued, slept=time_asleep())
+
+    return change_standing(take).term
+
+
+def begin_term() -> Term:
+    """Return the term as the site starts, the first one where there was none. Nobody has slept since."""
+    return change_standing(
+        lambda before: replace(before, term=before.term if before.term.number else Term.above(0), slept=time_asleep())
+    ).term
+
+
+def meet_term(signed: str, **known: Any) -> bool:
+    """Take note of a term that a browser or a stick has; tell whether it goes before the own one.
+
+    From then on this laptop serves nothing. ``known`` tells more of it. What this site did not sign is passed over.
+    """
+    term = read_signed(signed)
+    own = standing().term
+    if term is None or not own.number or not term.goes_before(own):
+        return False
+
+    def meet(before: Standing) -> Standing:
+        last = Term.named(before.met.get("term", ""))
+        # Who had been heard of in more words, or is higher, stays.
+        if last is not None and (last.number > term.number or (last == term and not known)):
+            return before
+        return replace(before, met={"term": str(term), **known})
+
+    change_standing(meet)
+    return True
+
+
+def time_asleep() -> float:
+    """Return for how many seconds the computer has slept since it was turned on."""
+    if sys.platform == "win32":
+        import ctypes
+
+        awake = ctypes.c_ulonglong()
+        ctypes.windll.kernel32.QueryUnbiasedInterruptTime(ctypes.byref(awake))
+        return time.monotonic() - awake.value / 1e7
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC) - time.clock_gettime(time.CLOCK_UPTIME_RAW)
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
