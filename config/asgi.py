@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -16,11 +15,9 @@ from django.http.request import split_domain_port, validate_host
 
 from config.addresses import client_address
 from config.background.renewal import TOLD
-from config.busy import busy_page, closing_connections, elsewhere_page
+from config.busy import busy_page, closing_connections
 from config.followers import Followers
 from config.front import Answer, Environment, Front
-from config.standby.first import First, SharedState
-from config.standby.shown import Process
 from config.wsgi import application as site
 from tournaments.hall_check.visits import VISITS
 from tournaments.models import Role
@@ -76,15 +73,11 @@ def is_quick(environ: Environment) -> bool:
     return page is not None and environ.get(TOLD, page.page_version.tag) == page.page_version.tag
 
 
-def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedState | None = None) -> Front:
-    """Put the front before the site. ``shared`` is what its processes know of a second laptop."""
-    first = first_laptop(shared, is_ending) if shared is not None else None
+def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
+    """Put the front before the site."""
 
     def busy() -> Answer:
         return answer_of(busy_page())
-
-    def elsewhere(path: str) -> Answer:
-        return answer_of(elsewhere_page(first.links.read(), path)) if first is not None else busy()
 
     return Front(
         site,
@@ -94,26 +87,9 @@ def make_front(is_ending: Callable[[], bool] = lambda: False, shared: SharedStat
         is_quick=is_quick,
         followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
         address_of=lambda environ: client_address(environ, settings.PROXIES),
-        first=first,
-        elsewhere=elsewhere,
         saw=VISITS.note,
         session_cookie=settings.SESSION_COOKIE_NAME,
     )
-
-
-def first_laptop(shared: SharedState, is_ending: Callable[[], bool]) -> First | None:
-    """Let a second laptop follow, where the data is a file."""
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] != "django.db.backends.sqlite3":
-        return None
-    Process.first = First(
-        shared,
-        Path(database["NAME"]),
-        secret_key=settings.SECRET_KEY,
-        pictures=Path(settings.PICTURES_DIR),
-        is_ending=is_ending,
-    )
-    return Process.first
 
 
 application = make_front()

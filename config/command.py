@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import webbrowser
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
 from config.doctor import doctor
-from config.serve import FIRST_PORT, Start, number, run_site, set_environment
-from config.standby.sealing import read_code
-from config.standby.waiting import TAKEN_OVER, follow_until_told
+from config.serve import Start, number, run_site, set_environment
 from config.starting.folder import AlreadyRunning, open_folder, say
 
 NAME = "cribbage-tournaments"
@@ -26,12 +21,9 @@ COMMANDS = {
     "demo": "start it with an invented event, in a folder of its own",
     "backup": "copy the data now, if wanted to a second folder too",
     "restore": "go back to a backup; what was there is kept",
-    "standby": "follow another laptop that runs an event, and take over when it dies",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
 }
-FOLDER_OF_SECOND = "second-laptop"
-"""In the data folder: what this laptop has of another one is not mixed with its own events."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --hall means
 
 
@@ -51,8 +43,6 @@ def run(arguments: list[str], version: str) -> None:
         manage(wanted, ["backup_site", *(["--also", wanted.also] if wanted.also is not None else [])])
     elif wanted.command == "restore":
         manage(wanted, ["restore_site", *wanted.file])
-    elif wanted.command == "standby":
-        standby(wanted)
     elif wanted.command == "doctor":
         sys.exit(doctor(wanted.data))
     else:
@@ -82,15 +72,6 @@ def parser(version: str) -> ArgumentParser:
             where.add_argument("--host", default="127.0.0.1", help="address to listen on, for special networks")
             one.add_argument("--port", type=port_number, help="port to listen on (default: the first free from 8000)")
             one.add_argument("--no-browser", action="store_true", help="do not open the browser")
-        if name == "run":
-            one.add_argument("--alone", action="store_true", help="there is no second laptop any more")
-        if name == "standby":
-            one.add_argument(
-                "first", type=address_of_first, help="address of the first laptop: http://192.168.1.5:8000"
-            )
-            one.add_argument("--code", type=read_code, help="the code that its page Second laptop shows")
-            one.add_argument("--host", default=EVERYWHERE, help="address to listen on, for special networks")
-            one.add_argument("--port", type=port_number, default=FIRST_PORT, help="port to serve on when it takes over")
         if name == "backup":
             one.add_argument("--also", metavar="DIR", help="a second folder, for this and all later backups")
         if name == "restore":
@@ -107,47 +88,12 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def address_of_first(text: str) -> str:
-    """Read the address of the first laptop."""
-    parts = urlsplit(text if "://" in text else f"http://{text}")
-    if parts.scheme != "http" or not parts.hostname:
-        raise ValueError
-    return f"http://{parts.hostname}:{parts.port or FIRST_PORT}"
-
-
-def standby(wanted: Namespace) -> None:
-    """Follow the first laptop until somebody takes over; then serve in its place.
-
-    A process of its own follows: this one has read no settings yet when it begins to serve.
-    """
-    data = wanted.data / FOLDER_OF_SECOND
-    os.umask(0o077)
-    open_folder(data)
-    code = wanted.code
-    while code is None:
-        with suppress(ValueError):
-            code = read_code(input("The code that the first laptop shows: "))
-    following = multiprocessing.get_context("spawn").Process(
-        target=follow_until_told, args=(wanted.first, code, data, wanted.host, wanted.port)
-    )
-    following.start()
-    while following.is_alive():
-        with suppress(KeyboardInterrupt):  # it hears the same, and says that it leaves
-            following.join()
-    if following.exitcode == TAKEN_OVER:
-        say("This laptop takes over.")
-        wanted.data, wanted.hall, wanted.no_browser = data, False, True
-        start(wanted)
-
-
 def start(wanted: Namespace) -> None:
     """Start the site, and open it in the browser; where it runs already, open that."""
     is_demo = wanted.command == "demo"
     data = wanted.data / "demo" if is_demo else wanted.data
     say(f"Data folder: {data}")
     say("Starting ...")
-    if getattr(wanted, "alone", False):
-        os.environ["ALONE"] = "1"
     opens_browser = not wanted.no_browser
     try:
         run_site(

@@ -24,7 +24,6 @@ from urllib.parse import unquote_to_bytes
 
 from config.bodies import MAX_BYTES, MAX_BYTES_OF_PICTURES, Bodies, BodyRefused, Receive
 from config.followers import FOLLOWED, Followers
-from config.standby.first import PREFIX, First
 from config.turns import QueueIsFull, Shares, Turn
 
 QUICK = 4
@@ -78,19 +77,14 @@ class Front:
         saw: Callable[[str], None] = lambda address: None,
         bodies: Bodies | None = None,
         seconds_in_queue: float = SECONDS_IN_QUEUE,
-        first: First | None = None,
-        elsewhere: Callable[[str], Answer] | None = None,
         session_cookie: str = "sessionid",
     ) -> None:
         """``busy`` makes the page for those who waited in vain, ``knows`` reads whether a cookie is of a session.
 
         ``may_photograph`` tells by cookie and event who may send photographs of its cards. ``is_quick`` tells whether
         the answer to a reader is ready, without waiting for anything. ``address_of`` tells from where a request comes,
-        which may be behind a proxy; ``saw`` is told of each. ``first`` speaks with a second laptop; ``elsewhere`` makes
-        the page for a path where that one may have taken over.
+        which may be behind a proxy; ``saw`` is told of each.
         """
-        self._first = first
-        self._elsewhere = elsewhere or (lambda path: busy())
         self._site = site
         self._busy = busy
         self._knows = knows
@@ -127,19 +121,10 @@ class Front:
             await self._followers.follow(followed[1], environ, receive, send)
             return
         try:
-            if self._first is not None and environ["PATH_INFO"].startswith(PREFIX):
-                body = b"" if is_read(environ) else await self._body(environ, receive, address)
-                await self._first.answer(environ, body, send)
-                return
-            if self._first is not None and self._first.refuses(environ):
-                answer = self._elsewhere(environ["PATH_INFO"])
-            elif is_read(environ):
+            if is_read(environ):
                 answer = await self._read(environ, address)
             else:
                 answer = await self._write(environ, receive, address)
-                if self._first is not None:
-                    has_pictures = PICTURES.fullmatch(environ["PATH_INFO"]) is not None
-                    await self._first.settled(has_pictures=has_pictures)
         except BodyRefused as refused:
             close = (b"connection", b"close")  # what is still to come of the body is not wanted
             answer = Answer(refused.status, [PLAIN, close], f"{refused.words}\n".encode())

@@ -178,7 +178,7 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any, shared: Any, server: int, beside: Address) -> Front:
+def load_site(ending: Any, server: int, beside: Address) -> Front:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
@@ -196,7 +196,7 @@ def load_site(ending: Any, shared: Any, server: int, beside: Address) -> Front:
     limit_connections()
     leave_to_background(beside)
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
-    front = make_front(is_ending=lambda: bool(ending.value), shared=shared)
+    front = make_front(is_ending=lambda: bool(ending.value))
     load_pages()
     front.begin(get_ready)
     return front
@@ -252,10 +252,7 @@ def serve(
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    from config.standby.starting import begin_with_second
-
     ending = RawValue("b", 0)
-    shared = begin_with_second(say)
     # `backpressure` counts open connections, idle ones and those that follow too: it is wide, so that they do not use
     # it up. Who sends no whole head in 30 s, the first or the next, is let go; only HTTP/1 does that.
     server = Granian(
@@ -298,7 +295,7 @@ def serve(
 
     beside = Address()
     with running_beside("background", partial(answer_workers, beside, load_jobs)):
-        server.serve(target_loader=partial(load_site, ending, shared, os.getpid(), beside), wrap_loader=False)
+        server.serve(target_loader=partial(load_site, ending, os.getpid(), beside), wrap_loader=False)
 
 
 def show_code(address: str) -> None:

@@ -124,8 +124,6 @@ CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
 """Called with the tournament: the address to which the code on each card leads, by entrant's number."""
-SECOND_LAPTOP = "config.standby.shown.second_laptop"
-"""Called without anything: how the second laptop stands, or nothing where there can be none."""
 CALL_JUDGE = "judging.calls.services.calls.call_from_table"
 """Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 ANNOUNCE = "brackets.announcements.services.post_announcement"
@@ -189,7 +187,6 @@ STAFF_NAV = {
         ("Announcements", "brackets:announcements", ""),
         ("Staff", "tournaments:staff", ""),
         ("Hall check", "tournaments:hall-check", ""),
-        ("Second laptop", "tournaments:second-laptop", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
     ],

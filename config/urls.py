@@ -3,14 +3,12 @@
 from django.urls import include, path
 
 from config.health import healthz
-from config.standby.views import second
 
 handler400 = "config.errors.bad_request"
 handler500 = "config.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("standby/second", second, name="second"),
     path("", include("tournaments.urls")),
     path("", include("scorecards.urls")),
     path("", include("brackets.urls")),

@@ -42,7 +42,6 @@ WANTED = {
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("create_system", "external_attr"),
-    *("daemon_threads", "allow_reuse_address", "address_family", "log_message"),
     *("empty_chair", "validate", "get_help_text", "daemon", "raiseExceptions", "axes_user_agent"),
     *("time_cost", "memory_cost", "parallelism"),
     # Other people's classes call them, or find them by name.

@@ -30,7 +30,6 @@ BY_CODE = "by code"  # whoever has the code of a card; tests/scorecards/reportin
 ACCESS = {
     "": PUBLIC,
     "t/<slug:slug>/now/": PUBLIC,
-    "standby/second": WAY_IN,
     "sign-in/": WAY_IN,
     "sign-in/code/": WAY_IN,
     "sign-in/<str:secret>/": WAY_IN,
@@ -55,7 +54,6 @@ ACCESS = {
     "t/<slug:slug>/staff/<int:number>/end/": DIRECTOR,
     "t/<slug:slug>/staff/<int:number>/restore/": DIRECTOR,
     "t/<slug:slug>/log/": DIRECTOR,
-    "t/<slug:slug>/hall/second-laptop/": DIRECTOR,
     "t/<slug:slug>/log/csv/": DIRECTOR,
     "t/<slug:slug>/hall/": DIRECTOR,
     "t/<slug:slug>/hall/backups/": DIRECTOR,

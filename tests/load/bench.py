@@ -16,7 +16,6 @@ from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
 from tests.load.door import measure_door
 from tests.load.engine import measure_engine
-from tests.load.failover import measure_failover
 from tests.load.following import measure_polling
 from tests.load.growth import measure_growth
 from tests.load.hands import measure_hands
@@ -53,7 +52,6 @@ ON_REQUEST = {
     "attack": measure_attack,
     "by-hand": measure_by_hand,
     "busy-backup": measure_busy_backup,
-    "failover": measure_failover,
     "growth": measure_growth,
     "killing": measure_killing,
     "machines": measure_machines,

@@ -1,8 +1,7 @@
-"""2,000 saves through the site while it is backed up, an event is exported whole and a second laptop follows."""
+"""2,000 saves through the site while it is backed up and an event is exported whole."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -14,8 +13,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from threading import Event
 
-from tests.load.failover import VERIFY, kill, start, wait_for_copy
-from tests.load.pages import free_port
+from tests.load.failover import VERIFY, kill, start
 from tests.load.saving import CARDS, CHECKERS, Client, environment_on, prepare, run_program, server_on
 
 SAVES = int(os.environ.get("SAVES", "2000"))
@@ -49,7 +47,7 @@ while True:
 
 
 def measure_busy_backup() -> Iterator[str]:
-    """Save ``SAVES`` cards, 2,000 unless set, while backups, exports and a second laptop never pause."""
+    """Save ``SAVES`` cards, 2,000 unless set, while backups and exports never pause."""
     with tempfile.TemporaryDirectory() as folder:
         yield _measure(Path(folder))
 
@@ -63,11 +61,7 @@ def _measure(folder: Path) -> str:
     versions, refused = dict.fromkeys(range(1, CARDS + 1), 0), list[int]()
     with server_on(environment) as port:
         quiet = _save(port, slug, sessions, versions, QUIET // 2, [])
-        with (
-            _following(port, database.parent, folder / "second", environment),
-            _backing_up(database, folder, environment),
-            _exporting(port, large, sessions[0]) as exports,
-        ):
+        with _backing_up(database, folder, environment), _exporting(port, large, sessions[0]) as exports:
             busy = _save(port, slug, sessions, versions, SAVES, refused)
             copies, downloads = len(list((folder / "copies").glob("*.sqlite3"))), len(exports)
         quiet += _save(port, slug, sessions, versions, QUIET // 2, [])
@@ -79,7 +73,7 @@ def _measure(folder: Path) -> str:
     size = database.stat().st_size / 1024**2
     return (
         f"{len(busy)} saves by {CHECKERS} checkers while {size:.0f} MB were backed up again and again ({copies} kept),"
-        f" an event of {PLAYERS} was exported {downloads} times and a second laptop followed: {sum(refused)} were"
+        f" an event of {PLAYERS} was exported {downloads} times: {sum(refused)} were"
         f" refused as the site was busy and sent again, none failed or was lost;"
         f" median {median(busy) * 1000:.0f} ms, {median(busy) / median(quiet):.1f} times as long as without"
         f" ({median(quiet) * 1000:.0f} ms); 99 of 100 within {quantiles(busy, n=100)[98] * 1000:.0f} ms,"
@@ -109,20 +103,6 @@ def _save(
 
     with ThreadPoolExecutor(CHECKERS) as pool:
         return [took for times in pool.map(work, range(CHECKERS)) for took in times]
-
-
-@contextmanager
-def _following(port: int, first: Path, second: Path, environment: dict[str, str]) -> Iterator[None]:
-    code = json.loads((first / "second-laptop.json").read_text())["code"]
-    own = {name: value for name, value in environment.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    at = free_port()
-    command = ["-m", "cribbage_tournaments", "standby", f"http://127.0.0.1:{port}", "--code", code]
-    follower = start([sys.executable, *command, "--data", str(second), "--host", "127.0.0.1", "--port", str(at)], own)
-    try:
-        wait_for_copy(at)
-        yield
-    finally:
-        kill(follower)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Phones that report games while the laptop that they speak to dies, as ``static/js/reporting/`` and ``kept.js`` do."""
+"""Phones that report games while the server that they speak to dies, as ``static/js/reporting/`` and ``kept.js`` do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENCE = 10.0
 THINKING = (0.0, 3.0)
 """How long two play, and look at what the other reported, in seconds: much faster than people."""
 OTHERS_COME = 60.0
-"""Seconds for which a phone at the second laptop sends again what is refused there (``reports.js``)."""
+"""Seconds for which a phone sends again what is refused when it is sent again (``reports.js``)."""
 GIVEN_UP_AFTER = 240.0
 
 # Runs with the server's settings: one more event, before its first game, with a code for each card.
@@ -54,7 +54,7 @@ class TooSlow(RuntimeError):
 
 
 class Laptops(Protocol):
-    """What phones know of the laptops."""
+    """What phones know of the servers."""
 
     is_over: Event
     has_taken_over: Event
@@ -87,7 +87,7 @@ class Sent:
 
 
 class Phone:
-    """One phone: it asks every second, reports or agrees, and goes on at the second laptop with what it keeps."""
+    """One phone: it asks every second, reports or agrees, and sends again what it keeps once another server goes on."""
 
     def __init__(self, hall: Laptops, event: PhonesEvent, number: int) -> None:
         self.number = number
@@ -133,7 +133,7 @@ class Phone:
             self._connection, self._cookie = None, ""
             self._look()
             self._moved_at = time.monotonic()
-            # In the order in which it was tapped in: what the second laptop knows counts once.
+            # In the order in which it was tapped in: what is known there counts once.
             self.answered, self._waiting, self._is_moved = [], [*self.answered, *self._waiting], True
         while self._waiting:
             self._send(self._waiting[0])

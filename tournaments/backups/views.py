@@ -16,9 +16,9 @@ from tournaments.backups.forms import OTHER, SecondPlaceForm
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, second_place
-from tournaments.hall_check.second_laptop import events_of_others
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
+from tournaments.staff.selectors import events_of_others
 
 SHOWN = 5
 

@@ -157,3 +157,10 @@ def invitation_by(secret: str) -> Invitation | None:
         .select_related("tournament")
         .first()
     )
+
+
+def events_of_others(me: StaffMember) -> list[str]:
+    """Return the names of events that somebody directs, but not this person. One query."""
+    directed = Tournament.objects.filter(deleted_at=None, staff__role=Role.DIRECTOR, staff__user__isnull=False)
+    own = Tournament.objects.filter(staff__role=Role.DIRECTOR, staff__user=me.user_id, staff__ended_at=None)
+    return list(directed.exclude(pk__in=own).distinct().values_list("name", flat=True))

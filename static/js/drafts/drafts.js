@@ -51,7 +51,6 @@ function draftOf(form) {
   return {
     who: place.dataset.who,
     member: place.dataset.member,
-    ticket: place.dataset.ticket,
     action: form.getAttribute("action"),
     open: addressOf(form),
     label: labelOf(form),
@@ -107,7 +106,7 @@ function restore(form) {
   form.asOpened = typedIn(form);
   const name = isSeries(form) ? unsentOf(form) : nameOf(form);
   const draft = stored(name);
-  if (!draft || (draft.isMoved && !isOwn(draft))) return;
+  if (!draft) return;
   const values = new Map(draft.typed);
   for (const field of form.elements) {
     if (!field.name || OUR_OWN.includes(field.name)) continue;
@@ -294,7 +293,7 @@ function stopWaiting(name, draft) {
   keep(name, { ...draft, waiting: false });
 }
 
-// What the first laptop had answered and the second refuses is a draft of its card from now on.
+// What was answered before and is refused now is a draft of its card from now on.
 function setAside(name, draft) {
   const [own] = name.split("~");
   if (own === name || stored(own)) return stopWaiting(name, draft);
@@ -307,7 +306,6 @@ function tryAgainLater({ busy }) {
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
   wait = Math.min(wait * 2, MAX_WAIT);
-  document.dispatchEvent(new Event("server:silent"));
 }
 
 // Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has

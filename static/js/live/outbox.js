@@ -71,7 +71,6 @@ export class Outbox {
     if (isReached) {
       this.send();
     } else {
-      document.dispatchEvent(new Event("server:silent"));
       this.timer = setTimeout(() => this.send(), this.wait);
       this.wait = Math.min(this.wait * 2, MAX_WAIT);
     }

@@ -122,9 +122,9 @@ export class Reports {
       redirect: "manual", // the server leads nowhere: whoever does is not the server
       signal: AbortSignal.timeout?.(PATIENCE),
     });
-    // At a second laptop: what it agrees with may be on the other phone alone, which comes there too.
-    const isMoved = Math.abs(Date.now() - (item.movedAt ?? 0)) < OTHERS_COME;
-    if (answer.status === 422 && isMoved) throw new Error("too early");
+    // Sent again: what it agrees with may be on the other phone alone, which sends it again too.
+    const isAgain = Math.abs(Date.now() - (item.againAt ?? 0)) < OTHERS_COME;
+    if (answer.status === 422 && isAgain) throw new Error("too early");
     return answer;
   }
 }

@@ -16,7 +16,7 @@ EVERYWHERE = {
         "Qualifying": ["Scorecards", "Cross-check", "Standings", "Post"],
         "Playoffs": ["Payouts", "Results"],
         "Judges": ["Judge calls", "High hands", "Rules"],
-        "Event": ["Dashboard", "Announcements", "Staff", "Hall check", "Second laptop", "Activity log", "Settings"],
+        "Event": ["Dashboard", "Announcements", "Staff", "Hall check", "Activity log", "Settings"],
     },
     "checker": {
         "Qualifying": ["Scorecards", "Cross-check", "Standings", "Post"],
