@@ -9,6 +9,7 @@ from typing import Any
 
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Half
+from brackets.rules.report import Report
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
@@ -93,6 +94,12 @@ class BracketView:
     champion: BracketSide | None
     drawn_from: int | None = None
     is_drawn: bool = True
+
+    @property
+    def seeded(self) -> list[int]:
+        """The numbers of those in the bracket, best seed first."""
+        sides = [side for match in self.rounds[0].matches for side in match.sides if side is not None]
+        return [side.number for side in sorted(sides, key=lambda side: side.seed)]
 
     @property
     def has_long_names(self) -> bool:
@@ -199,6 +206,30 @@ def round_name(number: int, size: int) -> str:
     """Return what players call a round: the final, the semi-finals, the quarter-finals, else its number."""
     from_the_end = rounds_of(size) - number
     return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChanges:
+    """How the seeds of a report differ from those of a bracket: names of who qualifies now and of who no longer does.
+
+    ``is_open`` tells that something about the order of the qualifiers has to be settled.
+    """
+
+    new: Sequence[str]
+    gone: Sequence[str]
+    is_open: bool
+
+
+def seed_changes(report: Report, drawn: Sequence[int], people: Mapping[int, Mapping[str, Any]]) -> SeedChanges | None:
+    """Return how a report's seeds differ from those drawn, best first; ``None`` where they do not."""
+    if list(report.seeded) == list(drawn):
+        return None
+    qualify = {place.entrant: place.qualifies for place in report.standings}
+    return SeedChanges(
+        new=[display_name(people[number]) for number, is_in in qualify.items() if is_in and number not in drawn],
+        gone=[display_name(people[number]) for number in drawn if qualify.get(number, False) is False],
+        is_open=not report.seeded,
+    )
 
 
 def drawn_bracket(tournament: Tournament) -> Bracket | None:

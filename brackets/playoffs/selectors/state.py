@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
-from brackets.rules.report import with_bracket, without
+from brackets.rules.report import Report, with_bracket, without
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
 from scorecards.records.results import current_result
 from tournaments.models import Tournament
@@ -153,11 +153,16 @@ def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
     return list(found.order_by("pk").values_list("entrant__number", flat=True))
 
 
-def has_other_seeds(tournament: Tournament, posting: Posting) -> bool:
-    """Return whether the cards give other seeds by now than the posting. Three queries or fewer."""
+def report_now(tournament: Tournament, posting: Posting | None) -> Report | None:
+    """Return what would be drawn from by the cards as they are now, with what ``posting`` waived. Three queries."""
     calculated = current_result(tournament)
     if calculated is None:
-        return False
+        return None
     gone = departures_of(tournament, is_replaced=True)
-    report = with_bracket(without(calculated.result, gone), waived=bool(posting.waivers))
-    return list(report.seeded) != list(posting.result.seeded)
+    return with_bracket(without(calculated.result, gone), waived=posting is not None and bool(posting.waivers))
+
+
+def has_other_seeds(tournament: Tournament, posting: Posting) -> bool:
+    """Return whether the cards give other seeds by now than the posting. Three queries or fewer."""
+    report = report_now(tournament, posting)
+    return report is not None and report.seeded != posting.result.seeded

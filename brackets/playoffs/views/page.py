@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 
 from brackets.models import Match
 from brackets.playoffs.selectors.rounds import entrants_named, match_row, round_view
-from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of
+from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of, report_now
 from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
 from brackets.rules.forfeits import Half
-from brackets.standings.bracket import bracket_view, round_name
+from brackets.standings.bracket import bracket_view, round_name, seed_changes
 from brackets.standings.postings import latest_posting
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
@@ -57,6 +57,8 @@ def playoffs_page(
     wanted = request.GET.get("name", "").strip()
     rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
     named = set(entrants_named(found, wanted, people)) if wanted else set()
+    posting = latest_posting(tournament)
+    now_seeded = report_now(tournament, posting)
     context |= {
         "playoffs": found,
         "round": view,
@@ -68,7 +70,8 @@ def playoffs_page(
         "matches": [match for match in view.to_play if not wanted or {side.number for side in match.sides} & named],
         "last": _last_change(found, people),
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
-        "posting": latest_posting(tournament),
+        "other_seeds": seed_changes(now_seeded, found.seeded, people) if now_seeded is not None else None,
+        "must_post_again": posting is None or now_seeded is None or now_seeded.seeded != posting.result.seeded,
         "bracket": bracket_view(tournament, people),
     }
     return render(request, "brackets/playoffs/playoffs.html", context, status=status)

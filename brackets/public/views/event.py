@@ -14,7 +14,7 @@ from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.player import search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
-from brackets.standings.bracket import bracket_paths
+from brackets.standings.bracket import BracketView, SeedChanges, bracket_paths, seed_changes
 from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
@@ -187,6 +187,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "outcome": public.outcome,
         "posting": public.posting,
         "bracket": drawn,
+        "other_seeds": _other_seeds(public.outcome, drawn),
         "sheets": printed_sheets(drawn),
         "wanted": wanted,
         "paths": paths,
@@ -194,6 +195,13 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "to_come": [] if public.posting else missing_cards(tournament, public.outcome),
     }
     return render(request, "brackets/public/bracket.html", context)
+
+
+def _other_seeds(outcome: EventOutcome | None, drawn: BracketView | None) -> SeedChanges | None:
+    """Return how the standings that the public sees differ from a bracket that was drawn before."""
+    if outcome is None or drawn is None or not drawn.is_drawn:
+        return None
+    return seed_changes(outcome.report, drawn.seeded, outcome.people)
 
 
 def is_hidden(tournament: Tournament) -> bool:

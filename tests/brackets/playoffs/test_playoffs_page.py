@@ -6,14 +6,22 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 
+from brackets.event_files.store import import_event
 from brackets.models import Bracket, Match, NonAppearance, RoundStart, TableCall
+from brackets.playoffs.services.draw import draw_bracket
+from scorecards.checking.services.decisions import decide_game
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
-from tests.factories.tournaments import StaffMemberFactory
+from tests.brackets.posting.posting import post
+from tests.builders import event, loss, win
+from tests.builders import line as card_line
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory
 from tests.pages import Element, get_page, read_page
+from tests.scorecards.checking.cross_checks import four_cards
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -336,3 +344,42 @@ def test_round_that_is_won_leads_to_the_next_and_takes_no_further_results(client
     assert offered() == (["Next: Final"], [False, True])
     play_round(tournament, 2)
     assert offered() == (["Next: Final"], [False, False])
+
+
+def test_drawn_bracket_says_who_qualifies_by_now_and_what_can_be_done(client: Client) -> None:
+    tournament = import_event(event_file=event(four_cards(), games=3, qualifiers=2))
+    member = director(tournament)
+    post(tournament, member)
+    draw_bracket(tournament=tournament, actor=member, posting=1)
+    sign_in(client, tournament)
+    as_drawn = [part.attributes.get("id") for part in page(client, tournament).all("p")]
+    lines = {2: card_line(2, 4, loss(31)), 4: card_line(2, 2, win(31))}
+    decide_game(tournament=tournament, actor=member, game=2, lines=lines, reason="the wrong player was written down")
+
+    corrected = page(client, tournament).by_id("other-seeds")
+    post(tournament, member, "a game was corrected")
+    posted_again = page(client, tournament).by_id("other-seeds")
+    play(tournament, 1, 1, 3, 1)
+    played = page(client, tournament).by_id("other-seeds")
+
+    assert "other-seeds" not in as_drawn
+    who = "Entrant 4 now qualifies. Entrant 2 no longer qualifies. The bracket keeps its seeds."
+    assert corrected.text == f"{who} Post again. Then undo the draw, and draw again."
+    assert corrected.links == [f"{tournament.get_absolute_url()}post/"]
+    assert posted_again.text == f"{who} Undo the draw, and draw again."
+    assert played.text == f"{who} To draw again, undo every result first."
+
+
+def test_drawn_bracket_says_that_the_order_of_its_seeds_is_another_or_open(client: Client) -> None:
+    tournament = import_event(event_file=event(four_cards(), games=3, qualifiers=2))
+    member = director(tournament)
+    post(tournament, member)
+    draw_bracket(tournament=tournament, actor=member, posting=1)
+    sign_in(client, tournament)
+
+    lines = {1: card_line(3, 2, loss(121)), 2: card_line(3, 1, win(121))}
+    decide_game(tournament=tournament, actor=member, game=3, lines=lines, reason="the wrong player was written down")
+    assert page(client, tournament).by_id("other-seeds").text.startswith("The seeds are in another order by now. ")
+    EntrantFactory(tournament=tournament, number=5, name="Zed Late")
+    Tournament.objects.filter(pk=tournament.pk).update(cards_version=F("cards_version") + 1)
+    assert page(client, tournament).by_id("other-seeds").text.startswith("Who qualifies is open again. ")

@@ -9,14 +9,17 @@ from django.test import Client
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
+from brackets.playoffs.services.draw import draw_bracket
 from brackets.rules.report import report_on
 from brackets.standings.bracket import BracketView, bracket_view, round_name
 from brackets.standings.outcome import outcome_of
-from scorecards.ranking.services import set_exemption
-from tests.brackets.playoffs.playing import director, drawn
+from scorecards.checking.services.decisions import decide_game
+from tests.brackets.playoffs.playing import director
 from tests.brackets.posting.posting import post
+from tests.builders import event, line, loss, win
 from tests.events import PHASES, in_a_circle, round_robin
 from tests.pages import Element, get_page
+from tests.scorecards.checking.cross_checks import four_cards
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, MatchRecord, PlayoffRecord
 
@@ -177,18 +180,23 @@ def test_rounds_are_called_what_players_call_them(number: int, size: int, name: 
     assert round_name(number, size) == name
 
 
-def test_bracket_says_which_posting_it_was_drawn_from_once_a_newer_one_is_up(client: Client) -> None:
-    tournament = drawn(players=24)
-    address = f"{tournament.get_absolute_url()}postings/1/"
-    before = page_of(client, tournament)
+def test_bracket_names_who_qualifies_by_a_posting_after_the_draw(client: Client) -> None:
+    """As the cards stand entrants 1 and 2 of four qualify; a decision lets 4 win, who comes in for 2."""
+    tournament = import_event(event_file=event(four_cards(), games=3, qualifiers=2))
     member = director(tournament)
-    set_exemption(tournament=tournament, actor=member, qualifiers=7, reason="one more comes along")
-    post(tournament, member, "seven qualify")
+    post(tournament, member)
+    draw_bracket(tournament=tournament, actor=member, posting=1)
+    lines = {2: line(2, 4, loss(31)), 4: line(2, 2, win(31))}
+    decide_game(tournament=tournament, actor=member, game=2, lines=lines, reason="the wrong player was written down")
+    before = page_of(client, tournament)
+
+    post(tournament, member, "a game was corrected")
 
     after = page_of(client, tournament)
-
+    address = f"{tournament.get_absolute_url()}postings/1/"
     assert address not in before.links
+    assert after.by_id("drawn-from").links == [address]
     assert after.by_id("drawn-from").text == (
         "Drawn from posting 1: it keeps those seeds. Posting 2 came after the draw."
+        " Entrant 4 now qualifies. Entrant 2 no longer qualifies."
     )
-    assert after.by_id("drawn-from").links == [address]
