@@ -13,13 +13,14 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scorecards.keying.selectors.agreement import games_that_differ
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import kept_card_records, lines_not_due
 from scorecards.records.recalculate import bring_up_to_date
 from scorecards.records.results import current_result, initialed_sums
+from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame
 from scorecards.rules.entry.card_reading import CardState, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
+from scorecards.rules.event_result import EventResult, ResultRuling
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.records.entrants import PARTS, display_name, listed_names
@@ -277,8 +278,15 @@ def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = No
     is_short = len(cards) < len(holders) or any(len(card.lines) < games for card in cards.values())
     sat_out = lines_not_due(tournament) if is_short else {}
     settled, decided = _settled_games(tournament)
-    differing = games_that_differ(tournament, cards.values())
-    initialed, sums_wrong = initialed_sums(tournament), _wrong_sums(tournament)
+    initialed = initialed_sums(tournament)
+    result = outcome.result if (outcome := current_result(tournament)) is not None else None
+    errors = result.arithmetic if result is not None else ()
+    sums_wrong = {error.entrant for error in errors if error.game is None}
+    open_cards = {error.entrant for error in errors} - initialed
+    if result is not None:
+        open_cards |= _with_open_games(result, cards, settled)
+    if is_short:
+        open_cards |= _unanswered(holders, cards, settled)
     system = scoring_system(tournament.scoring)
     rows = []
     for holder in holders:
@@ -298,18 +306,43 @@ def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = No
             number_of_lines=len(lines),
             foot=foot,
             missing=len(missing),
-            agrees=all((game, number) in settled for game in differing.get(number, NOTHING)),
+            agrees=number not in open_cards,
             is_sum_wrong=is_wrong and number not in initialed,
         )
         rows.append(CardRow(holder, state, len(lines), len(due), missing, foot, saved_by.get(number, "")))
     return Stack(rows, cards)
 
 
-def _wrong_sums(tournament: Tournament) -> frozenset[int]:
-    """Return whose whole card has a foot that is not the sum of its lines. One query."""
-    outcome = current_result(tournament)
-    errors = outcome.result.arithmetic if outcome is not None else ()
-    return frozenset(error.entrant for error in errors if error.game is None)
+def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
+    """Return whose card has a game on which the two cards differ, neither decided nor ruled on and initialed."""
+    found = set()
+    differing: list[ResultRuling | UndecidedGame | UncheckedGame] = [*result.rulings]
+    differing += [*result.undecided, *result.unchecked]
+    for record in differing:
+        for number in cards.keys() & record.entrants:
+            line = next((line for line in cards[number].lines if line.game == record.game), None)
+            # Who is named by mistake, and met somebody else, has no such game.
+            is_theirs = line is not None and (line.opponent is None or line.opponent in record.entrants)
+            if is_theirs and (record.game, number) not in settled:
+                found.add(number)
+    return found
+
+
+def _unanswered(holders: Iterable[CardHolder], cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
+    """Return whose card names somebody who has no line of that game yet, and had not left before it."""
+    lines = {(line.game, number) for number, card in cards.items() for line in card.lines}
+    left = {holder.number: holder.withdrawn_after_game for holder in holders}
+
+    def is_owed(game: int, opponent: int | None) -> bool:
+        last = left.get(opponent or 0)
+        return (game, opponent) not in lines and (last is None or game <= last)
+
+    return {
+        number
+        for number, card in cards.items()
+        for line in card.lines
+        if is_owed(line.game, line.opponent) and (line.game, number) not in settled
+    }
 
 
 def _settled_games(tournament: Tournament) -> tuple[Games, Games]:

@@ -113,8 +113,8 @@ def state_of(
 ) -> CardState:
     """Return the state of a card. ``missing`` counts games without a line or a decision.
 
-    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on; ``is_sum_wrong``
-    that its foot is not the sum of its lines, and nobody initialed that.
+    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on, and that its game
+    points are right; ``is_sum_wrong`` that its foot is not the sum of its lines. Initials settle both.
     """
     if not number_of_lines and foot is None:
         return CardState.NOT_IN
@@ -123,10 +123,3 @@ def state_of(
     if is_sum_wrong:
         return CardState.DIFFERS
     return CardState.CHECKED if agrees else CardState.KEYED
-
-
-def lines_agree(owner: int, line: Line, other: int, others_line: Line, system: ScoringSystem) -> bool:
-    """Tell whether two cards agree on their game."""
-    if line.opponent != other or others_line.opponent != owner:
-        return False
-    return system.is_same_game(line, others_line)

@@ -68,6 +68,15 @@ def adds_up_wrongly() -> EventFile:
     return seated(event(with_foot(four_cards(), 1, FootTotals(7, 3, 67, 0)), games=3))
 
 
+def with_a_leaver(spread: int = 25) -> EventFile:
+    """Return four of whom 2 left after game 2; 1, who qualifies, wrote a win against them in game 3."""
+    cards = tuple(
+        CardRecord(card.entrant, tuple(one for one in card.lines if (card.entrant, one.game) != (2, 3)))
+        for card in with_line(four_cards(), 1, 3, win(spread))
+    )
+    return seated(event(cards, games=3, withdrawn={2: 2}))
+
+
 def undecided() -> EventFile:
     """Return two entrants, both qualifying, whose second game shows no spread on either card."""
     cards = [card(1, (2, win(16)), (2, BLANK)), card(2, (1, loss(16)), (1, BLANK))]

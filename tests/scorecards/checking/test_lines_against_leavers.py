@@ -14,25 +14,15 @@ from scorecards.checking.services.decisions import InvalidDecision, decide_game
 from scorecards.models import Decision
 from scorecards.records.recalculate import bring_up_to_date
 from scorecards.records.results import current_result
-from tests.builders import event, line, loss, win
+from tests.builders import line, loss, win
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
-from tests.scorecards.checking.cross_checks import DISPUTED, four_cards, item, seated, with_line
+from tests.scorecards.checking.cross_checks import DISPUTED, item, with_a_leaver
 from tournaments.entrants.services.registration import reinstate_entrant
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
-from tournaments.rules.types import CardRecord, EventFile
 
 pytestmark = pytest.mark.django_db
-
-
-def with_a_leaver() -> EventFile:
-    """Return four of whom 2 left after game 2; 1, who qualifies, wrote a win by 25 against them in game 3."""
-    cards = tuple(
-        CardRecord(card.entrant, tuple(one for one in card.lines if (card.entrant, one.game) != (2, 3)))
-        for card in with_line(four_cards(), 1, 3, win(25))
-    )
-    return seated(event(cards, games=3, withdrawn={2: 2}))
 
 
 @pytest.fixture(scope="module")

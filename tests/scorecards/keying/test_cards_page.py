@@ -12,10 +12,20 @@ from scorecards.keying.selectors.piles import sort_piles
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.qualifying import CardPile
+from tests.builders import Entry, event
 from tests.events import with_format
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.scorecards.checking.check_pages import queries_of
+from tests.scorecards.checking.cross_checks import (
+    SUMS,
+    four_cards,
+    put_up_to_check,
+    seated,
+    sign,
+    with_a_leaver,
+    with_line,
+)
 from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.names import split_name
@@ -204,3 +214,31 @@ def test_a_seat_that_is_not_there_leads_back_to_the_scorecards(client: Client, t
     assert [str(message) for message in response.context["messages"]] == [
         "No scorecard for “Q-9”. Enter a seat such as B-3, b3 or 2-3."
     ]
+
+
+def test_card_is_checked_once_its_wrong_points_are_initialed() -> None:
+    """The points of a line are the card's own error: the opponent's card says the same about the game."""
+    tournament = put_up_to_check(seated(event(with_line(four_cards(), 1, 2, Entry(3, 15)), games=3)))
+    before = by_number(tournament)
+
+    sign(tournament, checker(tournament), SUMS)
+
+    assert before == {1: CardState.KEYED, 2: CardState.CHECKED, 3: CardState.CHECKED, 4: CardState.CHECKED}
+    assert set(by_number(tournament).values()) == {CardState.CHECKED}
+
+
+@pytest.mark.parametrize(("spread", "state"), [(10, CardState.CHECKED), (25, CardState.KEYED)])
+def test_card_with_a_line_against_who_had_left_is_checked_if_it_is_a_win_by_ten(spread: int, state: CardState) -> None:
+    tournament = put_up_to_check(with_a_leaver(spread))
+
+    assert by_number(tournament)[1] is state
+
+
+def test_card_that_names_somebody_without_a_line_is_only_entered(tournament: Tournament, member: StaffMember) -> None:
+    save(tournament, member, paper(EVENT, 1))
+
+    assert by_number(tournament)[1] is CardState.KEYED
+
+
+def by_number(tournament: Tournament) -> dict[int, CardState]:
+    return {row.holder.number: row.state for row in card_stack(tournament).rows}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.entry.card_reading import CardLimits, CardState, lines_agree, read_typed, state_of
+from scorecards.rules.entry.card_reading import CardLimits, CardState, read_typed, state_of
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine, table_letters
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.types import FootTotals, Line
@@ -137,20 +137,3 @@ def test_state_of_a_card(
     found = state_of(number_of_lines=len(lines), foot=foot, missing=missing, agrees=agrees, is_sum_wrong=is_wrong)
 
     assert found is state
-
-
-@pytest.mark.parametrize(
-    ("line", "agree"),
-    [
-        (WON, True),
-        (Line(1, 2, 2, 17, None), False),
-        (Line(1, 2, 3, 16, None), False),
-        (Line(1, 2, 2, 16, 16), False),
-        (Line(1, 2, 0, None, 16), False),
-        (Line(1, 2, None, None, None), False),
-        (Line(1, 3, 2, 16, None), False),
-    ],
-)
-def test_two_lines_agree_only_where_nothing_is_left_to_ask(line: Line, agree: bool) -> None:
-    assert lines_agree(1, line, 2, LOST, ACC) is agree
-    assert lines_agree(2, LOST, 1, line, ACC) is agree
