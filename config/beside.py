@@ -6,6 +6,7 @@ a worker, which would wait for its locks for ever.
 
 from __future__ import annotations
 
+import multiprocessing.process
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +22,9 @@ IsEnding = Callable[[float], bool]
 
 
 @contextmanager
-def running_beside(name: str, work: Callable[[IsEnding], None]) -> Iterator[None]:
+def running_beside(
+    name: str, work: Callable[[IsEnding], None], seconds_to_end: float = SECONDS_TO_END
+) -> Iterator[None]:
     """Let a process do this work until the end. ``work`` can be pickled.
 
     It is told how to ask whether the end has come: that waits for so many seconds, or less where the end comes.
@@ -39,8 +42,11 @@ def running_beside(name: str, work: Callable[[IsEnding], None]) -> Iterator[None
         with suppress(OSError):
             here.send_bytes(b"end")
         here.close()
-        process.join(SECONDS_TO_END)
+        process.join(seconds_to_end)
         process.kill()
+        process.join(1)
+        if process.is_alive():  # a stick holds it in the kernel: Python would wait for it at its own end, for ever
+            multiprocessing.process._children.discard(process)  # type: ignore[attr-defined]
 
 
 def do(work: Callable[[IsEnding], None], server: Connection) -> None:
@@ -66,6 +72,13 @@ def back_up(database: Path, is_ending: IsEnding) -> None:
     from tournaments.backups.services import keep_backing_up
 
     keep_backing_up(database, is_ending)
+
+
+def copy_to_stick(database: Path, is_ending: IsEnding) -> None:
+    """Keep a SQLite database on the stick, and once more at the end."""
+    from tournaments.backups.copying import keep_copying
+
+    keep_copying(database, is_ending)
 
 
 def read_photographs(is_ending: IsEnding) -> None:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournaments.backups.copying import on_stick
 from tournaments.backups.state import backups
 from tournaments.changes.write_queue import hardly_waiting, is_busy
 
@@ -103,4 +104,5 @@ def find_details() -> list[str]:
         name = "second backup" if place.is_second else "backup"
         age = "none yet" if place.age is None else f"{place.age.total_seconds():.0f} s old"
         lines.append(f"{name}: {age}{', failing' if place.error or (found and found.has_stopped) else ''}")
-    return lines
+    stick = on_stick()
+    return [*lines, f"stick: {stick.words}"] if stick is not None else lines

@@ -29,7 +29,7 @@ import psutil
 import segno
 
 from config.background.process import Address, Job, answer_workers
-from config.beside import back_up, read_photographs, running_beside
+from config.beside import back_up, copy_to_stick, read_photographs, running_beside
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall_check.addresses import own_addresses, own_names
@@ -48,6 +48,8 @@ MOST_PORTS = 10
 """How many ports are tried where the usual one is taken and nobody asked for it."""
 SECONDS_TO_LET_GO = 3.0
 """How long what a killed server left may hold the port: its workers look for it once a second, and end."""
+SECONDS_FOR_THE_STICK = 6.0
+"""How long the end waits for the last copy to a stick, which may hang."""
 SECONDS_TO_BROWSER = 0.5
 """After how long the browser is opened: the workers are forked by then."""
 
@@ -357,6 +359,7 @@ def run_site(start: Start) -> None:
             begin_term()
             note_running(file, start.host, port, name)
             stack.enter_context(running_beside("backups", partial(back_up, file)))
+            stack.enter_context(running_beside("stick", partial(copy_to_stick, file), SECONDS_FOR_THE_STICK))
         if is_reader_wanted():
             stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()

@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 from django.conf import settings
 
+from tournaments.backups import stick
 from tournaments.backups.copies import BackupFailed
 from tournaments.backups.services import back_up_site
 from tournaments.backups.state import Backups, backups, choose_second_place, second_place
@@ -60,9 +61,13 @@ def use_second_place(database: Path, folder: Path | None) -> Backups:
         BackupFailed: nothing can be stored there. The second place is the one before.
     """
     before = second_place()
-    if folder is not None and folder.name == FOLDER:
+    if folder is not None:
         with suppress(OSError):  # the copy below says so
-            folder.mkdir(mode=0o700, exist_ok=True)
+            if folder.name == FOLDER:
+                folder.mkdir(mode=0o700, exist_ok=True)
+            (folder / stick.FOLDER).mkdir(mode=0o700, exist_ok=True)
+            if other := stick.others_on(folder / stick.FOLDER):
+                raise BackupFailed(stick.of_another_site(other))
     choose_second_place(folder)
     found = back_up_site(database, backups())
     failed = next((place.error for place in found.places if place.is_second and place.error), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from django.test import Client
 
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, directed_event, make_event, make_user
-from tournaments.backups import places, views
+from tournaments.backups import copying, places, views
 from tournaments.backups.copies import copies_in
+from tournaments.backups.copying import OnStick
 from tournaments.backups.state import choose_second_place, second_place
 
 pytestmark = [
@@ -123,3 +125,21 @@ def test_a_folder_on_the_same_disk_is_said(client: Client, tmp_path: Path) -> No
     choose_second_place(tmp_path)
 
     assert "If the disk breaks, both are lost." in read_page(client.get(PAGE).content.decode()).text
+
+
+def test_staff_pages_say_how_the_event_on_the_stick_stands(client: Client, stick: Path, data: Path) -> None:
+    directed_event(client)
+    choose(client, drive=str(stick))
+    now = time.monotonic()
+    copying._store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
+    well = read_page(client.get(PAGE).content.decode()).text
+    elsewhere = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
+    copying._store(OnStick(str(stick), alive_at=now, waiting_since=now - 14, copied_at="2026-05-16T14:30:00+00:00"))
+    late = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
+    copying._store(OnStick(str(stick), alive_at=now, problem=copying.OUT))
+    out = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
+
+    assert "Event on the stick: All on the stick" in well
+    assert "stick" not in elsewhere
+    assert "The copy on the stick is 14 s behind." in late
+    assert "The stick is out. Plug it in again. The event goes on without it. Backups" in out

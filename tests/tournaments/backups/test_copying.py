@@ -1,0 +1,325 @@
+"""The copier: seconds behind and honest about it, whatever the stick does, and nothing waits for it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.tournaments.backups.test_stick import names
+from tournaments.backups import copying, stick
+from tournaments.backups.copies import BackupFailed
+from tournaments.backups.copying import FULL, HUNG, OUT, READ_ONLY, Copier, OnStick, keep_copying, on_stick
+from tournaments.backups.places import use_second_place
+from tournaments.backups.state import choose_second_place, second_place
+from tournaments.backups.stick import copies_on, write_term
+from tournaments.term import Term, begin_term, current_term, standing, take_term
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no stick")
+
+
+@pytest.fixture
+def database(tmp_path: Path, settings: Any) -> Iterator[Path]:
+    settings.BACKUP_DIR, settings.PICTURES_DIR = tmp_path / "backups", tmp_path / "pictures"
+    (tmp_path / "pictures").mkdir()
+    file = tmp_path / "db.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as made:
+        made.executescript(
+            "PRAGMA journal_mode=WAL; CREATE TABLE tournaments_auditentry (id INTEGER PRIMARY KEY, action TEXT);"
+            "CREATE TABLE tournaments_tournament (id INTEGER, slug TEXT)"
+        )
+        begin_term()
+        yield file
+
+
+@pytest.fixture
+def place(database: Path, tmp_path: Path) -> Path:
+    """Return a second place that was chosen."""
+    place = tmp_path / "stick"
+    place.mkdir()
+    use_second_place(database, place)
+    return place
+
+
+@pytest.fixture
+def copier(database: Path, place: Path) -> Iterator[Copier]:
+    copier = Copier(database)
+    yield copier
+    copier.end()
+
+
+def change(database: Path) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as opened:
+        opened.execute("INSERT INTO tournaments_auditentry (action) VALUES ('card entered')")
+
+
+def until(copier: Copier, is_so: Callable[[OnStick], bool]) -> OnStick:
+    """Let the copier work until it is so."""
+    for _ in range(400):
+        copier.step()
+        while copier.is_busy and not is_so(copier.state):
+            time.sleep(0.005)
+            copier.step()
+        if is_so(replace(copier.state, alive_at=time.monotonic())):
+            return copier.state
+    raise AssertionError(copier.state)
+
+
+def is_all_there(state: OnStick) -> bool:
+    return state.words == "All on the stick"
+
+
+def test_each_change_is_on_the_stick_after_one_look(copier: Copier, database: Path, place: Path) -> None:
+    until(copier, is_all_there)
+    first = names(place / stick.FOLDER)
+    change(database)
+    copier.step()
+    behind = copier.state
+    until(copier, is_all_there)
+
+    assert (len(first), behind.waiting_since is not None, len(names(place / stick.FOLDER))) == (1, True, 2)
+    assert [stick.is_whole(one) for one in copies_on(place / stick.FOLDER)] == [True, True]
+
+
+def test_nothing_is_written_where_nothing_changed(copier: Copier, place: Path) -> None:
+    until(copier, is_all_there)
+    before = names(place / stick.FOLDER)
+    for _ in range(20):
+        copier.step()
+
+    assert names(place / stick.FOLDER) == before
+
+
+def test_words_say_how_far_behind_and_amber_comes_after_ten_seconds(database: Path) -> None:
+    now = time.monotonic()
+    state = OnStick("/stick", alive_at=now, waiting_since=now - 2.2, copied_at="12:00")
+    late = replace(state, waiting_since=now - 14)
+    out = replace(state, problem=OUT)
+    stopped = replace(state, alive_at=now - 60)
+
+    assert (state.words, state.level) == ("2 s behind", "good")
+    assert (late.words, late.level) == ("14 s behind", "warning")
+    assert (out.words, out.level) == (
+        "The stick is out. Plug it in again. The event goes on without it, 2 s behind.", "problem",
+    )  # fmt: skip
+    assert (stopped.words, stopped.level) == ("Nothing is copied to the stick any more. Restart the site.", "problem")
+    assert replace(state, waiting_since=None, pictures=3).words == "3 pictures still to copy"
+    assert replace(state, waiting_since=now - 600).words == "10 min behind"
+
+
+def test_stick_that_is_pulled_is_said_and_put_in_again_it_has_everything(
+    copier: Copier, database: Path, place: Path, tmp_path: Path
+) -> None:
+    until(copier, is_all_there)
+    place.rename(tmp_path / "in a pocket")
+    change(database)
+    out = until(copier, lambda state: state.problem == OUT)
+    change(database)
+    (tmp_path / "in a pocket").rename(place)
+    until(copier, is_all_there)
+
+    assert out.waiting_since is not None
+    assert not (tmp_path / "stick" / "not made").exists()
+    assert [one.generation for one in copies_on(place / stick.FOLDER)] == [2, 1]
+
+
+def test_folder_of_a_stick_that_is_out_is_never_made(copier: Copier, place: Path) -> None:
+    """A mount point stays when the stick is gone, and is then a folder of this computer's disk."""
+    until(copier, is_all_there)
+    for path in (*(place / stick.FOLDER).iterdir(), *place.glob("*.sqlite3")):
+        path.unlink()
+    (place / stick.FOLDER).rmdir()
+    until(copier, lambda state: state.problem == OUT)
+
+    assert names(place) == []
+
+
+def test_stick_at_another_letter_is_found_by_its_site(
+    copier: Copier, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    until(copier, is_all_there)
+    moved, foreign = tmp_path / "F" / "cribbage-backups", tmp_path / "E" / "cribbage-backups"
+    (foreign / stick.FOLDER).mkdir(parents=True)
+    write_term(foreign / stick.FOLDER, Term(9, "badokiru"), "of another site" * 4, {})
+    moved.parent.mkdir()
+    place.rename(moved)
+    monkeypatch.setattr(copying, "drives", lambda: [foreign, moved])
+    until(copier, lambda state: state.place == str(moved) and is_all_there(state))
+
+    assert second_place() == moved
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, FULL),
+        (errno.EROFS, READ_ONLY),
+        (errno.EACCES, READ_ONLY),
+        (errno.ENODEV, OUT),
+        (errno.EIO, "The stick cannot be written to. Choose another one (Input/output error)"),
+    ],
+)
+def test_stick_that_fails_is_said_in_words_and_tried_again(
+    copier: Copier, database: Path, place: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    until(copier, is_all_there)
+    change(database)
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(stick.shutil, "copyfileobj", fails)
+        state = until(copier, lambda state: bool(state.problem))
+        left = names(place / stick.FOLDER)
+    until(copier, is_all_there)
+
+    assert (state.problem, state.level, state.waiting_since is not None) == (words, "problem", True)
+    assert left == [f"event-{current_term()}-1.gz"]
+
+
+def test_full_stick_gives_up_its_older_copies_before_it_gives_up(
+    copier: Copier, database: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        until(copier, is_all_there)
+        change(database)
+    real = stick._write
+
+    def needs_room(path: Path, *told: Any, **more: Any) -> None:
+        if len(copies_on(path.parent)) > 1:
+            raise OSError(errno.ENOSPC, "full")
+        real(path, *told, **more)
+
+    monkeypatch.setattr(stick, "_write", needs_room)
+    until(copier, is_all_there)
+    assert [one.generation for one in copies_on(place / stick.FOLDER)] == [4, 3]
+
+
+def test_stick_that_hangs_is_said_and_another_one_is_used_meanwhile(
+    copier: Copier, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(copier, is_all_there)
+    real, hangs = copying.find_place, [True]
+
+    def hanging() -> Path:
+        found = real()
+        while hangs[0] and found.parent.name == "stick":
+            time.sleep(0.01)
+        return found
+
+    monkeypatch.setattr(copying, "find_place", hanging)
+    monkeypatch.setattr(copying, "HANGS", 0.2)
+    began = time.monotonic()
+    state = until(copier, lambda state: state.problem == HUNG)
+    other = tmp_path / "other"
+    other.mkdir()
+    use_second_place(database, other)
+    until(copier, is_all_there)
+    hangs[0] = False
+
+    assert state.level == "problem"
+    assert time.monotonic() - began < 30
+    assert names(other / stick.FOLDER) == [f"event-{current_term()}-1.gz"]
+
+
+def test_stick_of_another_site_is_refused_when_it_is_chosen_and_when_it_is_plugged_in(
+    copier: Copier, database: Path, place: Path, tmp_path: Path, settings: Any
+) -> None:
+    until(copier, is_all_there)
+    own = settings.SECRET_KEY
+    before = names(place / stick.FOLDER)
+    settings.SECRET_KEY = "of another site, " + "x" * 40
+    choose_second_place(None)
+    with pytest.raises(BackupFailed, match="has the event of another site"):
+        use_second_place(database, place)
+    choose_second_place(place)
+    change(database)
+    state = until(copier, lambda state: bool(state.problem))
+    settings.SECRET_KEY = own
+
+    assert state.problem.startswith("This stick has the event of another site, from the laptop")
+    assert names(place / stick.FOLDER) == before
+
+
+def test_higher_term_on_the_stick_is_met_though_nothing_changed_and_nothing_is_written_there(
+    copier: Copier, database: Path, place: Path, settings: Any
+) -> None:
+    until(copier, is_all_there)
+    write_term(place / stick.FOLDER, Term(2, "badokiru"), settings.SECRET_KEY, {
+        "laptop": "oak", "addresses": ["192.0.2.7"], "port": 8000, "at": "2026-05-16T14:30:00+00:00", "continued": {},
+    })  # fmt: skip
+    before = names(place / stick.FOLDER)
+    copier.step()
+    while standing().serves:
+        time.sleep(0.01)
+        copier.step()
+    change(database)
+    for _ in range(5):
+        copier.step()
+        while copier.is_busy:
+            time.sleep(0.01)
+
+    assert (standing().met["term"], standing().met["laptop"], standing().met["has_copy"]) == (
+        "2-badokiru",
+        "oak",
+        False,
+    )
+    assert names(place / stick.FOLDER) == before
+
+
+def test_lower_term_on_the_stick_is_of_before_and_clock_does_not_count(
+    copier: Copier, database: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(copier, is_all_there)
+    take_term()  # a backup was restored while the stick was in
+    monkeypatch.setattr(copying, "of_this_laptop", lambda: {**known, "at": "1999-01-01T00:00:00+00:00"})
+    known = {
+        "at": "", "laptop": "oak", "host": "h", "port": 1, "addresses": [], "version": "1",
+        "secret_key": stick.settings.SECRET_KEY, "continued": {},
+    }  # fmt: skip
+    until(copier, lambda state: len(copies_on(place / stick.FOLDER)) == 2 and is_all_there(state))
+
+    newest = copies_on(place / stick.FOLDER)[0]
+    assert (newest.term, newest.generation, standing().serves) == (current_term(), 2, True)
+
+
+def test_pictures_follow_after_the_event(copier: Copier, place: Path, settings: Any) -> None:
+    (Path(settings.PICTURES_DIR) / "a.jpg").write_bytes(b"x" * 1000)
+    until(copier, lambda state: is_all_there(state) and (place / stick.FOLDER / "pictures" / "a.jpg").exists())
+
+
+def test_place_of_an_earlier_version_gets_its_folder_without_being_chosen_again(database: Path, place: Path) -> None:
+    (place / stick.FOLDER).rmdir()
+    copier = Copier(database)
+    until(copier, is_all_there)
+    copier.end()
+
+    assert len(copies_on(place / stick.FOLDER)) == 1
+
+
+def test_process_copies_once_more_at_the_end_and_keeps_how_it_stands(database: Path, place: Path) -> None:
+    turns = iter([False] * 40 + [True])
+
+    def is_ending(seconds: float) -> bool:
+        time.sleep(0.01)
+        is_last = next(turns)
+        if is_last:
+            change(database)
+        return is_last
+
+    keep_copying(database, is_ending)
+    found = on_stick()
+
+    assert found is not None
+    assert found.words == "All on the stick"
+    assert [one.generation for one in copies_on(place / stick.FOLDER)] == [2, 1]

@@ -1,0 +1,400 @@
+"""Keep the event on a stick, seconds old, in a process of its own: a stick that hangs holds up nobody."""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from django.conf import settings
+
+from tournaments.backups.copies import copies_in
+from tournaments.backups.places import drives
+from tournaments.backups.services import LOOK_EVERY
+from tournaments.backups.state import choose_second_place, folder_of_backups, second_place
+from tournaments.backups.stick import (
+    FOLDER,
+    PICTURES,
+    copies_on,
+    copy_pictures,
+    delete_old,
+    head_of,
+    of_another_site,
+    others_on,
+    terms_on,
+    write_copy,
+)
+from tournaments.hall_check.addresses import own_addresses
+from tournaments.term import change_standing, meet_term, read_signed, standing, time_asleep
+
+FILE = "stick.json"
+SCRATCH = "stick.part"
+BUSY = 0.1
+"""Seconds between two looks at a copy that is being made."""
+AMBER = 10.0
+HANGS = 30.0
+STOPPED = 20.0
+SECONDS_AT_THE_END = 4.0
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
+OUT = "The stick is out. Plug it in again"
+HUNG = "The stick does not answer. Pull it out and plug it in again, or choose another one"
+FULL = "The stick is full. Delete files on it that you do not need, or choose another one"
+READ_ONLY = "The stick is read-only. Move its lock switch, or choose another one"
+BROKEN = "The stick cannot be written to. Choose another one"
+REASONS = {errno.ENOSPC: FULL, getattr(errno, "EDQUOT", errno.ENOSPC): FULL}
+REASONS |= dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), READ_ONLY)
+REASONS |= dict.fromkeys((errno.ENOENT, errno.ENODEV, errno.ENOTDIR, getattr(errno, "ENOTCONN", errno.ENODEV)), OUT)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OnStick:
+    """How the copies on the stick stand. Times are of the clock that never goes back, which all processes share.
+
+    ``waiting_since`` is when the first change was made that is not there, at the earliest. ``offers`` are the other
+    folders with an event that were found on sticks.
+    """
+
+    place: str = ""
+    alive_at: float = 0.0
+    waiting_since: float | None = None
+    problem: str = ""
+    pictures: int = 0
+    copied_at: str = ""
+    offers: Sequence[dict[str, Any]] = ()
+
+    @property
+    def behind(self) -> float:
+        """By how many seconds the copy is older than what is saved here, at most."""
+        return 0.0 if self.waiting_since is None else max(0.0, time.monotonic() - self.waiting_since)
+
+    @property
+    def has_stopped(self) -> bool:
+        return time.monotonic() - self.alive_at > STOPPED
+
+    @property
+    def level(self) -> str:
+        """Return ``good``, ``warning`` where it is late, or ``problem``."""
+        if self.problem or self.has_stopped:
+            return "problem"
+        return "warning" if self.behind >= AMBER else "good"
+
+    @property
+    def words(self) -> str:
+        """Say how far it is, and what helps."""
+        if self.has_stopped:
+            return "Nothing is copied to the stick any more. Restart the site."
+        age = f"{self.behind:.0f} s behind" if self.behind < 120 else f"{self.behind / 60:.0f} min behind"
+        if self.problem:
+            return f"{self.problem}. The event goes on without it{f', {age}' if self.copied_at else ''}."
+        if self.waiting_since is not None:
+            return age
+        if self.pictures:
+            return f"{self.pictures} picture{'s' * (self.pictures != 1)} still to copy"
+        return "All on the stick"
+
+
+_read: tuple[object, OnStick | None] = (None, None)
+
+
+def _stored() -> OnStick | None:
+    global _read
+    path = folder_of_backups() / FILE
+    try:
+        found = path.stat()
+        seen = (path, found.st_ino, found.st_mtime_ns)
+        if _read[0] != seen:
+            _read = (seen, OnStick(**json.loads(path.read_text(encoding="utf-8"))))
+    except (OSError, ValueError, TypeError):
+        return None
+    return _read[1]
+
+
+def on_stick() -> OnStick | None:
+    """Return how the copies on the stick stand; ``None`` where no second place is chosen, as on PostgreSQL."""
+    found = _stored()
+    return found if found is not None and found.place else None
+
+
+def offered() -> Sequence[dict[str, Any]]:
+    """Return what is on sticks with an event that this laptop could continue."""
+    found = _stored()
+    return found.offers if found is not None and not found.has_stopped else ()
+
+
+def of_this_laptop() -> dict[str, Any]:
+    """Return what a copy says of the laptop that makes it."""
+    host = settings.SERVED_HOST or "127.0.0.1"
+    hosts = [*own_addresses(), settings.NETWORK_NAME] if host in EVERYWHERE else [host]
+    return {
+        "at": datetime.now(UTC).isoformat(),
+        "laptop": socket.gethostname(),
+        "host": host,
+        "port": settings.SERVED_PORT,
+        "addresses": [one for one in hosts if one],
+        "version": settings.VERSION,
+        "secret_key": settings.SECRET_KEY,
+        "continued": dict(standing().continued),
+    }
+
+
+def find_place() -> Path:
+    """Return the folder of the event on the stick, wherever that is plugged in.
+
+    It is made beside backups of this site where an earlier version chose the place, else never.
+
+    Raises:
+        OSError: the stick is not there.
+    """
+    chosen = second_place()
+    assert chosen is not None
+    folder = chosen / FOLDER
+    if not folder.is_dir() and not settings.BACKUP_TO:
+        for drive in drives():  # the letter or mount point may be another one today
+            with suppress(OSError):
+                if (drive / FOLDER).is_dir() and terms_on(drive / FOLDER):
+                    choose_second_place(drive)
+                    return drive / FOLDER
+    if not folder.is_dir():
+        if not (chosen.is_dir() and copies_in(chosen)):
+            raise FileNotFoundError(errno.ENOENT, OUT)
+        folder.mkdir(mode=0o700)
+    return folder
+
+
+def judge(folder: Path) -> bool:
+    """Compare the terms on the stick with the own one; tell whether this laptop has the event."""
+    for told in terms_on(folder)[:8]:
+        known = {name: told[name] for name in ("laptop", "addresses", "port", "at", "has_copy", "continued", "term")}
+        signed = known.pop("term")
+        if meet_term(signed, **known):
+            return False
+    if standing().met:
+        return False
+    change_standing(lambda before: replace(before, unsure=False, slept=time_asleep()))
+    return True
+
+
+def missing() -> None:
+    """Take note that the stick is not there after this laptop has slept: somebody must say what became of the event."""
+    now = standing()
+    if not (now.serves or now.met or now.unsure):
+        change_standing(lambda before: replace(before, unsure=True))
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of a look at the stick. ``of`` is the version of the database that is there now."""
+
+    of: int | None = None
+    problem: str = ""
+    pictures: int = 0
+    copied_at: str = ""
+
+
+class Hand:
+    """What touches the stick, in a thread of its own, which may hang there for ever."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._whole: set[str] = set()
+        self._thread: Thread | None = None
+        self.began_at = 0.0
+        self.result: Result | None = None
+        self.offers: Sequence[dict[str, Any]] = ()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def look(self, version: int, *, copies: bool) -> None:
+        """Look at the stick, and copy to it where that is wanted. ``version`` is that of the database now."""
+        self.began_at, self.result = time.monotonic(), None
+        self._thread = Thread(target=self._look, args=[version, copies], daemon=True)
+        self._thread.start()
+
+    def _look(self, version: int, copies: bool) -> None:
+        result = Result()
+        try:
+            if second_place() is not None:
+                self._copy(find_place(), version, copies, result)
+            else:
+                change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
+        except (OSError, sqlite3.Error) as error:
+            result.problem = _words_of(error)
+            if result.problem == OUT:
+                missing()
+        except Exception:
+            logger.exception("The stick could not be copied to. It is tried again.")
+            result.problem = BROKEN
+        with suppress(OSError):
+            self.offers = _offers()
+        self.result = result
+
+    def _copy(self, folder: Path, version: int, copies: bool, result: Result) -> None:
+        other = others_on(folder)
+        if other is not None:
+            result.problem = of_another_site(other)
+            missing()
+            return
+        if not judge(folder):
+            return
+        own = standing().term
+        if copies or not any(one.term == own for one in copies_on(folder)):
+            known, scratch = of_this_laptop(), folder_of_backups() / SCRATCH
+            try:
+                copy, head = write_copy(self._database, folder, known, own, scratch)
+            except OSError as error:
+                if REASONS.get(error.errno or 0) != FULL:
+                    raise
+                delete_old(folder, own, self._whole, keep=1)
+                copy, head = write_copy(self._database, folder, known, own, scratch)
+            self._whole.add(copy.path.name)
+            delete_old(folder, own, self._whole)
+            result.copied_at = head.at
+        result.of = version
+        until = time.monotonic() + LOOK_EVERY
+        source = Path(settings.PICTURES_DIR)
+        result.pictures = copy_pictures(source, folder / PICTURES, lambda: time.monotonic() < until)
+
+
+def _words_of(error: Exception) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    return REASONS.get(number or 0) or f"{BROKEN} ({getattr(error, 'strerror', None) or error})"
+
+
+def _offers() -> list[dict[str, Any]]:
+    """Return the folders on sticks that have an event, but for the own one."""
+    found = []
+    own = second_place()
+    for drive in drives():
+        folder = drive / FOLDER
+        with suppress(OSError):
+            head = next((head for copy in copies_on(folder) if (head := head_of(copy))), None)
+            if head is not None and (drive != own or read_signed(head.term) != standing().term):
+                found.append({"folder": str(folder), "laptop": head.laptop, "at": head.at})
+    return found
+
+
+class Copier:
+    """Watches the database, and has it copied to the stick."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._watching = sqlite3.connect(database, check_same_thread=False)
+        self._hand = Hand(database)
+        self._seen, self._looked_at = self._version(), time.monotonic()
+        self._copied: int | None = None
+        self.state = OnStick()
+
+    def _version(self) -> int:
+        return int(self._watching.execute("PRAGMA data_version").fetchone()[0])
+
+    @property
+    def is_busy(self) -> bool:
+        return self._hand.is_busy
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is not on the stick."""
+        return bool(self.state.place) and self._copied != self._seen
+
+    def step(self, *, begins: bool = True) -> None:
+        """Look for changes and for what became of the last copy, and begin the next one."""
+        now, place, hand = time.monotonic(), str(second_place() or ""), self._hand
+        if place != self.state.place:
+            if hand.is_busy:  # perhaps for ever, at the place before
+                hand = self._hand = Hand(self._database)
+            hand.result, self._copied = None, None
+            self.state = OnStick(place, waiting_since=now if place else None, offers=self.state.offers)
+        version = self._version()
+        if version != self._seen and place:
+            self.state = replace(self.state, waiting_since=self.state.waiting_since or self._looked_at)
+        self._seen, self._looked_at = version, now
+        if hand.is_busy:
+            if now - hand.began_at > HANGS and place:
+                self.state = replace(self.state, problem=HUNG)
+        else:
+            self._note(hand)
+            if begins:
+                hand.look(version, copies=self._copied != version)
+        self.state = replace(self.state, alive_at=now)
+
+    def _note(self, hand: Hand) -> None:
+        result, hand.result = hand.result, None
+        if result is None:
+            return
+        state = replace(self.state, problem=result.problem, pictures=result.pictures, offers=hand.offers)
+        if result.of is not None:
+            self._copied = result.of
+            waiting_since = None if result.of == self._seen else hand.began_at
+            state = replace(state, waiting_since=waiting_since, copied_at=result.copied_at or state.copied_at)
+        self.state = state
+
+    def end(self) -> None:
+        """Copy what is not there yet, and do not wait long for it."""
+        until = time.monotonic() + SECONDS_AT_THE_END
+        for is_last in (False, True):
+            while self.is_busy and time.monotonic() < until:
+                time.sleep(BUSY)
+            self.step(begins=not is_last)
+        self._watching.close()
+
+
+def keep_copying(database: Path, is_ending: Callable[[float], bool]) -> None:
+    """Copy a database to the stick every two seconds where it has changed, until the end; then once more.
+
+    ``is_ending`` waits for so many seconds, or less where the end comes, and tells whether it has come.
+    """
+    copier = Copier(database)
+    stored = OnStick()
+    while not is_ending(BUSY if copier.is_busy else LOOK_EVERY if stored.alive_at else 0):
+        copier.step()
+        state = copier.state
+        if replace(state, alive_at=stored.alive_at) != stored or state.alive_at - stored.alive_at > 1:
+            _store(state)
+            stored = state
+    copier.end()
+
+
+def _store(state: OnStick) -> None:
+    with suppress(OSError):
+        path = folder_of_backups() / FILE
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part = path.with_suffix(".new")
+        part.write_text(json.dumps(asdict(state)), encoding="utf-8")
+        part.replace(path)
+
+
+def know_at_start() -> bool:
+    """Find out before the site serves whether it may: its own stick with its own term answers that without a question.
+
+    Returns whether somebody must be asked. A stick that hangs is not waited for.
+    """
+    looked: list[bool] = []
+
+    def look() -> None:
+        with suppress(OSError):
+            folder = find_place()
+            looked.append(others_on(folder) is None and (judge(folder) or bool(standing().met)))
+
+    if second_place() is not None:
+        thread = Thread(target=look, daemon=True)
+        thread.start()
+        thread.join(SECONDS_AT_THE_END)
+        if looked != [True]:
+            change_standing(lambda before: replace(before, unsure=not before.met))
+    else:
+        change_standing(lambda before: replace(before, unsure=False))
+    return standing().unsure

@@ -1,0 +1,365 @@
+"""The copies of the event on a stick or in any other folder: seconds old, and enough to go on at another laptop.
+
+Each is a file of its own under its final name, never renamed or overwritten, for a stick has no safe rename:
+``event-<term>-<generation>.gz``. In it are one line of JSON (:class:`Head`) and a SQLite database, compressed. The
+newest is there before an older one is deleted. A copy may break off anywhere, and is then passed over.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from tournaments.term import Term, read_signed
+
+FOLDER = "cribbage-event"
+PICTURES = "pictures"
+KEPT = 3
+BLOCK = 1024**2
+LONGEST_HEAD = 64 * 1024
+LARGEST = 4 * 1024**3
+"""Bytes of a file on a FAT stick, and of a database that goes on one."""
+COPY = re.compile(r"event-(\d{1,9}-[a-z]{8})-(\d{1,12})\.gz")
+TERM = re.compile(r"term-(\d{1,9}-[a-z]{8})\.json")
+
+
+class NotWhole(Exception):
+    """A file is no whole copy; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a copy says of itself, and what the laptop that goes on with it must know.
+
+    ``entry`` is the last entry of the activity log in it, ``continued`` the copy with which its laptop went on.
+    """
+
+    site: str
+    term: str
+    generation: int
+    at: str
+    laptop: str
+    host: str
+    port: int
+    addresses: Sequence[str]
+    version: str
+    secret_key: str
+    entry: int = 0
+    continued: Mapping[str, Any] = field(default_factory=dict)
+    size: int = 0
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A file that has the name of a copy."""
+
+    path: Path
+    term: Term
+    generation: int
+
+    @property
+    def order(self) -> tuple[int, str, int]:
+        return (self.term.number, self.term.word, self.generation)
+
+
+def site_id(key: str | None = None) -> str:
+    """Return what names a site: two with the same key are one."""
+    return salted_hmac("site", "", secret=key or settings.SECRET_KEY).hexdigest()[:12]
+
+
+def copies_on(folder: Path) -> list[Copy]:
+    """Return what is named like a copy, the newest first."""
+    names = os.listdir(folder)  # noqa: PTH208 - fails where the folder is not there
+    found = [
+        Copy(folder / name, term, int(match[2]))
+        for name in names
+        if (match := COPY.fullmatch(name)) and (term := Term.named(match[1]))
+    ]
+    return sorted(found, key=lambda one: one.order, reverse=True)
+
+
+def _read_line(opened: gzip.GzipFile) -> Head:
+    line = opened.readline(LONGEST_HEAD)
+    stored = json.loads(line)
+    head = Head(**{one.name: stored[one.name] for one in fields(Head)})
+    term = read_signed(head.term, head.secret_key)
+    if term is None or head.site != site_id(head.secret_key) or not 0 < head.size <= LARGEST:
+        raise NotWhole("it is not signed")
+    return head
+
+
+def _parts_of(copy: Copy) -> Iterator[Head | bytes]:
+    """Yield what a copy says of itself, then the database in parts, and never more of it than it said.
+
+    Raises:
+        NotWhole: it broke off, or was changed.
+        OSError: the stick cannot be read.
+    """
+    try:
+        with gzip.open(copy.path, "rb") as opened:
+            head = _read_line(opened)
+            if (read_signed(head.term, head.secret_key), head.generation) != (copy.term, copy.generation):
+                raise NotWhole("it has the name of another one")
+            yield head
+            left, digest = head.size, hashlib.sha256()
+            while block := opened.read(min(BLOCK, left + 1)):
+                left -= len(block)
+                if left < 0:
+                    raise NotWhole("it is longer than it says")
+                digest.update(block)
+                yield block
+        if left or digest.hexdigest() != head.sha256:
+            raise NotWhole("it is not what was written")
+    except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError) as error:
+        raise NotWhole("it broke off") from error
+
+
+def read_head(copy: Copy) -> Head:
+    """Return what a copy says of itself, without reading the rest.
+
+    Raises:
+        NotWhole, OSError: see :func:`unpack`.
+    """
+    parts = _parts_of(copy)
+    with closing(parts):  # type: ignore[type-var]
+        head = next(parts)
+    assert isinstance(head, Head)
+    return head
+
+
+def is_whole(copy: Copy) -> bool:
+    """Read a copy to its end.
+
+    Raises:
+        OSError: the stick cannot be read, so nobody can tell.
+    """
+    try:
+        for _ in _parts_of(copy):
+            pass
+    except NotWhole:
+        return False
+    return True
+
+
+def unpack(copy: Copy, target: Path) -> Head:
+    """Write the database of a copy to a new file, which is on the disk when this returns.
+
+    Raises:
+        NotWhole: it broke off or was changed, or there is no room for it.
+        OSError: something cannot be read or written.
+    """
+    parts = _parts_of(copy)
+    head = next(parts)
+    assert isinstance(head, Head)
+    if shutil.disk_usage(target.parent).free < head.size + 50 * BLOCK:
+        raise OSError(28, f"there is no room on this computer: {head.size // BLOCK + 50} MB are needed")
+    with target.open("xb") as file:
+        for part in parts:
+            assert isinstance(part, bytes)
+            file.write(part)
+        file.flush()
+        os.fsync(file.fileno())
+    return head
+
+
+def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Term, scratch: Path) -> tuple[Copy, Head]:
+    """Copy a database to the stick as of one moment; the copy is on the stick when this returns, or not there.
+
+    ``known`` is what its head says besides. Nobody who saves waits. ``scratch`` is a file to work in.
+
+    Raises:
+        OSError, sqlite3.Error: it could not be copied.
+    """
+    scratch.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    scratch.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(database)) as read, closing(sqlite3.connect(scratch)) as written:
+            written.execute("PRAGMA synchronous=OFF")
+            read.backup(written)
+            written.execute("PRAGMA journal_mode=DELETE")
+            entry = written.execute("SELECT MAX(id) FROM tournaments_auditentry").fetchone()[0] or 0
+        with scratch.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
+            generation = max((one.generation for one in copies_on(folder)), default=0) + 1
+            told = {"site": site_id(), "term": term.signed(), "generation": generation, "entry": entry}
+            head = Head(**{**known, **told, "size": scratch.stat().st_size, "sha256": digest})
+            copy = Copy(folder / f"event-{term}-{generation}.gz", term, generation)
+            _write(copy.path, json.dumps(asdict(head)).encode() + b"\n", file)
+    finally:
+        scratch.unlink(missing_ok=True)
+    return copy, head
+
+
+def write_term(folder: Path, term: Term, key: str, known: Mapping[str, Any]) -> None:
+    """Write down on a stick that another laptop goes on: the one before sees it, and serves no more."""
+    told = {**known, "site": site_id(key), "term": term.signed(key)}
+    _write_file(folder / f"term-{term}.json", json.dumps(told).encode())
+
+
+def terms_on(folder: Path) -> list[dict[str, Any]]:
+    """Return the terms of this site that are written down on a stick, or have a copy there, the highest first.
+
+    Each with what is known of it, and whether it has a copy.
+    """
+    found: dict[Term, dict[str, Any]] = {}
+    for path in folder.glob("term-*.json"):
+        with suppress(ValueError, KeyError, TypeError, AttributeError):
+            told = json.loads(path.read_bytes()[:LONGEST_HEAD])
+            if term := read_signed(told["term"]):
+                found[term] = {**told, "has_copy": False}
+    for copy in copies_on(folder):
+        if not found.get(copy.term, {}).get("has_copy") and (head := head_of(copy)) and head.site == site_id():
+            told = asdict(head)
+            del told["secret_key"]
+            found[copy.term] = {**told, "has_copy": True}
+    return [found[term] for term in sorted(found, key=lambda one: (one.number, one.word), reverse=True)]
+
+
+def others_on(folder: Path) -> Head | None:
+    """Return the newest copy of another site on a stick."""
+    return next((head for copy in copies_on(folder) if (head := head_of(copy)) and head.site != site_id()), None)
+
+
+def of_another_site(other: Head) -> str:
+    """Say whose stick this is."""
+    return f"This stick has the event of another site, from the laptop {other.laptop}. Use it there, or erase it first"
+
+
+_heads: dict[tuple[object, ...], Head | None] = {}
+
+
+def head_of(copy: Copy) -> Head | None:
+    """Return what a copy says of itself, ``None`` where it broke off; each is read once."""
+    with suppress(FileNotFoundError):
+        found = copy.path.stat()
+        seen = (copy.path, found.st_mtime_ns, found.st_size)
+        if seen not in _heads:
+            if len(_heads) > 1000:
+                _heads.clear()
+            try:
+                _heads[seen] = read_head(copy)
+            except NotWhole:
+                _heads[seen] = None
+        return _heads[seen]
+    return None
+
+
+def delete_old(folder: Path, own: Term, known_whole: set[str], keep: int = KEPT) -> None:
+    """Delete what is older than the newest whole copies of this term and lower ones, and what broke off before them.
+
+    The newest of each term stays, and all of a higher one. ``known_whole`` has the names of those that were read.
+    """
+    mine = [one for one in copies_on(folder) if one.term == own or one.term.number < own.number]
+    whole: list[Copy] = []
+    for copy in mine:
+        with suppress(OSError):  # unreadable for now: nobody can tell
+            if copy.path.name in known_whole or is_whole(copy):
+                known_whole.add(copy.path.name)
+                if len(whole) < keep or all(one.term != copy.term for one in whole):
+                    whole.append(copy)
+                    continue
+            elif not whole:
+                continue
+            copy.path.unlink()
+
+
+def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True) -> int:
+    """Copy each picture that is not there, and delete there what is deleted here; return how many are left to copy.
+
+    A picture is written once, under a name at random, and never changed: names and sizes are all that is compared.
+    ``is_time`` tells whether there is time for another one.
+
+    Raises:
+        OSError: something cannot be read or written.
+    """
+    here = _sizes_in(source)
+    there = _sizes_in(target)
+    for name in there.keys() - here.keys():
+        (target / name).unlink(missing_ok=True)
+    missing = sorted(name for name, size in here.items() if there.get(name) != size)
+    while missing and is_time():
+        name = missing.pop()
+        target.mkdir(mode=0o700, exist_ok=True)
+        (target / name).unlink(missing_ok=True)  # which broke off
+        with suppress(FileNotFoundError), (source / name).open("rb") as file:
+            _write(target / name, b"", file, packs=False)
+    return len(missing)
+
+
+def _sizes_in(folder: Path) -> dict[str, int]:
+    if not folder.is_dir():
+        return {}
+    with os.scandir(folder) as found:
+        return {one.name: one.stat().st_size for one in found if one.is_file() and not one.name.endswith(".part")}
+
+
+def erase(folder: Path) -> None:
+    """Delete every copy, term and picture from a stick.
+
+    Raises:
+        OSError: something cannot be deleted.
+    """
+    for path in folder.iterdir():
+        if COPY.fullmatch(path.name) or TERM.fullmatch(path.name):
+            path.unlink()
+    if (folder / PICTURES).is_dir():
+        shutil.rmtree(folder / PICTURES)
+    with suppress(OSError):  # something else is in it
+        folder.rmdir()
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    _folder_to_disk(path.parent)
+
+
+def _write(path: Path, head: bytes, source: IO[bytes], *, packs: bool = True) -> None:
+    """Write a new file, and wait until it is on the stick. Nothing is left of one that cannot be written."""
+    try:
+        with os.fdopen(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb"
+        ) as file:
+            if packs:
+                with gzip.GzipFile(filename="", mode="wb", compresslevel=1, fileobj=file, mtime=0) as packed:
+                    packed.write(head)
+                    shutil.copyfileobj(source, packed, BLOCK)
+            else:
+                shutil.copyfileobj(source, file, BLOCK)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        raise
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
+    _folder_to_disk(path.parent)
+
+
+def _folder_to_disk(folder: Path) -> None:
+    if hasattr(os, "O_DIRECTORY"):
+        with suppress(OSError):  # some network folders cannot
+            opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(opened)
+            finally:
+                os.close(opened)
