@@ -132,6 +132,13 @@ def games_to_win(best_of: int) -> int:
     return best_of // 2 + 1
 
 
+def ends_of(best_of: int) -> list[tuple[int, int]]:
+    """Return the results, in games of the upper and the lower side, that end a match; the upper side's wins first."""
+    needed = games_to_win(best_of)
+    won = [(needed, lost) for lost in range(needed)]
+    return won + [(lost, needed) for lost in range(needed)]
+
+
 def rounds_of(size: int) -> int:
     """Return the number of rounds of a bracket of ``size`` places."""
     return max(size.bit_length() - 1, 0)

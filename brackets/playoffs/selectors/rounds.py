@@ -151,8 +151,6 @@ def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: People) -> 
         return None
     absence = playoffs.absence(match, half)
     person = people[side.entrant]
-    scores = playoffs.scores(match)
-    middle = len(scores) // 2
     return SideRow(
         half=half.value,
         seed=side.seed,
@@ -164,7 +162,7 @@ def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: People) -> 
         missing=absence is not None,
         arrived_at=absence.arrived_at if absence is not None else None,
         has_left=side.entrant in playoffs.departed,
-        scores=scores[:middle] if half is Half.UPPER else scores[middle:],
+        scores=[games for games in playoffs.scores(match) if (games[0] > games[1]) is (half is Half.UPPER)],
     )
 
 

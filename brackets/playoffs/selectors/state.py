@@ -13,7 +13,7 @@ from django.utils import timezone
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.rules.report import Report, with_bracket, without
-from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
+from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, ends_of
 from scorecards.records.results import current_result
 from tournaments.models import Tournament
 
@@ -95,10 +95,22 @@ class Playoffs:
         )
 
     def scores(self, match: DrawnMatch) -> list[tuple[int, int]]:
-        """Return the results in which a match can end, the upper side's wins first."""
-        needed = games_to_win(self.best_of_in(match.round))
-        won = [(needed, lost) for lost in range(needed)]
-        return won + [(lost, needed) for lost in range(needed)]
+        """Return the results in which a match can end, the upper side's wins first: games once forfeited stay won."""
+        upper, lower = self._forfeited_games(match)
+        results = ends_of(self.best_of_in(match.round))
+        return [games for games in results if games[0] >= upper and games[1] >= lower]
+
+    def _forfeited_games(self, match: DrawnMatch) -> tuple[int, int]:
+        """Return how many games each side has by forfeits of the other; while nobody has won, all so far are that."""
+        stored = self.stored.get((match.round, match.slot))
+        if stored is None or not stored.forfeits:
+            return 0, 0
+        if match.winner is None:
+            return stored.upper_games, stored.lower_games
+        return (
+            stored.forfeits if stored.forfeited_by == Half.LOWER.value else 0,
+            stored.forfeits if stored.forfeited_by == Half.UPPER.value else 0,
+        )
 
 
 def side_of(match: DrawnMatch, half: Half) -> Side | None:

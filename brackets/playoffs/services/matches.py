@@ -8,7 +8,7 @@ from typing import Any
 from brackets.models import Match, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
-from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, results_resting_on
+from brackets.rules.seeding import DrawnMatch, MatchResult, ends_of, games_to_win, results_resting_on
 from scorecards.keying.selectors.stack import own_numbers
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -253,19 +253,14 @@ def _refuse_if_changed(current: Match | None, seen: int) -> None:
 
 def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None) -> None:
     best_of = playoffs.best_of_in(match.round)
-    needed = games_to_win(best_of)
-    if games not in playoffs.scores(match):
+    if games not in ends_of(best_of):
         raise PlayoffsRefused(
             f"{games[0]}-{games[1]} cannot end a best of {best_of}."
-            f" The winner needs {needed} games, the loser has fewer."
+            f" The winner needs {games_to_win(best_of)} games, the loser has fewer."
         )
-    kept = _forfeits_kept(current)
-    if not kept:
-        return
-    half = Half(kept["forfeited_by"])
-    if half.other.games_in(MatchResult(*games)) < kept["forfeits"]:
+    if current is not None and games not in playoffs.scores(match):
         raise PlayoffsRefused(
-            f"{number_of(kept['forfeits'], 'game')} already forfeited here. Undo the forfeit first if that was wrong."
+            f"{number_of(current.forfeits, 'game')} already forfeited here. Undo the forfeit first if that was wrong."
         )
 
 

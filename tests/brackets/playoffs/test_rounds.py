@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from brackets.models import Match, NonAppearance, RoundStart, TableCall
+from brackets.playoffs.selectors.rounds import match_row
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.matches import PlayoffsRefused, record_forfeits
 from brackets.playoffs.services.rounds import (
@@ -23,8 +24,9 @@ from brackets.playoffs.services.rounds import (
 )
 from brackets.playoffs.views.rounds import nearest
 from brackets.rules.forfeits import Half
-from tests.brackets.playoffs.playing import UPPER, director, drawn, play, playoffs, seen, undo_result, winner
+from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament
+from tournaments.records.entrants import people_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -103,6 +105,31 @@ def test_games_fall_due_after_5_20_and_35_minutes(tournament: Tournament, minute
         found.append(due(tournament))
 
     assert found == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("half", "forfeits", "offered"),
+    [
+        (UPPER, 0, ["3–0", "3–1", "3–2", "3–0", "3–1", "3–2"]),
+        (UPPER, 1, ["3–1", "3–2", "3–0", "3–1", "3–2"]),
+        (UPPER, 2, ["3–2", "3–0", "3–1", "3–2"]),
+        (LOWER, 2, ["3–0", "3–1", "3–2", "3–2"]),
+    ],
+)
+def test_result_without_the_games_that_were_forfeited_is_not_offered(
+    tournament: Tournament, minutes: Clock, half: Half, forfeits: int, offered: list[str]
+) -> None:
+    start(tournament)
+    absent(tournament, half=half)
+    for minute in (6, 21)[:forfeits]:
+        minutes(minute)
+        forfeit(tournament)
+
+    found = playoffs(tournament)
+    match = found.match(1, SLOT)
+    assert match is not None
+    row = match_row(found, match, people_of(tournament), now())
+    assert [said for side in row.sides for _, said in side.won_by] == offered
 
 
 def test_forfeits_are_recorded_one_tap_at_a_time_until_the_match_is_over(
