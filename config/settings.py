@@ -109,8 +109,10 @@ SIDE_POOLS = {
     "open": "brackets.money.selectors.stakes_of_pools",
     "join": "brackets.money.services.join_pool",
     "undo": "brackets.money.services.forget_stakes",
+    "ticks": "brackets.money.selectors.pool_ticks",
+    "tick": "brackets.money.services.tick_pool",
 }
-"""What an imported list does with side pools: which can be joined, joining one, and undoing that."""
+"""What an imported list does with side pools: which can be joined, joining one, and undoing that; and the door."""
 ARCHIVED_TABLES = [
     "tournaments.archives.tables.TABLES",
     "scorecards.reporting.archive.TABLES",

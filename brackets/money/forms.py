@@ -10,6 +10,7 @@ from django.forms import BaseFormSet, formset_factory
 
 from brackets.models import MoneyPlan
 from brackets.money.services import LAST_PLACE
+from brackets.rules.payout_examples import MOST_PLACES
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, cents_of
 from tournaments.forms import SiteForm
 
@@ -121,15 +122,18 @@ class PayoutRowForm(SiteForm):
         return PayoutRow(first, self.cleaned_data.get("last") or first, self.cleaned_data["each"])
 
 
-PayoutRows = formset_factory(PayoutRowForm, extra=BLANK_ROWS, max_num=100, absolute_max=100)
+MAX_ROWS = MOST_PLACES + BLANK_ROWS
+PayoutRows = formset_factory(PayoutRowForm, extra=BLANK_ROWS, max_num=MAX_ROWS, absolute_max=MAX_ROWS)
 
 
-def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
-    """Return the payout table as it stands, with a few blank rows below."""
+def rows_form_of(plan: MoneyPlan, qualifiers: int) -> BaseFormSet[PayoutRowForm]:
+    """Return the payout table as it stands, with a few blank rows below: a row for each qualifier at least."""
     initial = [
         {"first": first, "last": last if last != first else None, "each": each} for first, last, each in plan.table
     ]
-    return PayoutRows(initial=initial, prefix="rows")
+    rows: BaseFormSet[PayoutRowForm] = PayoutRows(initial=initial, prefix="rows")
+    rows.extra = max(BLANK_ROWS, qualifiers - len(initial))
+    return rows
 
 
 class PoolForm(SiteForm):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool
+from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.results.selectors.results import Results, working_results
 from brackets.rules.payouts import (
     Fund,
@@ -18,11 +19,13 @@ from brackets.rules.payouts import (
     Prizes,
     Rounding,
     cents_of,
+    money_in,
     pay_places,
     prize_fund,
     prizes,
     qualifier_pool,
 )
+from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.names import shown_name
 
@@ -31,8 +34,8 @@ from tournaments.rules.names import shown_name
 class Fees:
     """What all entrants owe and have paid, in cents; ``owing`` counts those who have not paid all of it.
 
-    ``players`` counts those for whom a sanctioning fee is due: both of a pair, and only who counts. Who does not owes
-    nothing; what they paid and was kept came in.
+    ``players`` counts those for whom a sanctioning fee is due: both of a pair, and only who counts; of them
+    ``entrants`` are pairs or players. Who does not count owes nothing; what they paid and was kept came in.
     """
 
     owed: int
@@ -40,6 +43,16 @@ class Fees:
     outstanding: int
     owing: int
     players: int
+    entrants: int
+
+
+class Blocker(NamedTuple):
+    """Why something cannot be paid (yet), and the page, with the part of it, where that can be mended."""
+
+    text: str
+    page: str
+    label: str
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +133,38 @@ class Money:
         return sum(max(-due.balance, 0) for due in self.dues)
 
     @property
-    def payment_blocker(self) -> str:
-        """Why no prize can be paid yet, in words; nothing where it can."""
+    def qualifiers(self) -> int:
+        """How many qualify by the cards, or will by those who are entered."""
+        counted = self.results.outcome.report.qualifiers if self.results is not None else 0
+        return counted or number_of_qualifiers(self.fees.entrants, self.plan.tournament.qualifiers)
+
+    @property
+    def payment_blocker(self) -> Blocker | None:
+        """What keeps every prize from being paid; ``None`` where one can be."""
+        table = ("brackets:money", "Payout table", "#payout")
         if not self.plan.table:
-            return "There is no payout table yet."
+            return Blocker("There is no payout table yet.", *table)
+        if self.fund.amount <= 0:
+            return Blocker("The prize fund is empty.", "brackets:money", "Prize fund", "#fund")
         if not self.payout.is_payable:
-            return "You can pay prizes once the table pays out exactly the fund."
+            return Blocker(f"No prize can be paid yet. {' '.join(self.payout.warnings)}", *table)
+        return self.standings_blocker
+
+    @property
+    def standings_blocker(self) -> Blocker | None:
+        """What keeps prizes and side pools from being paid, as nobody knows yet who gets them."""
         if self.results is None or not self.results.outcome.is_settled:
-            return "You can pay prizes once the qualifying round is settled."
-        return ""
+            text = "You can pay once the qualifying round is settled. The dashboard shows what is still open."
+            return Blocker(text, "brackets:desk", "Dashboard")
+        return None
+
+    @property
+    def open_places_blocker(self) -> Blocker | None:
+        """What keeps the prizes of open places from being paid, though others can be."""
+        held = [due for due in self.dues if due.number is None]
+        if not held or self.payment_blocker is not None or self.results is None or self.results.is_final:
+            return None
+        return Blocker("Open places can be paid once the playoffs have decided them.", "brackets:playoffs", "Playoffs")
 
     def pool(self, number: int) -> PoolView | None:
         """Return the pool with this number, ``None`` where there is none."""
@@ -169,6 +205,7 @@ def fees_of(tournament: Tournament) -> Fees:
         outstanding=sum(missing),
         owing=len(missing),
         players=sum(2 if one.partner else 1 for one in entrants if one.counts),
+        entrants=sum(one.counts for one in entrants),
     )
 
 
@@ -210,7 +247,7 @@ def money_of(tournament: Tournament) -> Money:
         fund=fund,
         payout=payout,
         prizes=won,
-        dues=_dues_by_place(won, payout, for_places, names, notes),
+        dues=_dues_by_place(won, for_places, names, notes),
         pools=_pools_of(tournament, results if is_settled else None, paid, names),
         results=results,
         names=names,
@@ -226,7 +263,7 @@ def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
 
 
 def _dues_by_place(
-    won: Prizes, payout: Payout, paid: Mapping[int, Payment], names: Mapping[int, str], notes: Mapping[int, str]
+    won: Prizes, paid: Mapping[int, Payment], names: Mapping[int, str], notes: Mapping[int, str]
 ) -> list[Due]:
     """Return prizes by place, best first, then open places, then payments that are no longer due."""
     dues = [
@@ -243,7 +280,7 @@ def _dues_by_place(
         )
         for prize in won.prizes
     ]
-    dues += [(place, Due(str(place), None, "", payout.amounts[place], None)) for place in won.open_places]
+    dues += [(place, Due(str(place), None, "", amount, None)) for place, amount in won.open_places.items()]
     dues.sort(key=lambda found: found[0])
     return [due for _, due in dues] + _no_longer_due(paid, {prize.entrant for prize in won.prizes}, names)
 
@@ -260,11 +297,33 @@ def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping
     ]
 
 
-def stakes_of_pools(tournament: Tournament) -> dict[str, int]:
-    """Return the side pools that can be joined, by name, with their stake in cents: no paid ones. One query."""
-    pools = SidePool.objects.active().filter(tournament=tournament)
+def joinable_pools(tournament: Tournament) -> list[SidePool]:
+    """Return the side pools that can be joined: no paid ones. One query."""
     paid = Payment.objects.active().filter(tournament=tournament, pool__isnull=False).values("pool")
-    return dict(pools.exclude(pk__in=paid).values_list("name", "stake"))
+    return list(SidePool.objects.active().filter(tournament=tournament).exclude(pk__in=paid).order_by("pk"))
+
+
+def stakes_of_pools(tournament: Tournament) -> dict[str, int]:
+    """Return the side pools that can be joined, by name, with their stake in cents. One query."""
+    return {pool.name: pool.stake for pool in joinable_pools(tournament)}
+
+
+class PoolTick(NamedTuple):
+    """A side pool as the door ticks it for one entrant."""
+
+    pool: int
+    label: str
+    is_in: bool
+
+
+def pool_ticks(entrant: Entrant) -> list[PoolTick]:
+    """Return the side pools that can be joined, with their stake, and which of them an entrant is in. Two queries."""
+    pools = joinable_pools(entrant.tournament)
+    joined = Stake.objects.active().filter(entrant=entrant).values_list("pool", flat=True) if pools else ()
+    currency = entrant.tournament.currency
+    return [
+        PoolTick(pool.pk, f"{pool.name} {money_in(pool.stake, currency)}", pool.pk in set(joined)) for pool in pools
+    ]
 
 
 def _pools_of(

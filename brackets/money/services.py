@@ -9,11 +9,13 @@ from typing import Any
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
+from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, money_in, pay_places, percent
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.services import StakesRefused
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.entrants.services.registration import EntrantRefused
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 
 MAX_CENTS = 9_999_999_99
 LAST_PLACE = 999
@@ -72,7 +74,7 @@ def set_payout(
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = _payout_to_json(plan)
-        plan.table = [[row.first, row.last, row.each] for row in table]
+        plan.table = _rows_to_json(table)
         plan.measure, plan.rounding = measure, rounding
         plan.unit, plan.remainder_to = unit, remainder_to
         after = _payout_to_json(plan)
@@ -105,19 +107,38 @@ def save_template(*, tournament: Tournament, actor: StaffMember, name: str) -> P
     return saved
 
 
-def use_template(*, tournament: Tournament, actor: StaffMember, template: int) -> None:
-    """Use one of the director's own templates as the payout table; MoneyRefused where there is no such template."""
+def use_template(*, tournament: Tournament, actor: StaffMember, template: int | str) -> str:
+    """Use a table to start from as the payout table, and return its name: an example, or one of the director's own.
+
+    An example keeps what shares are rounded to; the remainder of rounding goes to its first place.
+
+    Raises:
+        MoneyRefused: there is no such template, or no such example for so many qualifiers (any more).
+    """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        found = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template).first()
-        if found is None or actor.user is None:
-            raise MoneyRefused("This template was deleted. Choose another one.")
         plan = plan_of(locked)
         before = _payout_to_json(plan)
-        for field in PAYOUT_FIELDS:
-            setattr(plan, field, getattr(found, field))
+        if isinstance(template, str):
+            name, rows = template, payout_examples(money_of(locked).qualifiers).get(template)
+            if rows is None:
+                raise MoneyRefused("The number of qualifiers has changed. Choose another table.")
+            plan.table = _rows_to_json(rows)
+            plan.measure, plan.rounding, plan.remainder_to = Measure.PERCENT, Rounding.DOWN, 1
+        else:
+            found = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template).first()
+            if found is None or actor.user is None:
+                raise MoneyRefused("This template was deleted. Choose another one.")
+            name = found.name
+            for field in PAYOUT_FIELDS:
+                setattr(plan, field, getattr(found, field))
         plan.save()
         after = _payout_to_json(plan)
-        record_change(locked, actor, AuditAction.PAYOUT_TEMPLATE_USED, found.name, before=before, after=after)
+        record_change(locked, actor, AuditAction.PAYOUT_TEMPLATE_USED, name, before=before, after=after)
+    return name
+
+
+def _rows_to_json(table: Sequence[PayoutRow]) -> list[list[int]]:
+    return [[row.first, row.last, row.each] for row in table]
 
 
 def delete_template(*, tournament: Tournament, actor: StaffMember, template: int) -> None:
@@ -204,8 +225,8 @@ def record_payment(
 def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | None]:
     pool_view = None
     if pool is None:
-        if found.payment_blocker:
-            raise MoneyRefused(found.payment_blocker)
+        if (blocker := found.payment_blocker) is not None:
+            raise MoneyRefused(blocker.text)
         dues = found.dues
     else:
         pool_view = found.pool(pool)
@@ -304,12 +325,26 @@ def forget_stakes(entrants: Collection[Entrant], before: datetime) -> None:
     Stake.objects.filter(entrant__in=entrants, made_at__lte=before).delete()
 
 
+def tick_pool(*, tournament: Tournament, actor: StaffMember, pool: int, number: int, is_in: bool) -> AuditEntry | None:
+    """Let an entrant at the door join a side pool, or leave it; return the entry of the log, if anything changed.
+
+    Raises:
+        EntrantRefused: there is no such pool or entrant, or it has payments.
+    """
+    chosen, seen = ({number}, set()) if is_in else (set(), {number})
+    try:
+        return set_stakes(tournament=tournament, actor=actor, pool=pool, chosen=chosen, seen=seen)
+    except MoneyRefused as refusal:
+        raise EntrantRefused(str(refusal)) from refusal
+
+
 def set_stakes(
     *, tournament: Tournament, actor: StaffMember, pool: int, chosen: Collection[int], seen: Collection[int]
-) -> None:
+) -> AuditEntry | None:
     """Set who is in a side pool, by number. ``seen`` are those who were ticked when the page was rendered.
 
-    Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay.
+    Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay. Return the
+    entry of the log, ``None`` where nothing changed.
 
     Raises:
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or it has payments.
@@ -329,7 +364,7 @@ def set_stakes(
         already = set(active.values_list("entrant__number", flat=True))
         added, removed = added - already, removed & already
         if not added and not removed:
-            return
+            return None
         if found.payments.active().exists():
             raise MoneyRefused("This pool has payments. Undo them first.")
         active.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
@@ -337,7 +372,7 @@ def set_stakes(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)
             for number in sorted(added)
         )
-        record_change(
+        return record_change(
             locked,
             actor,
             AuditAction.STAKES_CHANGED,

@@ -16,10 +16,11 @@ from brackets.money import services
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
 from brackets.money.selectors import Money, PoolView, money_of, templates_of
 from brackets.money.tables import money_table
+from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PoolSharing, Rounding, money_in
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
-from tournaments.rules.text import whole_number
+from tournaments.rules.text import plain_text, search_words, whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
 from tournaments.spreadsheets.xlsx import write_workbook
@@ -53,8 +54,9 @@ def _page(
         "refusal": refusal,
         "fund_form": fund_form or FundForm.of(found.plan),
         "payout_form": payout_form or PayoutForm.of(found.plan),
-        "rows_form": rows_form or rows_form_of(found.plan),
+        "rows_form": rows_form or rows_form_of(found.plan, found.qualifiers),
         "pool_form": pool_form or PoolForm(),
+        "examples": payout_examples(found.qualifiers),
         "templates": templates_of(me),
         **_dues(found, None),
     }
@@ -66,7 +68,7 @@ def _dues(found: Money, pool_view: PoolView | None) -> dict[str, Any]:
     return {
         "dues": pool_view.dues if pool_view is not None else found.dues,
         "pool": pool_view,
-        "why_not": found.payment_blocker if pool_view is None else "",
+        "blocker": found.payment_blocker if pool_view is None else found.standings_blocker,
     }
 
 
@@ -113,17 +115,20 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @require_POST
 @staff_page()
 def templates(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Save the payout table as a template, use one, or delete one."""
-    what, number = request.POST.get("what", ""), whole_number(request.POST.get("template", "")) or 0
+    """Save the payout table as a template, use one or an example, or delete one."""
+    what, chosen = request.POST.get("what", ""), request.POST.get("template", "")
+    number = whole_number(chosen)
     try:
         if what == "save":
             saved = services.save_template(tournament=tournament, actor=me, name=request.POST.get("name", "")[:80])
             messages.success(request, f"Template {saved.name} saved.")
         elif what == "use":
-            services.use_template(tournament=tournament, actor=me, template=number)
-            messages.success(request, "Payout table replaced by the template.")
+            used = services.use_template(tournament=tournament, actor=me, template=number or chosen)
+            messages.success(request, f"Payout table is now “{used}”. Change what is different at your event.")
+        elif what == "delete" and number is None:
+            raise services.MoneyRefused("Examples cannot be deleted. Choose one of your own tables.")
         elif what == "delete":
-            services.delete_template(tournament=tournament, actor=me, template=number)
+            services.delete_template(tournament=tournament, actor=me, template=number or 0)
             messages.success(request, "Template deleted.")
     except services.MoneyRefused as refused:
         return _page(request, tournament, me, refusal=str(refused), status=422)
@@ -203,12 +208,18 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     chosen, seen = (
         {player for text in request.POST.getlist(name) if (player := whole_number(text))} for name in ("chosen", "seen")
     )
+    if (what := request.POST.get("what")) in LOOKING:
+        return _pool_page(request, tournament, me, number, chosen=chosen, seen=seen, what=what)
     try:
         services.set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
     except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
     messages.success(request, "Side pool saved.")
     return redirect("brackets:pool", tournament.slug, number)
+
+
+LOOKING = ("find", "all", "none")
+"""Buttons beside the list of who is in a side pool: they store nothing, and keep what is ticked."""
 
 
 def _pool_page(
@@ -220,18 +231,37 @@ def _pool_page(
     status: int = 200,
     refusal: str = "",
     chosen: Set[int] | None = None,
+    seen: Set[int] | None = None,
+    what: str = "",
 ) -> HttpResponse:
+    """Render a side pool; ``chosen`` are ticked, of whom ``seen`` were at first, where that is not what is stored."""
     found = money_of(tournament)
     pool_view = found.pool(number)
     if pool_view is None:
         raise Http404("no such side pool")
+    stored = set(pool_view.stakes)
+    chosen = stored if chosen is None else chosen
+    find = request.POST.get("find", "") if what else ""
+    counting = tournament.entrants.counting().values_list("number", flat=True)
+    listed = {n: name for n, name in found.names.items() if n in {*counting, *stored, *chosen}}
+    words = search_words(find)
+    shown = {n: name for n, name in listed.items() if all(word in plain_text(f"{n} {name}") for word in words)}
+    if what == "all":
+        chosen = chosen | set(shown)
+    if what == "none":
+        chosen = chosen - set(shown)
     context = {
         "tournament": tournament,
         "me": me,
         "money": found,
         "pool_view": pool_view,
         "refusal": refusal,
-        "chosen": set(pool_view.stakes) if chosen is None else chosen,
+        "chosen": chosen,
+        "seen": stored if seen is None else seen,
+        "find": find,
+        "shown": shown,
+        "is_changed": chosen != stored,
+        "not_shown": sorted(chosen - set(shown)),
         **_dues(found, pool_view),
     }
     return render(request, "brackets/money/pool.html", context, status=status)

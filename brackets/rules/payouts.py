@@ -118,6 +118,7 @@ class Payout:
 
     ``rounding`` is what rounding left over (below 0: took too much) and nobody was given; ``unallotted`` is what the
     table does not give away (below 0: gives away too much). ``table_warnings`` say what is odd about the table.
+    ``unit`` and ``remainder_to`` are as given to :func:`pay_places`: those who share places share by them as well.
     """
 
     fund: int
@@ -126,6 +127,8 @@ class Payout:
     unallotted: int
     table_warnings: tuple[str, ...] = ()
     currency: str = DEFAULT_CURRENCY
+    unit: int = 1
+    remainder_to: int | None = None
 
     @property
     def paid(self) -> int:
@@ -187,7 +190,8 @@ def pay_places(
         raise ValueError(f"place {remainder_to} is not in the table")
     warnings = tuple(_table_warnings(table))
     if measure is Measure.AMOUNT:
-        return Payout(fund, dict(sorted(each.items())), 0, fund - sum(each.values()), warnings, currency)
+        amounts = dict(sorted(each.items()))
+        return Payout(fund, amounts, 0, fund - sum(amounts.values()), warnings, currency, unit, remainder_to)
     amounts = {place: _rounded(fund * share, unit, rounding) for place, share in sorted(each.items())}
     allotted = fund * sum(each.values()) // HUNDRED_PERCENT
     left = allotted - sum(amounts.values())
@@ -195,7 +199,7 @@ def pay_places(
         amounts[remainder_to] += left
         left = 0
     warnings = (*warnings, *_percent_warning(sum(each.values())))
-    return Payout(fund, amounts, left, fund - allotted, warnings, currency)
+    return Payout(fund, amounts, left, fund - allotted, warnings, currency, unit, remainder_to)
 
 
 def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
@@ -257,36 +261,57 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """Who is paid what; ``open_places`` are places of the table that nobody holds, or nobody holds yet."""
+    """Who is paid what; ``open_places`` are places of the table that nobody holds, or nobody holds yet.
+
+    ``remainder`` is what those who share places leave over, where no place gets it.
+    """
 
     prizes: tuple[Prize, ...]
-    open_places: tuple[int, ...]
-    open_amount: int
+    open_places: Mapping[int, int]
+    remainder: int = 0
 
     @property
     def paid(self) -> int:
         return sum(prize.amount for prize in self.prizes)
 
+    @property
+    def open_amount(self) -> int:
+        return sum(self.open_places.values())
+
 
 def prizes(payout: Payout, places: Sequence[FinalPlace]) -> Prizes:
-    """Return what each entrant gets by final place; the prizes and what is open add up to the payout.
+    """Return what each entrant gets by final place; the prizes, what is open and the remainder add up to the payout.
 
-    Those who share a place share what all the places that they hold together get; cents that do not divide go one each
-    to the first in the order given. A place that is still open is not paid yet.
+    Those who share a place share what all the places that they hold together get: the same for each, in the units of
+    the payout. What does not divide goes where the remainder of rounding goes. If they hold that very place they share
+    all of it, and cents that do not divide go one each to the first in the order given. A place that is still open is
+    not paid yet.
     """
     known = sorted((place for place in places if place.place is not None), key=lambda place: place.best)
+    groups = [(first, list(group)) for first, group in groupby(known, key=lambda place: place.best)]
+    amounts = dict(payout.amounts)
+    remainder = 0
     found: list[Prize] = []
-    held: set[int] = set()
-    for first, group in groupby(known, key=lambda place: place.best):
-        level = list(group)
+    # Who holds the place of the remainder comes last, when all of it is known.
+    for first, level in sorted(groups, key=lambda group: _holds(group, payout.remainder_to)):
         together = range(first, first + len(level))
-        held.update(together)
-        amounts = share_out(sum(payout.amounts.get(place, 0) for place in together), [1] * len(level))
-        found += [
-            Prize(place.entrant, together, amount) for place, amount in zip(level, amounts, strict=True) if amount
-        ]
-    open_places = tuple(place for place in payout.amounts if place not in held)
-    return Prizes(tuple(found), open_places, sum(payout.amounts[place] for place in open_places))
+        total = sum(amounts.pop(place, 0) for place in together)
+        if payout.remainder_to in together:
+            shares = share_out(total + remainder, [1] * len(level))
+            remainder = 0
+        else:
+            shares = (total if len(level) == 1 else total // len(level) // payout.unit * payout.unit,) * len(level)
+            remainder += total - sum(shares)
+        found += [Prize(place.entrant, together, amount) for place, amount in zip(level, shares, strict=True) if amount]
+    if payout.remainder_to in amounts:
+        amounts[payout.remainder_to] += remainder
+        remainder = 0
+    return Prizes(tuple(sorted(found, key=lambda prize: prize.places[0])), amounts, remainder)
+
+
+def _holds(group: tuple[int, Sequence[FinalPlace]], place: int | None) -> bool:
+    first, level = group
+    return place is not None and first <= place < first + len(level)
 
 
 class PoolSharing(_Labeled):

@@ -155,7 +155,11 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
         "The table leaves $3.22 of the fund unpaid.",
         "Rounding leaves $1.78 over.",
     )
-    assert str(refused.value) == found.payment_blocker
+    assert found.payment_blocker == (
+        f"No prize can be paid yet. {' '.join(found.payout.warnings)}",
+        *("brackets:money", "Payout table", "#payout"),
+    )
+    assert str(refused.value) == found.payment_blocker.text
     assert Payment.objects.count() == 0
 
 
@@ -292,8 +296,56 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 
     found = money_of(tournament)
 
-    assert found.payment_blocker == "You can pay prizes once the qualifying round is settled."
+    assert found.payment_blocker == found.standings_blocker
+    assert found.payment_blocker is not None
+    assert (found.payment_blocker.page, found.payment_blocker.label) == ("brackets:desk", "Dashboard")
     assert [(due.place, due.number) for due in found.dues] == [("1", None), ("2", None), ("3", None), ("4", None)]
+
+
+def test_example_becomes_the_payout_table_and_pays_all_but_what_is_open(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    """24 players, 6 qualifiers: 18 parts of 480.00 by fives; what is left of rounding is the champion's."""
+    set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT, unit=5_00)
+
+    name = use_template(tournament=tournament, actor=director, template="6 places: each round doubles the prize")
+
+    found = money_of(tournament)
+    assert (found.qualifiers, name) == (6, "6 places: each round doubles the prize")
+    assert amounts(found) == [("1", 225_00), ("2", 105_00), ("3", 50_00), ("4", 50_00), ("5", 25_00), ("6", 25_00)]
+    assert (found.payout.adds_up, found.payment_blocker, found.plan.remainder_to) == (True, None, 1)
+    assert last_entry(tournament)[0] == "payout template used"
+    assert AuditEntry.objects.latest("pk").subject == name
+
+
+def test_example_for_another_number_of_qualifiers_is_refused(tournament: Tournament, director: StaffMember) -> None:
+    with pytest.raises(MoneyRefused, match="The number of qualifiers has changed"):
+        use_template(tournament=tournament, actor=director, template="7 places: each round doubles the prize")
+
+
+def test_before_any_card_qualifiers_are_those_of_who_is_entered(db: None) -> None:
+    tournament = TournamentFactory()
+    for _ in range(10):
+        EntrantFactory(tournament=tournament)
+    EntrantFactory(tournament=tournament, house_player=True)
+    EntrantFactory(tournament=tournament, withdrawn_after_game=0)
+
+    assert money_of(tournament).qualifiers == 3
+    Tournament.objects.filter(pk=tournament.pk).update(qualifiers=5)
+    assert money_of(Tournament.objects.get(pk=tournament.pk)).qualifiers == 5
+
+
+def test_places_that_the_playoffs_leave_open_are_named_with_the_page_that_closes_them(db: None) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=12))
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    tournament.entrants.update(fee_paid=20)
+    set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
+
+    found = money_of(tournament)
+
+    assert (found.payment_blocker, found.open_places_blocker is not None) == (None, True)
+    assert found.open_places_blocker is not None
+    assert found.open_places_blocker.page == "brackets:playoffs"
 
 
 # Side pools

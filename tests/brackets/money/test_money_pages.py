@@ -118,7 +118,8 @@ def test_page_says_what_is_over(post: Post, desk: Client, tournament: Tournament
     page = get_page(desk, f"{tournament.get_absolute_url()}money/")
 
     assert "The table leaves $4.80 of the fund unpaid." in page.text
-    assert "once the table pays out exactly the fund" in page.by_id("dues").text
+    assert "The table leaves $4.80 of the fund unpaid." in page.by_id("dues").text
+    assert [link.attributes["href"] for link in page.by_id("dues").all("a")] == ["/t/cedar-point-classic/money/#payout"]
     assert "Paid" not in page.by_id("dues").texts("button")
 
 
@@ -179,6 +180,49 @@ def test_pool_page_ticks_who_is_in(post: Post, desk: Client, tournament: Tournam
     page = get_page(desk, f"{tournament.get_absolute_url()}{here}")
     ticked = [box.attributes["value"] for box in page.all("input") if "checked" in box.attributes]
     assert (response.status_code, ticked) == (302, ["1", "2"])
+
+
+def ticks(response: HttpResponse) -> dict[str, list[str]]:
+    """Return what the form of a pool would send: who is shown ticked, and who goes along unseen."""
+    boxes = [box for box in read_page(response.content.decode()).all("input") if box.attributes.get("name") == "chosen"]
+    return {
+        "shown": [str(box.attributes["value"]) for box in boxes if box.attributes["type"] == "checkbox"],
+        "ticked": [str(box.attributes["value"]) for box in boxes if "checked" in box.attributes],
+        "unseen": [str(box.attributes["value"]) for box in boxes if box.attributes["type"] == "hidden"],
+    }
+
+
+def test_pool_page_finds_by_name_or_number_and_loses_no_tick(
+    post: Post, tournament: Tournament, pool: SidePool
+) -> None:
+    """Ticks that are not saved yet outlast a search, shown or not."""
+    last = Entrant.objects.get(tournament=tournament, number=24)
+    Entrant.objects.filter(pk=last.pk).update(name="Zoë O’Fallon")
+    sent = {"chosen": ["1", "2", "24"], "seen": [str(number) for number in range(1, 25)], "what": "find"}
+
+    by_name = ticks(post(f"money/pools/{pool.pk}/", {**sent, "find": "ofallon, zoe"}))
+    by_number = ticks(post(f"money/pools/{pool.pk}/", {**sent, "find": "24"}))
+    nobody = ticks(post(f"money/pools/{pool.pk}/", {**sent, "find": "xyz"}))
+
+    assert by_name == {"shown": ["24"], "ticked": ["24"], "unseen": ["1", "2"]}
+    assert (by_number["ticked"], by_number["unseen"]) == (["24"], ["1", "2"])
+    assert nobody == {"shown": [], "ticked": [], "unseen": ["1", "2", "24"]}
+    assert Stake.objects.active().count() == 24
+
+
+def test_pool_page_selects_all_who_count_or_are_found(post: Post, tournament: Tournament, pool: SidePool) -> None:
+    here = f"money/pools/{pool.pk}/"
+    post(here, {"seen": [str(number) for number in range(1, 25)]})
+    Entrant.objects.filter(tournament=tournament, number=7).update(withdrawn_after_game=0)
+    everybody = [str(number) for number in range(1, 25) if number != 7]
+
+    everyone = ticks(post(here, {"what": "all"}))
+    found = ticks(post(here, {"what": "all", "find": "3", "chosen": ["5"]}))
+    nobody = ticks(post(here, {"what": "none", "chosen": everybody}))
+
+    assert everyone["ticked"] == everybody
+    assert (found["ticked"], found["unseen"]) == (["3", "13", "23"], ["5"])
+    assert (nobody["ticked"], nobody["unseen"], Stake.objects.active().count()) == ([], [], 0)
 
 
 def test_pool_page_keeps_ticks_that_are_refused(post: Post, tournament: Tournament, pool: SidePool) -> None:
@@ -269,7 +313,7 @@ def test_fund_below_nothing_is_told_alike_by_page_and_file(
     page = get_page(desk, f"{planned.get_absolute_url()}money/")
     text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
 
-    assert page.by_id("dues").texts("p")[1:] == ["The prize fund is empty."]
+    assert page.by_id("dues").texts("p")[1:] == ["The prize fund is empty. Prize fund"]
     assert page.all("strong")[0].text == "-$20.00"
     assert "Fund,,,Prize fund,-20.00,,,,,USD" in text.splitlines()
 
@@ -311,6 +355,27 @@ def test_money_has_the_sign_of_the_events_currency_and_the_file_its_time_zone(
     assert line[-1] == "CAD"
     assert line[7] == paid.made_at.astimezone(ZoneInfo("America/Winnipeg")).isoformat(timespec="seconds")
     assert line[7][-6:] in ("-06:00", "-05:00")
+
+
+def test_example_is_used_from_the_page_and_none_is_deleted(desk: Client, tournament: Tournament, post: Post) -> None:
+    page = get_page(desk, f"{tournament.get_absolute_url()}money/")
+    [first, *_] = [option.text for option in page.by_id("template").all("option")]
+    rows = [box for box in page.all("input") if box.attributes.get("name", "").endswith("-each")]
+
+    assert (first, len(rows)) == ("4 places: each round doubles the prize", money_of(tournament).qualifiers)
+    assert post("money/templates/", {"what": "use", "template": first}).status_code == 302
+    assert money_of(tournament).payout.adds_up
+    assert post("money/templates/", {"what": "delete", "template": first}).status_code == 422
+
+
+def test_rows_of_a_long_table_are_all_there_and_all_stored(desk: Client, tournament: Tournament, post: Post) -> None:
+    rows = [(str(place), "", "1" if place > 1 else "22") for place in range(1, 80)]
+
+    post("money/payout/", table_data(*rows))
+
+    page = get_page(desk, f"{tournament.get_absolute_url()}money/")
+    assert len(plan_of(tournament).table) == 79
+    assert page.by_id("id_rows-78-first").attributes["value"] == "79"
 
 
 def test_template_is_saved_and_used_from_the_page(desk: Client, planned: Tournament, post: Post) -> None:

@@ -248,19 +248,41 @@ def test_prizes_go_by_final_place() -> None:
 
     found = prizes(payout, [place(7, 1), place(3, 2), place(5, 3)])
 
-    assert found == Prizes((Prize(7, range(1, 2), 60_00), Prize(3, range(2, 3), 40_00)), (), 0)
+    assert found == Prizes((Prize(7, range(1, 2), 60_00), Prize(3, range(2, 3), 40_00)), {})
 
 
-def test_those_who_share_a_place_share_what_their_places_get() -> None:
-    """Three hold places 4 to 6, of which two are paid: 20.00 and 10.01 for three."""
+@pytest.mark.parametrize(
+    ("remainder_to", "shares", "champion", "remainder"),
+    [
+        (None, [10_00, 10_00, 10_00], 30_00, 1),
+        (1, [10_00, 10_00, 10_00], 30_01, 0),
+        (5, [10_01, 10_00, 10_00], 30_00, 0),
+    ],
+)
+def test_those_who_share_a_place_share_what_their_places_get(
+    remainder_to: int | None, shares: list[int], champion: int, remainder: int
+) -> None:
+    """Three hold places 4 to 6, of which two are paid: 20.00 and 10.01 for three. The cent goes where it is to go."""
     rows = [PayoutRow(1, 3, 30_00), PayoutRow(4, 4, 20_00), PayoutRow(5, 5, 10_01)]
-    payout = pay_places(120_01, rows, Measure.AMOUNT)
+    payout = pay_places(120_01, rows, Measure.AMOUNT, remainder_to=remainder_to)
 
     found = prizes(payout, [place(1, 1), place(2, 2), place(3, 3), place(9, 4), place(8, 4), place(6, 4)])
 
-    assert [(prize.entrant, prize.amount) for prize in found.prizes[3:]] == [(9, 10_01), (8, 10_00), (6, 10_00)]
+    assert [(prize.entrant, prize.amount) for prize in found.prizes[3:]] == list(zip((9, 8, 6), shares, strict=True))
     assert [list(prize.places) for prize in found.prizes[3:]] == [[4, 5, 6]] * 3
-    assert found.paid == payout.paid
+    assert (found.prizes[0].amount, found.remainder) == (champion, remainder)
+    assert found.paid + found.remainder == payout.paid
+
+
+def test_shared_places_keep_the_unit_of_rounding() -> None:
+    """Two share 45.00 and 40.00 in units of 5.00: 40.00 each, not 42.50."""
+    rows = [PayoutRow(1, 1, 115_00), PayoutRow(2, 2, 45_00), PayoutRow(3, 3, 40_00)]
+
+    found = prizes(
+        pay_places(200_00, rows, Measure.AMOUNT, unit=5_00, remainder_to=1), [place(1, 1), place(2, 2), place(3, 2)]
+    )
+
+    assert [prize.amount for prize in found.prizes] == [120_00, 40_00, 40_00]
 
 
 def test_open_places_and_places_that_nobody_holds_are_not_paid_yet() -> None:
@@ -268,17 +290,31 @@ def test_open_places_and_places_that_nobody_holds_are_not_paid_yet() -> None:
 
     found = prizes(payout, [place(1, 1, 3), place(2, 1, 3), place(3, 3)])
 
-    assert (found.prizes, found.open_places, found.open_amount) == ((Prize(3, range(3, 4), 25_00),), (1, 2, 4), 75_00)
+    assert (found.prizes, found.open_amount) == ((Prize(3, range(3, 4), 25_00),), 75_00)
+    assert found.open_places == {1: 25_00, 2: 25_00, 4: 25_00}
+
+
+def test_remainder_waits_with_the_open_place_that_gets_it() -> None:
+    rows = [PayoutRow(1, 1, 50_00), PayoutRow(2, 2, 25_01), PayoutRow(3, 3, 25_00)]
+
+    found = prizes(pay_places(100_01, rows, Measure.AMOUNT, remainder_to=1), [place(2, 2), place(3, 2)])
+
+    assert (found.open_places, found.remainder) == ({1: 50_01}, 0)
 
 
 @given(
     amounts=st.lists(st.integers(0, 100_000), max_size=12),
     groups=st.lists(st.integers(1, 4), max_size=8),
     closed=st.lists(st.booleans(), min_size=8, max_size=8),
+    unit=UNITS,
+    remainder_to=st.none() | st.integers(1, 12),
 )
-def test_prizes_and_open_places_add_up_to_the_payout(amounts: list[int], groups: list[int], closed: list[bool]) -> None:
-    table = [PayoutRow(number, number, amount) for number, amount in enumerate(amounts, start=1)]
-    payout = pay_places(1_000, table, Measure.AMOUNT)
+def test_prizes_open_places_and_remainder_add_up_to_the_payout(
+    amounts: list[int], groups: list[int], closed: list[bool], unit: int, remainder_to: int | None
+) -> None:
+    table = [PayoutRow(number, number, amount // unit * unit) for number, amount in enumerate(amounts, start=1)]
+    remainder_to = remainder_to if remainder_to and remainder_to <= len(table) else None
+    payout = pay_places(1_000, table, Measure.AMOUNT, unit=unit, remainder_to=remainder_to)
     places, first = [], 1
     for size, is_closed in zip(groups, closed, strict=False):
         places += [place(first * 10 + n, first, None if is_closed else first + 1) for n in range(size)]
@@ -286,7 +322,16 @@ def test_prizes_and_open_places_add_up_to_the_payout(amounts: list[int], groups:
 
     found = prizes(payout, places)
 
-    assert found.paid + found.open_amount == payout.paid
+    assert found.paid + found.open_amount + found.remainder == payout.paid
+    assert not found.remainder or remainder_to is None
+    others = [prize for prize in found.prizes if remainder_to not in prize.places]
+    assert [prize.amount for prize in others if prize.amount % unit] == []
+    # Equals get the same, to the cent where the remainder of rounding is theirs.
+    shares: dict[range, list[int]] = {}
+    for prize in found.prizes:
+        shares.setdefault(prize.places, []).append(prize.amount)
+    assert [one for one in shares.values() if max(one) - min(one) > 1] == []
+    assert [one for held, one in shares.items() if len(set(one)) > 1 and remainder_to not in held] == []
 
 
 # Splitting.

@@ -7,7 +7,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories.tournaments import EntrantFactory
+from brackets.models import Payment, Stake
+from brackets.money.services import open_pool
+from brackets.rules.payouts import PoolSharing
+from tests.factories.tournaments import EntrantFactory, director_of
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
 from tournaments.models import AuditEntry, Entrant, Tournament
@@ -181,3 +184,47 @@ def test_server_finds_what_the_page_does_not(director: Client, tournament: Tourn
     page = get_page(director, f"{DOOR}?find=nunez")
 
     assert [row.attributes.get("id") for row in page.all("tr")] == [None, "e3"]
+
+
+def test_side_pool_is_ticked_and_unticked_on_the_card(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 2)
+    dee = director_of(tournament, "Dee Rector")
+    pool = open_pool(tournament=tournament, actor=dee, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000)
+
+    offered = read_page(tap(post, "here", "1").content.decode())
+    joined = read_page(tap(post, "join", f"1 {pool.pk}").content.decode())
+    stakes = list(Stake.objects.active().values_list("entrant__number", "amount", "made_by"))
+    left = read_page(tap(post, "leave", f"1 {pool.pk}").content.decode())
+
+    assert offered.all("section")[0].texts("button")[-1] == "☐ Q pool $10.00"
+    assert joined.all("section")[0].texts("button")[-1] == "☑ Q pool $10.00"
+    assert left.all("section")[0].texts("button")[-1] == "☐ Q pool $10.00"
+    assert [number for number, *_ in stakes] == [1]
+    assert (stakes[0][1], Stake.objects.active().count()) == (1000, 0)
+
+
+def test_tick_without_script_comes_back_to_the_card(post: Post, director: Client, tournament: Tournament) -> None:
+    enter(tournament, 1)
+    dee = director_of(tournament, "Dee Rector")
+    pool = open_pool(tournament=tournament, actor=dee, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000)
+
+    response = post("check-in/", join=f"1 {pool.pk}")
+    again = post("check-in/", join=f"1 {pool.pk}")
+
+    assert (response.status_code, again.status_code) == (302, 302)
+    assert get_page(director, again["Location"]).by_id("door-card").texts("button")[-1] == "☑ Q pool $10.00"
+    assert Stake.objects.active().count() == 1
+
+
+def test_pool_that_has_paid_is_not_ticked_any_more(post: Post, tournament: Tournament) -> None:
+    enter(tournament, 2)
+    dee = director_of(tournament, "Dee Rector")
+    pool = open_pool(tournament=tournament, actor=dee, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000)
+    entrant = Entrant.objects.get(number=2)
+    Payment.objects.create(tournament=tournament, pool=pool, entrant=entrant, amount=1, made_by="Dee")
+
+    refused = tap(post, "join", f"1 {pool.pk}")
+
+    assert refused.status_code == 422
+    assert "Q pool" not in refused.content.decode()
+    assert "This pool has payments." in refused.content.decode()

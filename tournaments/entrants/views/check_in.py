@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_row, entrants_shown
@@ -22,7 +25,7 @@ from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"
 CARD = "door-card"
-Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry]
+Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry | None]
 
 
 def _here(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
@@ -46,6 +49,14 @@ def _here_and_paid(tournament: Tournament, me: StaffMember, number: int, amount:
     return _paid(tournament, me, number, amount)
 
 
+def _pool(tournament: Tournament, me: StaffMember, number: int, pool: str, *, is_in: bool) -> AuditEntry | None:
+    tick = import_string(settings.SIDE_POOLS["tick"])
+    entry: AuditEntry | None = tick(
+        tournament=tournament, actor=me, pool=whole_number(pool) or 0, number=number, is_in=is_in
+    )
+    return entry
+
+
 def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
     return undo_change(tournament=tournament, actor=me, entry=whole_number(entry, digits=18) or 0)
 
@@ -58,6 +69,8 @@ TAPS: dict[str, Tap] = {
     "paid": _paid,
     "both": _here_and_paid,
     "undo": _undone,
+    "join": partial(_pool, is_in=True),
+    "leave": partial(_pool, is_in=False),
 }
 
 
@@ -72,12 +85,12 @@ def check_in(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
             entry = check_in_all(tournament=tournament, actor=me)
             return _back(tournament, entry)
         number, _, more = request.POST[tapped].partition(" ")
-        entry = TAPS[tapped](tournament, me, whole_number(number) or 0, more)
+        done = TAPS[tapped](tournament, me, whole_number(number) or 0, more)
     except (registration.EntrantRefused, UndoRefused) as refused:
         return _refused(request, tournament, me, str(refused))
     if not is_fragment(request, ROW):
-        return _back(tournament, entry, number)
-    return _row(request, tournament, number, undoes=_undoable(entry))
+        return _back(tournament, done, number)
+    return _row(request, tournament, number, undoes=_undoable(done))
 
 
 def _row(
@@ -87,13 +100,21 @@ def _row(
     found = get_object_or_404(Entrant, tournament=tournament, number=whole_number(number) or 0)
     context: dict[str, Any] = {
         "tournament": tournament,
-        "row": entrant_row(tournament, found),
+        **_of(tournament, found),
         "undoes": undoes,
         "refusal": refusal,
         "counts": check_in_counts(tournament),
     }
     status = 422 if refusal else 200
     return render(request, "tournaments/entrants/_check_in_changed.html", context, status=status)
+
+
+def _of(tournament: Tournament, entrant: Entrant | None) -> dict[str, Any]:
+    """Return what the card shows of the one who was found, or was here last."""
+    if entrant is None:
+        return {"row": None}
+    ticks = import_string(settings.SIDE_POOLS["ticks"])(entrant)
+    return {"row": entrant_row(tournament, entrant), "pools": ticks}
 
 
 def _refused(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str) -> HttpResponse:
@@ -109,9 +130,10 @@ def _undoable(entry: AuditEntry | None) -> int | None:
     return entry.pk if entry and is_one else None
 
 
-def _back(tournament: Tournament, entry: AuditEntry, number: str = "0") -> HttpResponse:
+def _back(tournament: Tournament, entry: AuditEntry | None, number: str = "0") -> HttpResponse:
     card = "" if number == "0" else f"card={number}&"
-    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?{card}done={entry.pk}")
+    done = f"done={entry.pk}" if entry else ""
+    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?{card}{done}")
 
 
 def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
@@ -119,11 +141,7 @@ def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal
     number = whole_number(request.GET.get("card", ""))
     shown = tournament.entrants.filter(number=number, house_player=False).first() if number else None
     done = entry_shown(request, tournament)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "row": entrant_row(tournament, shown) if shown else None,
-        "undoes": _undoable(done),
-    }
+    context: dict[str, Any] = {"tournament": tournament, **_of(tournament, shown), "undoes": _undoable(done)}
     if is_fragment(request, CARD) and shown:
         return render(request, "tournaments/entrants/_check_in_card.html", context)
     rows: list[EntrantRow] = [
