@@ -337,12 +337,16 @@ def run_site(start: Start) -> None:
     open_folder(start.data)
     reachable = set_environment(start)
     from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
 
     from scorecards.photographs.kinds import is_reader_wanted
     from tournaments.hall_check.visits import forget_visits
     from tournaments.term import begin_term
 
-    database = settings.DATABASES["default"]
+    try:
+        database = settings.DATABASES["default"]
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     is_file = database["ENGINE"] == "django.db.backends.sqlite3"
     file = Path(database["NAME"])
     with ExitStack() as stack:

@@ -107,35 +107,35 @@ def start_server(programs: Path, place: Path, settings: Mapping[str, str]) -> su
         )
 
 
+def make_cluster(programs: Path, place: Path) -> None:
+    """Make an empty server in ``place/data``."""
+    initdb: list[str | Path] = [
+        *lower_rights(),
+        programs / "initdb",
+        *("-D", place / "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
+    ]
+    made = subprocess.run(initdb, cwd=place, capture_output=True, text=True, check=False)
+    if made.returncode:
+        sys.exit(f"initdb failed:\n{made.stdout}{made.stderr}")
+
+
 @contextmanager
-def temporary_server(
-    programs: Path, *, is_durable: bool = False, more: Mapping[str, str] | None = None
-) -> Iterator[str]:
+def temporary_server(programs: Path, *, is_durable: bool = False) -> Iterator[str]:
     """Start a server in a temporary folder and yield its DATABASE_URL.
 
-    ``is_durable``: it waits for the disk as a real one does. Tests do without; measurements must not. ``more`` are
-    settings besides.
+    ``is_durable``: it waits for the disk as a real one does. Tests do without; measurements must not.
     """
     # A socket's path holds at most 107 bytes, and the server's user must reach it: /tmp rather than TMPDIR.
     place = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
-    rights = lower_rights()
-    if rights:
+    if lower_rights():
         shutil.chown(place, USER, USER)
-    data, log = place / "data", place / "log"
     server: subprocess.Popen[bytes] | None = None
     try:
-        initdb: list[str | Path] = [
-            *rights,
-            programs / "initdb",
-            *("-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
-        ]
-        made = subprocess.run(initdb, cwd=place, capture_output=True, text=True, check=False)
-        if made.returncode:
-            sys.exit(f"initdb failed:\n{made.stdout}{made.stderr}")
+        make_cluster(programs, place)
         settings = {**SETTINGS, "unix_socket_directories": str(place)} | (DURABLE if is_durable else {})
-        server = start_server(programs, place, settings | dict(more or {}))
+        server = start_server(programs, place, settings)
         url = f"postgresql://{USER}@/postgres?host={place}"
-        wait_until_ready(server, url, log)
+        wait_until_ready(server, url, place / "log")
         yield url
     finally:
         if server is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote
 from zoneinfo import available_timezones
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -83,32 +84,72 @@ def machine_time_zone() -> str:
 
 
 SECONDS_FOR_A_LOCK = 8
+FORMS = (
+    "write postgresql://USER:PASSWORD@HOST/NAME, with a standby postgresql://USER:PASSWORD@HOST:5432,HOST:5432/NAME, or"
+    " sqlite:////path/file. In names, passwords and paths write @ as %40, : as %3A, / as %2F, ? as %3F."
+)
 
 
 def database(url: str) -> dict[str, Any]:
-    """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
+    """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need.
+
+    Raises:
+        ImproperlyConfigured: it cannot be read. That says nothing of what stands in it: any part may be a password.
+    """
+    kind, _, rest = url.partition("://")
+    if kind in {"postgresql", "postgres"}:
+        return _on_postgresql(url)
+    if url and not (kind == "sqlite" and re.fullmatch(r"/[^?#]+", rest)):
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {FORMS}")
     if not url:
         VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
-    # A kept connection is tried out before its first use in a request; ready pages do without (page_cache/cache.py).
-    parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
-    options = parsed.setdefault("OPTIONS", {})
-    if parsed["ENGINE"] == "django.db.backends.sqlite3":
-        # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
-        # below FULL the last saves may be forgotten when the power fails.
-        options.setdefault("transaction_mode", "IMMEDIATE")
-        options.setdefault("timeout", SECONDS_FOR_A_LOCK)
-        options.setdefault(
-            "init_command",
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": unquote(rest[1:]) or str(VAR_DIR / "db.sqlite3"),
+        "CONN_MAX_AGE": 600,
+        "OPTIONS": {
+            # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
+            # below FULL the last saves may be forgotten when the power fails.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": SECONDS_FOR_A_LOCK,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
             " PRAGMA cache_size=-20000; PRAGMA mmap_size=134217728; PRAGMA temp_store=MEMORY;",
+        },
+    }
+
+
+def _on_postgresql(url: str) -> dict[str, Any]:
+    """Let PostgreSQL's own library read its address: several hosts, each with its port, and every option it has."""
+    from psycopg import Error
+    from psycopg.conninfo import conninfo_to_dict
+
+    if "pool" in parse_qs(url.partition("?")[2]):
+        raise ImproperlyConfigured(
+            "DATABASE_URL has pool: leave it out. The site's threads last, and each keeps a connection of its own."
         )
-    else:
-        options.setdefault("connect_timeout", 5)
-        options.setdefault("options", f"-c lock_timeout={SECONDS_FOR_A_LOCK}s")
-        if options.get("pool"):
-            parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
-    return parsed
+    try:
+        options = conninfo_to_dict(url)
+    except Error:
+        options = {}
+    host, port = str(options.pop("host", "")), str(options.pop("port", ""))
+    if not {"dbname", "service"} & options.keys() or not re.fullmatch("[0-9,]*", port):
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {FORMS}")
+    if "," in host:
+        options.setdefault("target_session_attrs", "read-write")  # whichever is the primary now
+    options.setdefault("connect_timeout", 5)
+    options.setdefault("options", f"-c lock_timeout={SECONDS_FOR_A_LOCK}s")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": host,
+        "PORT": int(port) if port.isdecimal() else port,
+        "NAME": options.pop("dbname", ""),
+        "USER": options.pop("user", ""),
+        "PASSWORD": options.pop("password", ""),
+        # A kept connection is tried before its first use in a request; ready pages do without (page_cache/cache.py).
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
 
 
 def limit_statements(options: dict[str, Any]) -> None:

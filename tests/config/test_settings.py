@@ -91,18 +91,62 @@ def test_postgresql_keeps_its_connections() -> None:
     assert database["CONN_MAX_AGE"] == 600
 
 
-def test_postgresql_may_have_a_standby() -> None:
-    database = site.database("postgresql://anna@first,second/cards?target_session_attrs=read-write")
+@pytest.mark.parametrize(
+    ("address", "hosts", "ports"),
+    [
+        ("anna@first,second/cards", "first,second", ","),
+        ("anna@first:5432,second:5433/cards", "first,second", "5432,5433"),
+        ("anna@[::1]:5432,second/cards?target_session_attrs=read-write", "::1,second", "5432,"),
+        ("anna@%2Frun%2Fone,%2Frun%2Ftwo/cards", "/run/one,/run/two", ","),
+        ("anna@/cards?host=first,second&port=5432,5433", "first,second", "5432,5433"),
+    ],
+)
+def test_postgresql_may_have_a_standby(address: str, hosts: str, ports: str) -> None:
+    database = site.database(f"postgresql://{address}")
 
-    assert database["HOST"] == "first,second"
+    assert (database["USER"], database["HOST"], database["PORT"], database["NAME"]) == ("anna", hosts, ports, "cards")
     assert database["OPTIONS"]["target_session_attrs"] == "read-write"
 
 
-def test_postgresql_pool_replaces_kept_connections() -> None:
-    database = site.database("postgresql://db.example/cards?pool=true")
+@pytest.mark.parametrize("pool", ["true", "1", "false"])
+def test_postgresql_pool_is_refused_in_words(pool: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL has pool: leave it out"):
+        site.database(f"postgresql://db.example/cards?pool={pool}")
 
-    assert database["OPTIONS"]["pool"] is True
-    assert database["CONN_MAX_AGE"] == 0
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://anna:secret@db.example/cards",
+        "postgresql:anna:secret@db.example/cards",
+        "postgresql://anna:secret@db.example",
+        "postgresql://anna:secret@db.example:port/cards",
+        "postgresql://anna:sec/ret@db.example/cards",
+        "postgresql://anna:secret@db.example/cards?sslmod=require",
+        "postgresql://anna:secret%@db.example/cards",
+        "sqlite://secret.sqlite3",
+        "sqlite:////srv/secret.sqlite3?timeout=9",
+        "secret.sqlite3",
+    ],
+)
+def test_address_that_cannot_be_read_is_answered_by_the_forms_and_not_repeated(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL cannot be read: write postgresql:") as refused:
+        site.database(url)
+
+    assert "sec" not in f"{refused.value}{refused.value.__cause__}"
+
+
+def test_site_that_cannot_read_its_settings_says_so_in_words(tmp_path: Path) -> None:
+    done = start("from config.serve import main; main()", DATA_DIR=str(tmp_path), DATABASE_URL="mysql://a@b/c")
+
+    assert (done.returncode, done.stderr.partition(" cannot")[0]) == (1, "DATABASE_URL")
+
+
+def test_data_folder_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "100% cards? #2"
+    monkeypatch.setattr(site, "VAR_DIR", folder)
+
+    assert site.database("")["NAME"] == str(folder / "db.sqlite3")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -205,5 +205,6 @@ def keep_reading(is_ending: Callable[[float], bool]) -> None:
                 if is_reader_installed():
                     read_waiting(engine, is_ending=lambda: is_ending(0))
             except (DatabaseError, EventIsBusy, OSError):
+                connection.close()  # a server that was started again, or a promoted standby, does not know it
                 logger.exception("Photographs are not read at the moment. It is tried again.")
                 pause = AFTER_A_FAILURE
