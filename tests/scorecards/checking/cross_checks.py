@@ -142,7 +142,14 @@ def confirm_and_sign(tournament: Tournament, member: StaffMember, key: str = DIS
     sign(tournament, member, key)
 
 
-def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry, key: str = DISPUTED) -> None:
+def rekey(
+    tournament: Tournament,
+    member: StaffMember,
+    number: int,
+    entry: Entry,
+    key: str = DISPUTED,
+    reason: str = "as on the paper",
+) -> None:
     """Re-enter the line of one side of a game, against the same opponent."""
     found = item(tournament, key)
     assert found.game is not None
@@ -154,7 +161,7 @@ def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry
         stamp=found.stamp,
         number=number,
         line=line(found.game, opponent, entry),
-        reason="as on the paper",
+        reason=reason,
     )
 
 

@@ -160,10 +160,11 @@ def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_ba
     assert differences(tournament) == []
 
 
+@pytest.mark.parametrize("own", ["Entrant 1", "Entrant 2"])
 def test_director_neither_decides_their_own_game_nor_undoes_its_decision(
-    tournament: Tournament, dee: StaffMember
+    tournament: Tournament, dee: StaffMember, own: str
 ) -> None:
-    owner = checker(tournament, "Entrant 1", "director")
+    owner = checker(tournament, own, "director")
 
     with pytest.raises(CheckRefused, match="your own game"):
         decide(tournament, owner)

@@ -60,6 +60,7 @@ def save(
     version: int = 0,
     key: UUID | None = None,
     after: UUID | None = None,
+    is_again: bool = False,
 ) -> SavedCard:
     return save_card(
         tournament=tournament,
@@ -70,6 +71,7 @@ def save(
         key=key or uuid4(),
         actor=member,
         after=after,
+        is_again=is_again,
         reason="as on the paper",
     )
 

@@ -121,6 +121,18 @@ def test_same_key_where_the_card_has_moved_on_shows_what_stands(tournament: Tour
     assert stored(tournament) == later
 
 
+def test_save_that_was_answered_and_is_sent_again_is_known_though_the_card_has_moved_on(tournament: Tournament) -> None:
+    member, key = checker(tournament), uuid4()
+    save(tournament, member, CARD, key=key)
+    later = with_line(CARD, LineRecord(1, 2, 2, 11, None))
+    save(tournament, member, later, version=1)
+
+    again = save(tournament, member, CARD, key=key, is_again=True)
+
+    assert (again.version, again.is_repeat) == (1, True)
+    assert stored(tournament) == later
+
+
 def test_same_key_is_answered_where_the_card_says_the_same_again(tournament: Tournament) -> None:
     member, key = checker(tournament), uuid4()
     save(tournament, member, CARD, key=key)

@@ -406,6 +406,20 @@ def test_a_win_over_somebody_who_left_is_written_by_signing_or_closing(
     assert lines_of(tournament, 1) == {1: (met[1], 2, 16, None), 2: (met[2], 2, 10, None), 3: (met[3], 0, None, 5)}
 
 
+def test_a_game_reported_with_another_player_than_the_one_who_left_waits_for_them(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    met = opponents_of(tournament, 1)
+    phone = Phone(tournament, 1)
+    phone.open()
+    agree_on(tournament, 1, met[1], 16)
+    agree_on(tournament, 1, met[3], -5, 3)
+    say(tournament, 1, met[3], 7, 2)
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+
+    assert phone.alerts(sign(phone, 1)) == ["Game 2 not locked yet. Your opponent has to agree."]
+
+
 # Paper beside phones
 
 

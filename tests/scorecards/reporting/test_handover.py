@@ -167,6 +167,12 @@ def older_code(tournament: Tournament, number: int) -> str:
     return older
 
 
+def other_code_of_as_many_reports(tournament: Tournament, number: int) -> str:
+    one, other = (code_on_phone(tournament, number, {1: spread}) for spread in (16, 17))
+    take(client_of(StaffMemberFactory(tournament=tournament)), tournament, one)
+    return other
+
+
 def code_before_reports(tournament: Tournament, number: int) -> str:
     phone = Phone(tournament, number)
     phone.post("device/")
@@ -219,6 +225,7 @@ def code_after_close(tournament: Tournament, number: int) -> str:
     [
         (code_twice, "was taken already, by Bo Cedar."),
         (older_code, "is older than what is stored."),
+        (other_code_of_as_many_reports, "is older than what is stored."),
         (code_before_reports, "is older than what is stored."),
         (code_of_replaced, "does not fit the scorecard of"),
         (code_that_nobody_opened, "that no phone has open. Enter the paper card."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page
@@ -70,6 +71,23 @@ def test_merge_is_undone_once(post: Post, director: Client, bob: Player) -> None
     assert list(Entrant.objects.order_by("name").values_list("player__name", flat=True)) == ["Bob Lee", "Robert Lee"]
 
 
+def test_what_was_corrected_since_the_merge_stays_when_it_is_undone(post: Post, bob: Player) -> None:
+    merge(post, bob)
+    Player.objects.filter(name="Robert Lee").update(city="Hilo")
+
+    post("1/merge/", undo=str(AuditEntry.objects.get(action="known players merged").pk))
+
+    assert players() == [("Bob Lee", "HI296", "Kona", "Kona"), ("Robert Lee", "", "Hilo Pegs", "Hilo")]
+
+
+def test_public_pages_of_the_other_event_follow_a_merge(post: Post, bob: Player) -> None:
+    last_year = Tournament.objects.get(slug="last-year")
+
+    merge(post, bob)
+
+    assert Tournament.objects.get(pk=last_year.pk).posted_version == last_year.posted_version + 1
+
+
 def test_merge_is_not_undone_where_an_entry_is_somebody_elses(post: Post, bob: Player) -> None:
     merge(post, bob)
     Entrant.objects.filter(name="Bob Lee").update(player=PlayerFactory(name="Bo"))
@@ -93,6 +111,12 @@ def test_players_of_events_of_other_directors_are_not_merged(post: Post, directo
 
     assert (response.status_code, Player.objects.count()) == (422, 2)
     assert get_page(director, HERE).all("tr")[1].texts("td")[2] == "Entered in an event that you do not direct."
+
+
+def test_players_of_events_that_somebody_directed_before_are_not_merged(post: Post, bob: Player) -> None:
+    StaffMember.objects.filter(tournament__slug="last-year").update(ended_at=timezone.now())
+
+    assert (merge(post, bob).status_code, Player.objects.count()) == (422, 2)
 
 
 @pytest.mark.parametrize("other", ["", "0", "x", "999999"])

@@ -143,6 +143,15 @@ def test_initials_taken_back_are_kept_as_ended(tournament: Tournament, ada: Staf
     assert differences(tournament) == []
 
 
+def test_initials_under_the_own_card_are_undone_by_another_person(tournament: Tournament, ada: StaffMember) -> None:
+    confirm_and_sign(tournament, ada)
+
+    with pytest.raises(CheckRefused, match="your own card"):
+        revoke_initials(tournament=tournament, actor=checker(tournament, "Entrant 2"), key=DISPUTED)
+
+    assert item(tournament).is_done
+
+
 def test_initials_can_be_given_again(tournament: Tournament, ada: StaffMember) -> None:
     confirm_and_sign(tournament, ada)
     revoke_initials(tournament=tournament, actor=ada, key=DISPUTED)

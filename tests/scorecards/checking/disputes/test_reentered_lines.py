@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brackets.event_files.verify import differences
-from scorecards.checking.services.initials import reenter_line
+from scorecards.checking.services.initials import reenter_line, undo_reentry
+from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Line, Ruling, Scorecard, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
@@ -23,7 +24,7 @@ from tests.scorecards.checking.cross_checks import (
     rekey,
     undecided,
 )
-from tests.scorecards.keying.card_entry import checker, save
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -91,6 +92,28 @@ def test_line_of_a_card_saved_anew_has_to_be_confirmed_and_initialled_anew(
     assert item(tournament).is_confirmed
     assert not item(tournament).is_done
     assert Signature.objects.filter(revoked_at=None).count() == 0
+
+
+def test_reentry_is_not_undone_once_the_card_was_saved_anew(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    rekey(tournament, ada, 2, loss(15))
+    save(tournament, bo, corrected(tournament, 16), version=2)
+
+    with pytest.raises(CheckRefused, match="has changed since it was re-entered"):
+        undo_reentry(tournament=tournament, actor=ada, game=3, number=2, why="the wrong card")
+
+    assert stored(tournament, 2) == corrected(tournament, 16)
+
+
+def test_line_of_a_posted_card_is_keyed_anew_for_a_reason_only(tournament: Tournament, ada: StaffMember) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1)
+
+    with pytest.raises(InvalidCard) as refused:
+        rekey(tournament, ada, 2, loss(9), reason="")
+
+    assert refused.value.errors.keys() == {"reason"}
+    assert stored(tournament, 2) == corrected(tournament, 8)
 
 
 @pytest.mark.parametrize(
