@@ -31,7 +31,8 @@ class Progress:
     prevents posting, in words; blank where none does. ``is_held`` tells that a posting waits for its reveal.
     ``has_changed`` tells that the standings are not as posted. ``matches_open`` are matches of the playoffs that wait
     for a result. ``is_reporting`` tells that players have reported games on phones, and that the round is not closed.
-    ``photographed`` are photographed cards that nobody has confirmed yet.
+    ``photographed`` are photographed cards that nobody has confirmed yet. ``is_club`` tells that it is a club's own
+    night, where nobody has to check people in.
     """
 
     entrants: int
@@ -59,6 +60,7 @@ class Progress:
     champion: str = ""
     is_reporting: bool = False
     photographed: int = 0
+    is_club: bool = False
 
     @property
     def phase(self) -> Phase:
@@ -129,12 +131,14 @@ def _before(progress: Progress) -> NextStep:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
     if progress.matches:
         return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
-    if not progress.seated and not progress.checked_in:
+    if not progress.seated and not progress.checked_in and not progress.is_club:
         entered = number_of(progress.entrants, "entrant")
         return NextStep(f"{entered}, nobody checked in yet.", "Open check-in", "check-in")
     unseated = progress.to_seat - progress.seated
     if unseated > 0:
-        return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", "Assign seats", "seating")
+        is_late = progress.seated > 0 and progress.games_planned >= progress.games
+        action, page = ("Add latecomers", "schedule") if is_late else ("Assign seats", "seating")
+        return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", action, page)
     if progress.games_planned < progress.games:
         planned = f"{progress.games_planned} of {number_of(progress.games, 'game')} scheduled."
         return NextStep(planned if progress.games_planned else "No schedule yet.", "Make the schedule", "schedule")

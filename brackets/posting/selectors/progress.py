@@ -86,6 +86,7 @@ def progress_of(
         matches_open=len(open_matches),
         is_reporting=is_reporting(tournament),
         photographed=pictures.to_confirm if pictures is not None else 0,
+        is_club=tournament.kind == "club",
         champion=bracket.champion.name if bracket is not None and bracket.champion is not None else "",
     )
 
