@@ -397,6 +397,15 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
     assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
 
 
+def test_stake_that_two_ticked_at_once_counts_once(
+    tournament: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    for _ in range(2):
+        set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1}, seen=set())
+
+    assert Stake.objects.count() == 1
+
+
 def test_stakes_of_nobody_we_know_are_refused(tournament: Tournament, director: StaffMember, pool: SidePool) -> None:
     with pytest.raises(MoneyRefused, match="no longer an entrant"):
         set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 999}, seen=set())

@@ -148,6 +148,16 @@ def test_fee_is_moved_to_another_event_of_the_director(
     assert [entry.action for entry in consolation.audit_entries.all()] == ["entry fee received"]
 
 
+def test_fee_is_not_moved_to_an_archived_event(post: Post, field: dict[str, Entrant], consolation: Tournament) -> None:
+    there = EntrantFactory(tournament=consolation, number=7, name="Di", fee_owed=15)
+    Tournament.objects.filter(pk=consolation.pk).update(archived_at=timezone.now())
+
+    answer = post(ABSENT, number="4", **{"paid-4": "move", "event-4": str(consolation.pk)})
+
+    there.refresh_from_db()
+    assert (answer.status_code, there.fee_paid) == (422, 0)
+
+
 @pytest.mark.parametrize("is_directed", [True, False])
 def test_fee_is_not_moved_where_the_player_or_the_director_is_a_stranger(
     post: Post, field: dict[str, Entrant], consolation: Tournament, is_directed: bool

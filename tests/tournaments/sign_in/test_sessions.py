@@ -60,6 +60,15 @@ def test_own_page_lists_every_browser_in_which_one_is_signed_in(user: User) -> N
     assert "Bo" not in page.texts("th")
 
 
+def test_browser_in_which_somebody_else_signs_in_leaves_the_list(user: User) -> None:
+    make_user("bo", "Bo Cedar")
+    here = signed_in()
+
+    here.post("/sign-in/", {"username": "bo", "password": PASSWORD})
+
+    assert list(SignIn.objects.values_list("user__username", flat=True)) == ["bo"]
+
+
 def test_one_browser_is_signed_out_from_another(user: User) -> None:
     here, there = signed_in(), signed_in(SAFARI)
     number = SignIn.objects.get(device="Safari on an iPhone").pk

@@ -21,6 +21,7 @@ from tests.tournaments.staff.people import (
 )
 from tournaments.models import Invitation, StaffMember
 from tournaments.sign_in.links import digest_of
+from tournaments.staff.services.invitations import NotLetIn, accept_directorship
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +157,30 @@ def test_account_of_a_new_director_is_refused_with_the_reason_and_the_link_still
     assert other.post(link, DIRECTOR | changes).status_code == 422
     assert User.objects.count() == 1
     assert other.post(link, DIRECTOR).status_code == 302
+
+
+def test_director_who_was_removed_before_is_a_director_again_by_a_later_invitation(client: Client) -> None:
+    tournament = directed_event(client)
+    user = make_user("cy", "Cy Dune")
+    client.post(f"{STAFF}directors/", {"username": "cy"})
+    client.post(f"{STAFF}{tournament.staff.get(user=user).pk}/end/")
+    link, other = link_for(client, f"{STAFF}invitations/", role="director", ends_at=in_an_hour()), Client()
+    other.force_login(user)
+
+    assert (other.post(link).status_code, other.get(STAFF).status_code) == (302, 200)
+
+
+def test_link_that_two_opened_at_once_lets_one_of_them_in(client: Client) -> None:
+    tournament = directed_event(client)
+    opened = make_invitation(tournament, "director")
+    both = [make_user("cy", "Cy Dune"), make_user("dee", "Dee Elm")]
+    accept_directorship(invitation=opened, user=both[0])
+    Invitation.objects.update(ended_at=None)
+
+    with pytest.raises(NotLetIn, match="used already"):
+        accept_directorship(invitation=opened, user=both[1])
+
+    assert not tournament.staff.filter(user=both[1]).exists()
 
 
 def test_director_whose_access_was_removed_since_the_invitation_stays_out(client: Client) -> None:

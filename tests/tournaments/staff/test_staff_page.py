@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -157,6 +158,15 @@ def test_last_director_stays(client: Client) -> None:
         response.content.decode()
     ).texts("p")
     assert client.get(STAFF).status_code == 200
+
+
+def test_director_whose_account_is_switched_off_is_no_other_director(client: Client) -> None:
+    tournament = directed_event(client)
+    user = make_user("bo", "Bo Cedar")
+    add_director(tournament, user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+    assert client.post(f"{STAFF}{tournament.staff.get(user__username='ada').pk}/end/").status_code == 422
 
 
 def test_director_may_leave_when_there_is_another(client: Client) -> None:
