@@ -172,6 +172,19 @@ def test_result_tapped_for_somebody_who_is_missing_keeps_the_losers_award(
     assert play(tournament, 1, SLOT, *games).keeps_award == keeps
 
 
+def test_losers_award_is_kept_again_when_the_result_that_took_it_is_undone(
+    tournament: Tournament, minutes: Clock
+) -> None:
+    forfeit_the_first(tournament, minutes)
+    play(tournament, 1, SLOT, 0, 3)
+    play(tournament, 1, SLOT, 1, 3)
+
+    again = undo_result(tournament, 1, SLOT)
+
+    assert again is not None
+    assert (again.lower_games, again.upper_games, again.keeps_award) == (3, 0, True)
+
+
 def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) -> None:
     forfeit_the_first(tournament, minutes)
     minutes(21)
