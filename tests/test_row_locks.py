@@ -5,17 +5,22 @@ The rows, or the event, are locked before they are read: on PostgreSQL each of t
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pyotp
 import pytest
 from django.contrib.auth.models import User
 
+from brackets.seasons.services import change_season
 from tests.at_once import meanwhile
+from tests.brackets.seasons.club_seasons import SPRING, club_week, season_of_weeks
+from tests.brackets.seasons.club_seasons import director_of as season_director
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.staff.people import make_event, make_invitation, make_user
 from tournaments.entrants.services.merging import merge_players, undo_merge
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.events.services import create_event_once, settings_of
-from tournaments.models import Player, StaffMember, Tournament
+from tournaments.models import AuditEntry, Player, StaffMember, Tournament
 from tournaments.sign_in.links import UsedLink, new_sign_in_link, use_sign_in_link
 from tournaments.sign_in.second_step import WrongCode, check_code, turn_on
 from tournaments.staff.services.invitations import NotLetIn, accept_directorship
@@ -97,3 +102,17 @@ def test_link_for_a_director_works_once(user: User) -> None:
             lambda: accept_directorship(invitation=invitation, user=user),
             lambda: accept_directorship(invitation=invitation, user=other),
         )
+
+
+def test_season_that_is_changed_from_two_events_at_once_is_logged_as_it_was_before_each() -> None:
+    first, second = (club_week(at, is_posted=False) for at in range(2))
+    me = season_director(first, second)
+    season_of_weeks(first, second, me=me)
+
+    meanwhile(
+        lambda: change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3)),
+        lambda: change_season(tournament=second, actor=me, settings=replace(SPRING, best_of=5)),
+    )
+
+    entry = AuditEntry.objects.get(tournament=second, action="season changed")
+    assert (entry.before["best of"], entry.after["best of"]) == (3, 5)

@@ -96,4 +96,4 @@ def games_due(games: int, *, withdrawn_after_game: int | None = None, sat_out: S
 
 def is_whole(lines: Collection[int], games: int, sat_out: Set[int] = NOTHING) -> bool:
     """Tell whether a card has all lines due if nobody withdraws: then foot totals can be compared with them."""
-    return len(lines) >= games or (bool(sat_out) and all(game in lines for game in games_due(games, sat_out=sat_out)))
+    return len(lines) >= games or all(game in lines for game in games_due(games, sat_out=sat_out))

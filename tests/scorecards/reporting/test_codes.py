@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from config.logs import JsonLine, SecretsHidden
 from scorecards.models import CardCode, GameReport, SignedCard
+from scorecards.reporting import access
 from scorecards.reporting.access import MISSES_A_MINUTE
 from scorecards.reporting.selectors.codes import addresses_of_cards, secret_of
 from scorecards.reporting.services.codes import make_missing_codes, replace_code
@@ -250,6 +251,17 @@ def test_who_tries_many_codes_has_to_wait_and_others_do_not(tournament: Tourname
 
     assert (set(statuses[:-1]), statuses[-1]) == ({404}, 429)
     assert Phone(tournament, 1).open().status_code == 200
+
+
+def test_a_phone_that_sends_without_end_waits_a_minute_and_other_cards_do_not(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "ACTS_A_MINUTE", 2)
+    phone, other = Phone(tournament, 1), Phone(tournament, 2)
+
+    statuses = [one.post("device/").status_code for one in (phone, phone, phone, other)]
+
+    assert [status == 429 for status in statuses] == [False, False, True, False]
 
 
 def test_the_log_of_the_site_has_no_code(tournament: Tournament) -> None:
