@@ -10,10 +10,12 @@ from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.money.selectors import fees_of
 from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.report import report_on
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.records.results import current_result
+from tests.brackets.posting.posting import post
 from tests.builders import both_cards
 from tests.factories.tournaments import director_of
 from tests.pages import get_page
@@ -116,4 +118,26 @@ def test_pages_say_12_of_48_and_nobody_waits(client: Client, tournament: Tournam
     assert "48 entrants" in pages["entrants/"]
     assert "of 48 checked in" in pages["entrants/check-in/"]
     assert not [address for address, text in pages.items() if "of 49" in text or "49 entrants" in text]
+    assert differences(tournament) == []
+
+
+def test_posting_keeps_its_count_and_the_next_names_who_is_gone_and_who_no_longer_qualifies(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    """49 / 4 is 13 qualifiers, 48 / 4 is 12: whoever was last of 13 no longer qualifies."""
+    for item in (ChecklistItem.ENTRANTS, ChecklistItem.CARDS):
+        waive_condition(tournament=tournament, actor=director, item=item.value, reason="nobody has seen her")
+    first = post(tournament, director)
+    record_absence(tournament=tournament, actor=director, numbers=[ABSENT])
+
+    second = post(tournament, director, "Nora Quill did not come")
+
+    first.refresh_from_db()
+    reports = [(posting.report["entrants"], posting.report["qualifiers"]) for posting in (first, second)]
+    assert reports == [(49, 13), (48, 12)]
+    stayed = [change for change in second.changes if change["after"] is not None]
+    [out] = [change for change in stayed if change["before"]["qualifies"] is not change["after"]["qualifies"]]
+    [gone] = [change for change in second.changes if change["after"] is None]
+    assert (gone["entrant"], gone["name"]) == (ABSENT, "Nora Quill")
+    assert out["before"]["rank"] == 13
     assert differences(tournament) == []

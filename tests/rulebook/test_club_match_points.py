@@ -19,6 +19,7 @@ from scorecards.rules.clubs.match_points import (
     standings,
 )
 from scorecards.rules.clubs.match_terms import SIDES, MatchFormat, MatchTerms
+from scorecards.rules.line_points import ACC
 
 EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
 
@@ -75,6 +76,12 @@ def test_line_95_table_of_match_points(scheme: str, points: tuple[int, ...]) -> 
     losers = (120, 91, 90, 61, 60, 31, 30)
 
     assert tuple(two(scheme, (pegged, 121), target=20).score[1] for pegged in losers) == points
+
+
+def test_line_1_17_loser_at_hole_90_is_skunked_as_a_win_by_31_says_it() -> None:
+    """Line 1.17 of club-rules.txt: a loser at 90 has not gotten across it."""
+    assert [skunk_of(pegged) for pegged in (91, 90, 89)] == [SkunkKind.NONE, SkunkKind.SINGLE, SkunkKind.SINGLE]
+    assert [ACC.by_spread[121 - pegged] for pegged in (91, 90, 89)] == [2, 3, 3]
 
 
 def test_line_95_triple_skunk_of_free_play_wins_the_match_whatever_the_score() -> None:

@@ -112,6 +112,40 @@ def test_read_refuses_one_entrant_in_two_decisions_of_a_game() -> None:
     assert errors_in(document) == ("decisions[1].entrants[1]: game 2 of entrant 3 is decided already in decisions[0]",)
 
 
+LEFT_LINE = {"entrant": 1, "points": 2, "plus": 10, "minus": None}
+THEIRS = {"entrant": 3, "points": 0, "plus": None, "minus": 10}
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([LEFT_LINE], ()),
+        ([LEFT_LINE, THEIRS], ("lines: a list of 2, exactly one line is needed: entrant 3 had left",)),
+        ([], ("lines: a list of 0, exactly one line is needed: entrant 3 had left",)),
+        ([THEIRS], ("lines[0].entrant: entrant 3 had left, the line is of the other",)),
+    ],
+)
+def test_read_wants_one_line_of_a_game_whose_opponent_had_left(lines: list[object], told: tuple[str, ...]) -> None:
+    document = changed(("entrants", 2, "withdrawn_after_game"), 1)
+    document["decisions"][0]["lines"] = lines
+
+    assert errors_in(document) == tuple(f"decisions[0].{one}" for one in told)
+
+
+def test_read_wants_both_lines_where_nobody_had_left() -> None:
+    document = changed((*DECISION, "lines"), [LEFT_LINE])
+
+    assert errors_in(document) == (
+        "decisions[0].lines: a list of 1, exactly two lines are needed, one for each entrant",
+    )
+
+
+def test_read_refuses_lines_of_somebody_who_never_came() -> None:
+    document = changed(("entrants", 1, "withdrawn_after_game"), 0)
+
+    assert errors_in(document) == ("entrants[1].withdrawn_after_game: 0, but the card has lines",)
+
+
 def test_read_checks_no_result_of_a_round_whose_best_of_is_not_known() -> None:
     document = changed((*MATCH, "games"), [7, 7])
     document["playoff"]["matches"][0]["round"] = 3

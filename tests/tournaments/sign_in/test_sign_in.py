@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import PASSWORD, directed_event, invited_client, make_event, make_user
+from tournaments.sign_in.limits import OWN_BROWSER
 from tournaments.sign_in.passwords import FewAtATime
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,17 @@ def test_sign_out_ends_the_session_of_somebody_invited() -> None:
     client.post("/sign-out/")
 
     assert client.get("/t/gull-harbor/desk/")["Location"] == "/sign-in/?next=/t/gull-harbor/desk/"
+
+
+def test_axes_stores_the_browser_that_it_is_told(client: Client, user: User) -> None:
+    """An upgrade of django-axes may store what browsers say of themselves again (tournaments/sign_in/limits.py)."""
+    sign_in(client, password="wrong")
+    strange = AccessAttempt.objects.get()
+    sign_in(client)
+    client.post("/sign-out/")
+
+    client.post("/sign-in/", {"username": "ada", "password": "wrong"}, HTTP_USER_AGENT="Some browser")
+
+    [known] = AccessAttempt.objects.filter(user_agent__startswith=OWN_BROWSER)
+    assert strange.user_agent == ""
+    assert len(known.user_agent) > len(OWN_BROWSER)
