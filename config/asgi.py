@@ -24,6 +24,7 @@ from tournaments.models import Role
 from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.page_cache.versions import tags_of
 from tournaments.staff.access import works_at
+from tournaments.term import standing
 
 QUICK = re.compile(r"/healthz|/static/.+|/t/[-\w]+/now/")
 
@@ -85,7 +86,7 @@ def make_front(is_ending: Callable[[], bool] = lambda: False) -> Front:
         knows=knows,
         may_photograph=may_photograph,
         is_quick=is_quick,
-        followers=Followers(closing_connections()(tags_of), is_ours, is_ending),
+        followers=Followers(closing_connections()(tags_of), is_ours, lambda: is_ending() or not standing().serves),
         address_of=lambda environ: client_address(environ, settings.PROXIES),
         saw=VISITS.note,
         session_cookie=settings.SESSION_COOKIE_NAME,

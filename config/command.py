@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 
 from config.doctor import doctor
 from config.serve import Start, number, run_site, set_environment
+from config.starting.again import continued, serve_own, start_again
 from config.starting.folder import AlreadyRunning, open_folder, say
 
 NAME = "cribbage-tournaments"
@@ -21,6 +22,7 @@ COMMANDS = {
     "demo": "start it with an invented event, in a folder of its own",
     "backup": "copy the data now, if wanted to a second folder too",
     "restore": "go back to a backup; what was there is kept",
+    "continue": "go on with the event on a stick, in place of the laptop that had it",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
 }
@@ -37,12 +39,16 @@ def run(arguments: list[str], version: str) -> None:
     wanted = parser(version).parse_args(arguments)
     wanted.data = (wanted.data or user_data_path(NAME, appauthor=False)).expanduser().resolve()
     os.environ["DATA_DIR"] = str(wanted.data)
+    if wanted.command in {"manage", "backup", "restore", "doctor"} and (other := continued(wanted.data)):
+        wanted.data = other["folder"]
     if wanted.command == "manage":
         manage(wanted, wanted.words)
     elif wanted.command == "backup":
         manage(wanted, ["backup_site", *(["--also", wanted.also] if wanted.also is not None else [])])
     elif wanted.command == "restore":
         manage(wanted, ["restore_site", *wanted.file])
+    elif wanted.command == "continue":
+        continue_from(wanted)
     elif wanted.command == "doctor":
         sys.exit(doctor(wanted.data))
     else:
@@ -72,6 +78,16 @@ def parser(version: str) -> ArgumentParser:
             where.add_argument("--host", default="127.0.0.1", help="address to listen on, for special networks")
             one.add_argument("--port", type=port_number, help="port to listen on (default: the first free from 8000)")
             one.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        if name == "run":
+            one.add_argument("--not-continued", action="store_true", help="no other laptop went on with the event")
+            one.add_argument("--own", action="store_true", help="serve this laptop's own events again")
+        if name == "continue":
+            one.add_argument(
+                "folder", type=Path, nargs="?", metavar="FOLDER", help="the stick (default: the one there is)"
+            )
+            one.add_argument("--try", action="store_true", dest="tries", help="check everything, and take nothing")
+            one.add_argument("--first-is-off", action="store_true", help="the first laptop is off; I looked")
+            one.add_argument("--no-browser", action="store_true", help="do not open the browser")
         if name == "backup":
             one.add_argument("--also", metavar="DIR", help="a second folder, for this and all later backups")
         if name == "restore":
@@ -95,6 +111,8 @@ def start(wanted: Namespace) -> None:
     say(f"Data folder: {data}")
     say("Starting ...")
     opens_browser = not wanted.no_browser
+    if getattr(wanted, "own", False):
+        serve_own(data)
     try:
         run_site(
             Start(
@@ -106,12 +124,56 @@ def start(wanted: Namespace) -> None:
                 opens_browser=opens_browser,
                 shows_code=True,
                 port_option=f"{NAME} --port ",
+                not_continued=getattr(wanted, "not_continued", False),
             )
         )
     except AlreadyRunning as error:
         if opens_browser and error.address:
             webbrowser.open(error.address)
         sys.exit(str(error))
+
+
+def continue_from(wanted: Namespace) -> None:
+    """Check the stick, go on with its event, and serve it. With ``--try`` nothing is taken."""
+    os.umask(0o077)
+    open_folder(wanted.data)
+    set_environment(Start(data=wanted.data))
+    import django
+
+    django.setup()
+    from tournaments.backups.continuing import (
+        TICK,
+        ContinueRefused,
+        continue_event,
+        folders_with_event,
+        how_to_give,
+        try_stick,
+    )
+
+    folders = folders_with_event(wanted.folder and wanted.folder.expanduser().resolve())
+    if len(folders) != 1:
+        where = ", ".join(map(str, folders))
+        sys.exit(f"Say which one: {where}." if folders else "No stick with an event was found. Plug it in, or name it.")
+    try:
+        found = try_stick(folders[0], wanted.data)
+        say(f"{', '.join(found.events)}, from the laptop {found.head.laptop}, copied {found.at:%Y-%m-%d %H:%M:%S} UTC.")
+        for one in found.last:
+            say(f"  {one.at}  {one.who}: {one.what}")
+        if wanted.tries:
+            say("Everything is whole, the version fits, and there is room. This event can be continued here.")
+            return
+        is_off = wanted.first_is_off
+        if not is_off and sys.stdin.isatty():
+            is_off = input(f"{TICK} (type yes): ").strip().lower() == "yes"
+        done = continue_event(folders[0], wanted.data, first_is_off=is_off)
+    except ContinueRefused as refusal:
+        sys.exit(
+            f"{refusal} Nothing was taken." + ("" if wanted.first_is_off else "\n(--first-is-off says that it is.)")
+        )
+    for address in done.missing:
+        say(how_to_give(address))
+    more = ["--no-browser"] if wanted.no_browser else []
+    start_again([sys.executable, "-m", "cribbage_tournaments", "run", "--data", str(wanted.data), *more])
 
 
 def manage(wanted: Namespace, words: list[str]) -> None:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.backups.copying import on_stick
 from tournaments.backups.state import backups
 from tournaments.changes.write_queue import hardly_waiting, is_busy
+from tournaments.term import current_term
 
 FREE_BYTES = 100 * 1024**2
 SECONDS_KEPT = 2.0
@@ -67,6 +68,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """
     problem = HEALTH.problem()
     lines = [problem or "ok", *HEALTH.details]
+    if (term := current_term()).number:
+        lines.append(f"term: {term.signed()}")
     return HttpResponse("\n".join(lines) + "\n", status=503 if problem else 200, content_type="text/plain")
 
 

@@ -10,11 +10,26 @@ from django.http import HttpRequest, HttpResponse
 
 from config.background.renewal import RENEWAL
 from scorecards.reporting.polling import card_now
+from tournaments.backups.views import elsewhere_page, offers_at
 from tournaments.page_cache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
 from tournaments.page_cache.views import now
+from tournaments.term import standing
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
+AT_THE_LAPTOP = ("/laptop/", "/static/")
 CARD_NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/me/([-a-zA-Z0-9_]+)/now/")
+
+
+class TermMiddleware:
+    """Serve nothing but a sentence while another laptop goes on with the event, or may. It costs a look at a file."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if standing().serves or request.path_info.startswith(AT_THE_LAPTOP):
+            return self.get_response(request)
+        return elsewhere_page(request)
 
 
 class VersionPollMiddleware:
@@ -50,6 +65,10 @@ class PageCacheMiddleware:
         """
         if request.method not in ("GET", "HEAD"):
             return RENEWAL.note_writer(self.get_response(request))
+        if request.path_info == "/" and offers_at(request):
+            response = self.get_response(request)  # at this laptop alone: a stick with an event was plugged in
+            response["Cache-Control"] = "no-store"
+            return response
         key = page_key(request)
         page = PAGE_CACHE.get(key)
         if page is None:

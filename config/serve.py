@@ -17,7 +17,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
 from multiprocessing.sharedctypes import RawValue
@@ -30,6 +30,7 @@ import segno
 
 from config.background.process import Address, Job, answer_workers
 from config.beside import back_up, copy_to_stick, read_photographs, running_beside
+from config.starting.again import AGAIN, OfWorker, continued, serve_own, start_again
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall_check.addresses import own_addresses, own_names
@@ -69,6 +70,8 @@ class Start:
     opens_browser: bool = False
     shows_code: bool = False
     port_option: str = "--port "
+    not_continued: bool = False
+    """Whether somebody says that no other laptop went on with the event."""
 
 
 def number(name: str, default: int, most: int) -> int:
@@ -195,6 +198,7 @@ def load_site(ending: Any, server: int, beside: Address) -> Front:
     from config.asgi import get_ready, make_front
     from config.background.jobs import leave_to_background, limit_connections
 
+    OfWorker.ending = ending
     limit_connections()
     leave_to_background(beside)
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
@@ -247,8 +251,8 @@ def serve(
     workers: int | None = None,
     opens_browser: bool = False,
     shows_code: bool = False,
-) -> None:
-    """Run the production server until it is stopped."""
+) -> bool:
+    """Run the production server until it is stopped; return whether it is to start again."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -277,8 +281,16 @@ def serve(
         ending.value = 1  # those who follow are let go: the workers wait for their connections
         server.signal_handler_interrupt(number, frame)  # type: ignore[no-untyped-call]
 
+    def watch() -> None:
+        while not ending.value:
+            time.sleep(0.2)
+        if ending.value == AGAIN:
+            time.sleep(1)  # the page that says so is on its way
+            server.signal_handler_interrupt(signal.SIGTERM, None)  # type: ignore[no-untyped-call]
+
     @server.on_startup
     def tell_addresses() -> None:
+        Thread(target=watch, daemon=True).start()
         for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):  # SIGHUP: the terminal was closed
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), stop)
@@ -298,6 +310,7 @@ def serve(
     beside = Address()
     with running_beside("background", partial(answer_workers, beside, load_jobs)):
         server.serve(target_loader=partial(load_site, ending, os.getpid(), beside), wrap_loader=False)
+    return bool(ending.value == AGAIN)
 
 
 def show_code(address: str) -> None:
@@ -327,6 +340,21 @@ def set_environment(start: Start) -> list[str]:
     return reachable
 
 
+def in_use(start: Start) -> Start:
+    """Return how to start with the event that this laptop continues, where it does: as the first laptop served it."""
+    found = continued(start.data)
+    if found is None:
+        return start
+    for name in ("SECRET_KEY", "DATABASE_URL"):  # its own are in its folder
+        os.environ.pop(name, None)
+    say(f"This laptop goes on with the event of another one ({found['folder']}).")
+    say("To serve its own events again, start it with --own (make run OWN=1).")
+    is_free = not why_port_is_taken(found["host"], found["port"])
+    return replace(
+        start, data=found["folder"], host=found["host"], port=found["port"] if is_free else start.port, has_demo=False
+    )
+
+
 def run_site(start: Start) -> None:
     """Check folder, database and port, prepare the site, and serve it until it is stopped.
 
@@ -334,6 +362,7 @@ def run_site(start: Start) -> None:
         AlreadyRunning: another process serves this data.
     """
     os.umask(0o077)  # database, key and backups are nobody else's to read
+    start = in_use(start)
     open_folder(start.data)
     reachable = set_environment(start)
     from django.conf import settings
@@ -341,7 +370,6 @@ def run_site(start: Start) -> None:
 
     from scorecards.photographs.kinds import is_reader_wanted
     from tournaments.hall_check.visits import forget_visits
-    from tournaments.term import begin_term
 
     try:
         database = settings.DATABASES["default"]
@@ -360,7 +388,7 @@ def run_site(start: Start) -> None:
         settings.SERVED_HOST, settings.SERVED_PORT, settings.NETWORK_NAME = start.host, port, name  # for forked workers
         os.environ |= {"SERVED_HOST": start.host, "SERVED_PORT": str(port), "NETWORK_NAME": name}
         if is_file:
-            begin_term()
+            begin(start)
             note_running(file, start.host, port, name)
             stack.enter_context(running_beside("backups", partial(back_up, file)))
             stack.enter_context(running_beside("stick", partial(copy_to_stick, file), SECONDS_FOR_THE_STICK))
@@ -368,7 +396,7 @@ def run_site(start: Start) -> None:
             stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
-        serve(
+        is_again = serve(
             start.host,
             port,
             here if start.host in EVERYWHERE else [in_brackets(start.host)],
@@ -377,6 +405,28 @@ def run_site(start: Start) -> None:
             opens_browser=start.opens_browser,
             shows_code=start.shows_code,
         )
+    if is_again:
+        start_again()
+
+
+def begin(start: Start) -> None:
+    """Find out whether this laptop may serve, or another one went on with its event. End where nobody can be asked."""
+    from tournaments.backups.copying import know_at_start
+    from tournaments.term import begin_term, current_term, standing, take_term
+
+    is_first = not current_term().number
+    begin_term()
+    if know_at_start() and (is_first or start.not_continued):
+        take_term()
+    if not standing().unsure:
+        return
+    if not (start.opens_browser or sys.stdin.isatty()):
+        sys.exit(
+            "The stick with the copy of this event is not here, and another laptop may have gone on with the event."
+            " Nothing was changed.\nPlug in the stick, or start with --not-continued (make run NOT_CONTINUED=1) if no"
+            " other laptop did."
+        )
+    say("The stick is not here: nothing is served until you answer one question on this laptop, at /laptop/.")
 
 
 def main() -> None:
@@ -389,7 +439,10 @@ def main() -> None:
         workers=number("WORKERS", 2, 64),
         has_demo=True,
         port_option="make run PORT=",
+        not_continued=os.environ.get("NOT_CONTINUED", "") == "1",
     )
+    if os.environ.get("OWN", "") == "1":
+        serve_own(start.data)
     try:
         run_site(start)
     except AlreadyRunning as error:

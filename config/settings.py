@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.guard.GuardMiddleware",
+    "config.middleware.TermMiddleware",
     "config.middleware.VersionPollMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -126,6 +127,8 @@ CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
 CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
 """Called with the tournament: the address to which the code on each card leads, by entrant's number."""
+START_AGAIN = "config.starting.again.start_again_soon"
+"""Called without anything: ends the server and starts it again, with the event that this laptop goes on with."""
 CALL_JUDGE = "judging.calls.services.calls.call_from_table"
 """Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
 ANNOUNCE = "brackets.announcements.services.post_announcement"

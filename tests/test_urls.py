@@ -35,6 +35,8 @@ ACCESS = {
     "sign-in/<str:secret>/": WAY_IN,
     "sign-out/": WAY_IN,
     "join/<str:secret>/": WAY_IN,
+    "laptop/": WAY_IN,  # only on the computer that serves, which the client of the tests sits at
+    "laptop/continue/": WAY_IN,
     "account/": SIGNED_IN,
     "account/password/": SIGNED_IN,
     "account/confirm/": SIGNED_IN,

@@ -127,13 +127,18 @@ def change_standing(change: Callable[[Standing], Standing]) -> Standing:
         before = _read_file(path) if path.exists() else Standing()  # as it is now, whatever was read lately
         after = change(before)
         if after != before:
-            part = path.with_suffix(".part")
-            with part.open("w", encoding="utf-8") as file:
-                json.dump(asdict(after), file)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            write_standing(path, after)
     return after
+
+
+def write_standing(path: Path, found: Standing) -> None:
+    """Keep how a laptop stands in a file, which is on the disk when this returns."""
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf-8") as file:
+        json.dump(asdict(found), file)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
 
 
 def take_term(above: int = 0, continued: Mapping[str, Any] | None = None) -> Term:

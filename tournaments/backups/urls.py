@@ -1,7 +1,11 @@
-"""The address of the page of backups."""
+"""The addresses of the page of backups, and of what is asked at the laptop itself."""
 
 from django.urls import path
 
-from tournaments.backups.views import backups_page
+from tournaments.backups.views import backups_page, continue_page, laptop
 
-urlpatterns = [path("t/<slug:slug>/hall/backups/", backups_page, name="backups")]
+urlpatterns = [
+    path("laptop/", laptop, name="laptop"),
+    path("laptop/continue/", continue_page, name="continue"),
+    path("t/<slug:slug>/hall/backups/", backups_page, name="backups"),
+]

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from ipaddress import ip_address
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.module_loading import import_string
 from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
+from tournaments.backups.continuing import (
+    CONTINUED,
+    TICK,
+    ContinueRefused,
+    continue_event,
+    folders_with_event,
+    how_to_give,
+    try_stick,
+)
 from tournaments.backups.copies import BackupFailed, copies_in
+from tournaments.backups.copying import offered
 from tournaments.backups.forms import OTHER, SecondPlaceForm
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, second_place
-from tournaments.models import StaffMember, Tournament
+from tournaments.log.selectors import LogEntry, LogReader
+from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.staff.access import staff_page
 from tournaments.staff.selectors import events_of_others
+from tournaments.term import Term, standing, take_term
 
 SHOWN = 5
 
@@ -68,3 +89,98 @@ def is_at_this_computer(request: HttpRequest) -> bool:
         return ip_address(request.META["REMOTE_ADDR"]).is_loopback and not (settings.HTTPS or settings.PROXIES)
     except (KeyError, ValueError):
         return False
+
+
+def offers_at(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
+    """Return the events on sticks that this computer could continue: to who sits at it, and to nobody else."""
+    return offered() if is_at_this_computer(request) else ()
+
+
+def elsewhere_page(request: HttpRequest) -> HttpResponse:
+    """Return the one sentence that this laptop still says while it must not serve, 503."""
+    now = standing()
+    context = {"met": now.met, "unsure": now.unsure, "is_here": is_at_this_computer(request), "at": _time_of(now.met)}
+    context["addresses"] = [f"http://{host}:{now.met['port']}/" for host in now.met.get("addresses", ())]
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
+    if not now.met:
+        headers["Refresh"] = "5"
+    page = render_to_string("tournaments/backups/elsewhere.html", context)
+    return HttpResponse(page, status=503, headers=headers)
+
+
+def _time_of(known: Mapping[str, Any]) -> str:
+    if not known.get("at"):
+        return ""
+    at = datetime.fromisoformat(known["at"]).astimezone(ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
+    return f"{at:%a, %b} {at.day}, {at:%I:%M %p}".replace(", 0", ", ")
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def laptop(request: HttpRequest) -> HttpResponse:
+    """At the laptop itself: may it serve, what did it save that is not in the event, who goes on?"""
+    if database_file() is None or not is_at_this_computer(request):
+        return HttpResponseForbidden("Open this page on the computer that serves the event.")
+    now = standing()
+    met = Term.named(now.met.get("term", "")) or Term()
+    is_tie = met.number == now.term.number
+    may_go_on = bool(now.met) and (is_tie or not now.met.get("has_copy", True))
+    if request.method == "POST":
+        asked = request.POST.get("action")
+        if asked == "not-continued" and now.unsure and not now.met:
+            take_term()
+        elif asked == "here" and may_go_on:
+            take_term(above=met.number)
+        else:
+            return HttpResponseForbidden("This laptop stands otherwise now. Open the page again.")
+        return redirect("/")
+    since = now.met.get("continued", {}) if now.met else {}
+    entries = entries_since(int(since.get("entry", 0))) if since.get("term") == str(now.term) else []
+    context = {
+        "standing": now,
+        "met": now.met,
+        "at": _time_of(now.met),
+        "is_tie": is_tie,
+        "may_go_on": may_go_on,
+        "entries": entries,
+        "knows_since": bool(since) and since.get("term") == str(now.term),
+    }
+    return render(request, "tournaments/backups/laptop.html", context)
+
+
+def entries_since(last: int) -> list[tuple[Tournament, list[LogEntry]]]:
+    """Return what was saved after an entry of the log, by event, in its order. Five queries for each event."""
+    rows = AuditEntry.objects.filter(pk__gt=last).select_related("tournament").order_by("tournament", "pk")
+    found = []
+    for tournament, own in groupby(rows, lambda row: row.tournament):
+        reader = LogReader(tournament)
+        found.append((tournament, [reader.read(row) for row in own]))
+    return found
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def continue_page(request: HttpRequest) -> HttpResponse:
+    """Show what is on a stick and whether it can be continued here; with a tick, continue it."""
+    database = database_file()
+    if database is None or not is_at_this_computer(request):
+        return HttpResponseForbidden("Open this page on the computer that is to go on with the event.")
+    data = Path(settings.VAR_DIR)
+    own = data.parent.parent if data.parent.name == CONTINUED else data
+    given = (request.POST if request.method == "POST" else request.GET).get("folder", "").strip()
+    folders = folders_with_event(Path(given).expanduser() if given else None)
+    context: dict[str, Any] = {"folders": folders, "given": given, "tick": TICK, "tries": "try" in request.GET}
+    try:
+        if len(folders) == 1:
+            context["found"] = try_stick(folders[0], own)
+            if request.method == "POST":
+                done = continue_event(folders[0], own, first_is_off=request.POST.get("is_off") == "on")
+                import_string(settings.START_AGAIN)()
+                context |= {"done": done, "steps": [how_to_give(one) for one in done.missing]}
+        elif given:
+            context["refusal"] = "There is no event in this folder. Plug in the stick, or enter another folder."
+    except ContinueRefused as refusal:
+        context["refusal"] = str(refusal)
+    status = 422 if request.method == "POST" and "done" not in context else 200
+    return render(request, "tournaments/backups/continue.html", context, status=status)

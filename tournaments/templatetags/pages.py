@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
 from django import template
 
 from tournaments.backups.copying import on_stick
+from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
 
 register = template.Library()
 register.simple_tag(page_url)
 register.simple_tag(on_stick, name="stick_state")
+
+
+@register.simple_tag(takes_context=True)
+def stick_offers(context: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Return the events on sticks that this computer could continue, where the reader sits at it."""
+    return [{**one, "at": datetime.fromisoformat(one["at"])} for one in offers_at(context["request"])]
+
+
+@register.simple_tag(takes_context=True)
+def at_the_laptop(context: Mapping[str, Any]) -> bool:
+    """Tell whether the reader sits at the computer that serves."""
+    return is_at_this_computer(context["request"])

@@ -1,0 +1,53 @@
+"""Which folder of data is served: this laptop's own, or that of an event that it continues; starting again for that."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+AGAIN = 2
+"""What the server's flag for the end says where it is to start again."""
+IN_USE = "continued.json"
+ENVIRONMENT = dict(os.environ)
+"""As this process found it."""
+
+
+class OfWorker:
+    """The flag by which a worker ends its server."""
+
+    ending: Any = None
+
+
+def start_again_soon() -> None:
+    """Let the server end and start again: called in a worker."""
+    if OfWorker.ending is not None:
+        OfWorker.ending.value = AGAIN
+
+
+def continued(data: Path) -> dict[str, Any] | None:
+    """Return which event of another laptop this one goes on with: folder, host and port."""
+    with suppress(OSError, ValueError, KeyError):
+        found = json.loads((data / IN_USE).read_text(encoding="utf-8"))
+        folder = data / "continued" / found["folder"]
+        if folder.is_dir():
+            return {"folder": folder, "host": str(found["host"]), "port": int(found["port"])}
+    return None
+
+
+def serve_own(data: Path) -> None:
+    """Serve this laptop's own events from its next start on. The data of the other event stays in its folder."""
+    (data / IN_USE).unlink(missing_ok=True)
+
+
+def start_again(command: Sequence[str] = ()) -> None:
+    """Start the program again as it was started, or with another command; does not return."""
+    told = list(command) or [sys.executable, *sys.orig_argv[1:]]
+    if sys.platform == "win32":  # which has no other way to become another program
+        sys.exit(subprocess.call(told, env=ENVIRONMENT))  # noqa: S603 - as we were started
+    os.execve(told[0], told, ENVIRONMENT)  # noqa: S606

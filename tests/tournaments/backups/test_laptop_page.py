@@ -1,0 +1,316 @@
+"""What is asked at the laptop itself, what the hall reads meanwhile, and what a stick has before anything is taken."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import read_page
+from tests.tournaments.staff.people import directed_event
+from tournaments import term as terms
+from tournaments.backups import continuing, copying, views
+from tournaments.backups.continuing import (
+    ContinueRefused,
+    continue_event,
+    folders_with_event,
+    how_to_give,
+    missing_here,
+    try_stick,
+    who_answers,
+)
+from tournaments.backups.copying import of_this_laptop
+from tournaments.backups.stick import FOLDER, PICTURES, copies_on, read_head, write_copy
+from tournaments.changes.audit import record_change
+from tournaments.models import AuditAction, AuditEntry
+from tournaments.term import Standing, Term, begin_term, change_standing, current_term, meet_term, standing, take_term
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no stick"),
+]
+HALL = "192.0.2.7"
+OTHER = Term(2, "badokiru")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.BACKUP_DIR, settings.VAR_DIR, settings.PICTURES_DIR = (
+        tmp_path / "data" / "backups", tmp_path / "data", tmp_path / "data" / "pictures",
+    )  # fmt: skip
+    (tmp_path / "data").mkdir()
+    begin_term()
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """Return the folder of an event on a stick, as another laptop of the same site wrote it."""
+    folder = tmp_path / "stick" / FOLDER
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return a database like the site's."""
+    file = tmp_path / "first.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as made:
+        made.executescript(
+            "CREATE TABLE tournaments_tournament (id INTEGER PRIMARY KEY, slug TEXT, name TEXT, time_zone TEXT,"
+            " starts_on TEXT, deleted_at TEXT);"
+            "CREATE TABLE tournaments_auditentry (id INTEGER PRIMARY KEY, tournament_id INTEGER, at TEXT, who TEXT,"
+            " action TEXT, subject TEXT);"
+            "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT);"
+            "INSERT INTO tournaments_tournament VALUES (1, 'bay', 'Bay Open', 'America/Chicago', '2026-05-16', NULL);"
+            "INSERT INTO tournaments_auditentry VALUES"
+            " (4, 1, '2026-05-16 19:14:03.123456', 'Bo Cedar', 'card entered', 'A-3 Rosa Lunde')"
+        )
+    return file
+
+
+def write(database: Path, stick: Path, term: Term | None = None) -> None:
+    known = of_this_laptop() | {"port": 1, "addresses": ["127.0.0.1"]}
+    write_copy(database, stick, known, term or current_term(), database.with_suffix(".part"))
+
+
+def text_of(client: Client, path: str, **more: Any) -> str:
+    return read_page(client.get(path, **more).content.decode()).text
+
+
+def test_hall_reads_one_sentence_while_the_event_goes_on_elsewhere(client: Client) -> None:
+    directed_event(client)
+    before = client.get("/t/gull-harbor/").status_code
+    known = {"laptop": "oak", "addresses": ["192.0.2.9"], "port": 8000, "at": "2026-05-16T19:14:00+00:00"}
+    meet_term(OTHER.signed(), **known, has_copy=True)
+    pages = ["/", "/t/gull-harbor/", "/t/gull-harbor/desk/", "/t/gull-harbor/now/", "/healthz", "/nowhere/"]
+    answers = [client.get(page, REMOTE_ADDR=HALL) for page in pages]
+    posted = client.post("/sign-in/", {"username": "ann"}, REMOTE_ADDR=HALL)
+    text = read_page(answers[0].content.decode()).text
+
+    assert (before, {answer.status_code for answer in (*answers, posted)}) == (200, {503})
+    assert "This event goes on at the laptop oak since Sat, May 16" in text
+    assert "http://192.0.2.9:8000/" in text
+    assert "Continue" not in text
+    assert client.get("/laptop/", REMOTE_ADDR=HALL).status_code == 403
+    assert client.get("/laptop/continue/", REMOTE_ADDR=HALL).status_code == 403
+
+
+def test_browser_that_knows_only_the_term_stops_it_too(client: Client) -> None:
+    meet_term(OTHER.signed())
+
+    assert "This event goes on at another laptop" in text_of(client, "/")
+
+
+def test_laptop_shows_what_it_saved_after_the_copy_that_was_continued(client: Client) -> None:
+    me = StaffMemberFactory(role="director")
+    for number in (1, 2):
+        record_change(me.tournament, me, AuditAction.SETTINGS_CHANGED, f"change {number}")
+    last = AuditEntry.objects.order_by("pk").first()
+    assert last is not None
+    continued = {"term": str(current_term()), "generation": 3, "entry": last.pk, "at": ""}
+    meet_term(OTHER.signed(), laptop="oak", has_copy=True, continued=continued)
+    text = text_of(client, "/laptop/")
+    refused = client.post("/laptop/", {"action": "here"}).status_code
+
+    assert "Saved here, and not on the stick when it was continued" in text
+    assert ("change 1" in text, "change 2" in text) == (False, True)
+    assert "Continue here with this laptop" not in text
+    assert (refused, standing().serves) == (403, False)
+
+
+def test_higher_term_without_a_copy_leaves_the_choice_to_go_on_here(client: Client) -> None:
+    meet_term(OTHER.signed(), laptop="oak", has_copy=False)
+    text = text_of(client, "/laptop/")
+    answer = client.post("/laptop/", {"action": "here"})
+
+    assert "oak began to continue this event, and did not finish" in text
+    assert (answer.status_code, standing().serves, current_term().number) == (302, True, 3)
+
+
+def test_two_of_one_number_are_both_named_and_a_person_chooses(client: Client) -> None:
+    own = take_term()
+    meet_term(OTHER.signed(), laptop="oak", has_copy=True)
+    text = text_of(client, "/laptop/")
+    client.post("/laptop/", {"action": "here"})
+
+    assert "Two laptops went on with this event" in text
+    assert str(own) in text
+    assert "oak (2-badokiru)" in text
+    assert (standing().serves, current_term().number) == (True, 3)
+
+
+def test_question_is_answered_once(client: Client) -> None:
+    change_standing(lambda before: replace(before, unsure=True))
+    hall = text_of(client, "/", REMOTE_ADDR=HALL)
+    answers = [client.post("/laptop/", {"action": "not-continued"}).status_code for _ in range(2)]
+
+    assert "The director must answer one question at the laptop first" in hall
+    assert (answers, current_term().number, standing().serves) == ([302, 403], 2, True)
+
+
+def test_laptop_that_slept_says_so_until_it_has_seen_its_stick(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    asleep = standing().slept
+    monkeypatch.setattr(terms, "time_asleep", lambda: asleep + 60)
+    answer = client.get("/")
+
+    assert (answer.status_code, answer.headers["Refresh"]) == (503, "5")
+    assert "The laptop was asleep." in read_page(answer.content.decode()).text
+
+
+def test_asking_for_the_term_costs_no_query(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        assert client.get("/static/css/base.css").status_code == 200
+        assert standing().serves
+
+
+def test_stick_says_what_is_on_it_before_anything_is_taken(client: Client, database: Path, stick: Path) -> None:
+    write(database, stick)
+    before = sorted(stick.iterdir())
+    text = text_of(client, f"/laptop/continue/?folder={stick.parent}")
+
+    assert "Bay Open, from the laptop" in text
+    assert "2:14:03 PM A-3 Rosa Lunde: card entered Bo Cedar" in text
+    assert "The first laptop is off; I looked" in text
+    assert sorted(stick.iterdir()) == before
+
+
+@pytest.mark.parametrize("given", ["", "cribbage-event"])
+def test_folder_is_found_by_its_stick_and_by_its_own_name(database: Path, stick: Path, given: str) -> None:
+    write(database, stick)
+
+    assert folders_with_event(stick.parent / given) == [stick]
+    assert folders_with_event(stick.parent.parent) == []
+
+
+def test_continuing_writes_the_term_first_and_restores_into_a_folder_of_its_own(
+    database: Path, stick: Path, data: Path, settings: Any
+) -> None:
+    write(database, stick)
+    (stick / PICTURES).mkdir()
+    (stick / PICTURES / "a.jpg").write_bytes(b"picture")
+    (data / "db.sqlite3").write_bytes(b"this laptop's own events")
+
+    done = continue_event(stick, data, first_is_off=True)
+
+    [term] = stick.glob("term-2-*.json")
+    assert done.folder == data / "continued" / term.stem.removeprefix("term-")
+    assert (done.folder / "secret_key").read_text() == settings.SECRET_KEY
+    assert (done.folder / "pictures" / "a.jpg").read_bytes() == b"picture"
+    assert (done.folder / "backups" / "second-place").read_text() == str(stick.parent)
+    assert (data / "db.sqlite3").read_bytes() == b"this laptop's own events"
+    settings.BACKUP_DIR = done.folder / "backups"
+    now = standing()
+    assert (str(now.term), now.continued["generation"], now.continued["entry"]) == (done.folder.name, 1, 4)
+
+
+def test_each_reason_is_said_and_nothing_is_taken(
+    database: Path, stick: Path, data: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    said: dict[str, str] = {}
+
+    def refused(name: str, *, first_is_off: bool = True) -> None:
+        before = sorted(stick.iterdir())
+        with pytest.raises(ContinueRefused) as refusal:
+            continue_event(stick, data, first_is_off=first_is_off)
+        said[name] = str(refusal.value)
+        assert sorted(stick.iterdir()) == before
+        assert not (data / "continued").exists()
+
+    refused("empty")
+    write(database, stick)
+    refused("not looked", first_is_off=False)
+    with monkeypatch.context() as answering:
+        answering.setattr(continuing, "who_answers", lambda head: "http://192.0.2.9:8000/")
+        refused("answers")
+    with monkeypatch.context() as full:
+        usage = shutil.disk_usage(data)
+        full.setattr(shutil, "disk_usage", lambda path: usage._replace(free=90 * 1024**2))
+        refused("full")
+    with closing(sqlite3.connect(database, isolation_level=None)) as newer:
+        newer.execute("INSERT INTO django_migrations VALUES (1, 'tournaments', '9999_later')")
+    write(database, stick)
+    refused("newer")
+    write(database, stick, Term(2, "badokiru"))
+    write(database, stick, Term(2, "lamitesa"))
+    refused("two")
+    settings.SECRET_KEY = "of another site, " + "x" * 40
+    write(database, stick, Term(3, "lamitesa"))
+    refused("sites")
+
+    words = {
+        "empty": "There is no whole copy of an event on this stick.",
+        "not looked": "Look at the first laptop. If it is off, say so.",
+        "answers": "The first laptop answers at http://192.0.2.9:8000/. Turn it off, then try again.",
+        "two": "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose at one of the two which counts.",
+        "sites": "There are events of two sites on this stick. Use a stick for each.",
+    }
+    assert {name: said[name] for name in words} == words
+    assert "The first laptop has a later version of this program" in said["newer"]
+    assert "MB of free space" in said["full"]
+
+
+def test_newest_copy_that_broke_off_is_passed_over(database: Path, stick: Path, data: Path) -> None:
+    write(database, stick)
+    write(database, stick)
+    newest = copies_on(stick)[0].path
+    newest.write_bytes(newest.read_bytes()[:-20])
+
+    assert try_stick(stick, data).head.generation == 1
+
+
+def test_first_laptop_that_does_not_answer_or_is_another_site_is_not_the_first(database: Path, stick: Path) -> None:
+    write(database, stick)
+
+    assert who_answers(read_head(copies_on(stick)[0])) == ""
+
+
+def test_addresses_of_the_first_that_are_missing_here_are_named_with_what_helps(database: Path, stick: Path) -> None:
+    write(database, stick)
+    head = replace(read_head(copies_on(stick)[0]), addresses=["203.0.113.9", "cribbage.local", "127.0.0.1"])
+
+    assert missing_here(head) == ["203.0.113.9"]
+    assert "enter 203.0.113.9 and save" in how_to_give("203.0.113.9")
+
+
+def test_page_continues_with_a_tick_and_starts_again(
+    client: Client, database: Path, stick: Path, data: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(database, stick)
+    started: list[bool] = []
+    monkeypatch.setattr(views, "import_string", lambda path: lambda: started.append(path == settings.START_AGAIN))
+    without = client.post("/laptop/continue/", {"folder": str(stick)})
+    done = client.post("/laptop/continue/", {"folder": str(stick), "is_off": "on"})
+
+    assert (without.status_code, done.status_code, started) == (422, 200, [True])
+    assert "This laptop goes on with the event." in read_page(done.content.decode()).text
+    assert (data / "continued.json").exists()
+
+
+def test_first_page_offers_the_stick_at_this_laptop_and_never_to_the_hall(client: Client) -> None:
+    directed_event(client)
+    link = "Continue from this stick"
+    before = text_of(client, "/")
+    offer = {"folder": "/media/stick/cribbage-event", "laptop": "oak", "at": "2026-05-16T19:14:00+00:00"}
+    copying._store(copying.OnStick(alive_at=time.monotonic(), offers=[offer]))
+    here, hall, new = text_of(client, "/"), text_of(client, "/", REMOTE_ADDR=HALL), text_of(client, "/new/")
+    away = text_of(client, "/new/", REMOTE_ADDR=HALL)
+    copying._store(copying.OnStick(alive_at=time.monotonic()))
+
+    assert (link in before, link in here, link in hall) == (False, True, False)
+    assert "Event of the laptop oak" in here
+    assert ("Continue from a stick" in new, "Continue from a stick" in away) == (True, False)
+    assert link not in text_of(client, "/")
+
+
+def test_standing_of_a_laptop_that_has_no_term_yet_serves() -> None:
+    assert Standing().serves

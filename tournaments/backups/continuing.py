@@ -1,0 +1,248 @@
+"""Continue an event from a stick on this laptop: check everything first, and leave this laptop's own events alone."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import socket
+import sqlite3
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tournaments.backups.copies import CopyDamaged, check_copy
+from tournaments.backups.places import FOLDER as ON_A_DRIVE
+from tournaments.backups.places import drives
+from tournaments.backups.services import unknown_migrations
+from tournaments.backups.state import SECOND_PLACE
+from tournaments.backups.stick import (
+    BLOCK,
+    FOLDER,
+    PICTURES,
+    Head,
+    NotWhole,
+    copies_on,
+    copy_pictures,
+    head_of,
+    unpack,
+    write_term,
+)
+from tournaments.hall_check.addresses import own_addresses
+from tournaments.models import words_of_action
+from tournaments.term import FILE as TERM_FILE
+from tournaments.term import Standing, Term, read_signed, time_asleep, write_standing
+
+CONTINUED = "continued"
+IN_USE = "continued.json"
+PATIENCE = 2.0
+LAST = 10
+TICK = "The first laptop is off; I looked"
+
+
+class ContinueRefused(Exception):
+    """Nothing was taken; the text says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One thing that was saved lately."""
+
+    at: str
+    event: str
+    who: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is on a stick, checked."""
+
+    folder: Path
+    head: Head
+    above: int
+    events: Sequence[str]
+    last: Sequence[Saved]
+
+    @property
+    def at(self) -> datetime:
+        return datetime.fromisoformat(self.head.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """What became of it: the folder of the data, and what to do about addresses that are missing here."""
+
+    folder: Path
+    head: Head
+    missing: Sequence[str]
+
+
+def folders_with_event(given: Path | None = None) -> list[Path]:
+    """Return the folders of events on the sticks that are connected, or in the folder that was given."""
+    places = [given, given / FOLDER, given / ON_A_DRIVE / FOLDER] if given else [one / FOLDER for one in drives()]
+    found = []
+    for place in places:
+        with suppress(OSError):
+            if any(head_of(copy) for copy in copies_on(place)):
+                found.append(place)
+    return found
+
+
+def try_stick(folder: Path, data: Path) -> Found:
+    """Check everything about the newest copy on a stick, and take nothing: whole, version, room on this computer.
+
+    Raises:
+        ContinueRefused: it cannot be continued here.
+    """
+    with TemporaryDirectory(dir=data, prefix="try-") as temporary:
+        file = Path(temporary) / "db.sqlite3"
+        head = _unpack_newest(folder, file)
+        try:
+            check_copy(file)
+            newer = unknown_migrations(file)
+        except (CopyDamaged, sqlite3.Error) as damage:
+            raise ContinueRefused(f"The copy on the stick is damaged: {damage}. Restore a backup instead.") from damage
+        if newer:
+            raise ContinueRefused(
+                f"The first laptop has a later version of this program ({head.version}). Install that version here."
+            )
+        pictures = folder / PICTURES
+        needed = sum(one.stat().st_size for one in pictures.iterdir()) if pictures.is_dir() else 0
+        if shutil.disk_usage(data).free < needed + head.size + 100 * BLOCK:
+            raise ContinueRefused(f"This computer needs {(needed + head.size) // BLOCK + 100} MB of free space.")
+        with closing(sqlite3.connect(file)) as opened:
+            events = [name for (name,) in opened.execute(EVENTS)]
+            last = [_saved(*row) for row in opened.execute(LAST_SAVED, [LAST])]
+    terms = {one.term.number for one in copies_on(folder)}
+    for path in folder.glob("term-*.json"):
+        if term := Term.named(path.stem.removeprefix("term-")):
+            terms.add(term.number)
+    return Found(folder, head, max(terms), events, last)
+
+
+EVENTS = "SELECT name FROM tournaments_tournament WHERE deleted_at IS NULL ORDER BY starts_on DESC, id DESC"
+LAST_SAVED = """
+    SELECT entry.at, event.time_zone, event.name, entry.who, entry.action, entry.subject
+    FROM tournaments_auditentry AS entry JOIN tournaments_tournament AS event ON event.id = entry.tournament_id
+    ORDER BY entry.id DESC LIMIT ?"""
+
+
+def _saved(at: str, zone: str, event: str, who: str, action: str, subject: str) -> Saved:
+    when = datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone(ZoneInfo(zone))
+    return Saved(f"{when:%I:%M:%S %p}".lstrip("0"), event, who, f"{subject}: {words_of_action(action)}".lstrip(": "))
+
+
+def _unpack_newest(folder: Path, file: Path) -> Head:
+    """Unpack the newest whole copy.
+
+    Raises:
+        ContinueRefused: there is none, or two laptops each say that they have the event.
+    """
+    try:
+        copies = [copy for copy in copies_on(folder) if head_of(copy)]
+        highest = {copy.term for copy in copies if copy.term.number == copies[0].term.number}
+        if len(highest) > 1:
+            names = " and ".join(sorted(map(str, highest)))
+            raise ContinueRefused(
+                f"Two laptops went on with this event: {names}. Choose at one of the two which counts."
+            )
+        if len({head.site for copy in copies if (head := head_of(copy))}) > 1:
+            raise ContinueRefused("There are events of two sites on this stick. Use a stick for each.")
+        for copy in copies:
+            file.unlink(missing_ok=True)
+            with suppress(NotWhole):
+                return unpack(copy, file)
+    except OSError as error:
+        raise ContinueRefused(f"The stick cannot be read: {error.strerror or error}.") from error
+    raise ContinueRefused("There is no whole copy of an event on this stick.")
+
+
+def who_answers(head: Head) -> str:
+    """Return the address at which the first laptop still serves this event; blank where none answers."""
+
+    def ask(host: str) -> str:
+        with suppress(OSError, http.client.HTTPException, ValueError):
+            with closing(http.client.HTTPConnection(host, head.port, timeout=PATIENCE)) as connection:
+                connection.request("GET", "/healthz")
+                lines = connection.getresponse().read(10_000).decode(errors="replace").splitlines()
+            signed = [line.removeprefix("term: ") for line in lines if line.startswith("term: ")]
+            if any(read_signed(one, head.secret_key) for one in signed):
+                return f"http://{host}:{head.port}/"
+        return ""
+
+    with ThreadPoolExecutor(max(1, len(head.addresses))) as pool:
+        return next(filter(None, pool.map(ask, head.addresses)), "")
+
+
+def continue_event(folder: Path, data: Path, *, first_is_off: bool) -> Continued:
+    """Go on with the event of a stick: from its next start on, this laptop serves that.
+
+    ``data`` is the folder of this laptop's own events. All checks come first; nothing is taken before.
+
+    Raises:
+        ContinueRefused: see the text.
+    """
+    found = try_stick(folder, data)
+    if address := who_answers(found.head):
+        raise ContinueRefused(f"The first laptop answers at {address}. Turn it off, then try again.")
+    if not first_is_off:
+        raise ContinueRefused("Look at the first laptop. If it is off, say so.")
+    key, term = found.head.secret_key, Term.above(found.above)
+    own = data / CONTINUED / str(term)
+    try:
+        write_term(folder, term, key, _known(found.head))
+        own.mkdir(mode=0o700, parents=True)
+        head = _unpack_newest(folder, own / "db.sqlite3")  # the first may have written one more
+        (own / "secret_key").touch(mode=0o600)
+        (own / "secret_key").write_text(key)
+        copy_pictures(folder / PICTURES, own / "pictures")
+        backups = own / "backups"
+        backups.mkdir(mode=0o700)
+        (backups / SECOND_PLACE).write_text(str(folder.parent), encoding="utf-8")
+        write_standing(backups / TERM_FILE, Standing(term, _known(head)["continued"], slept=time_asleep()))
+        everywhere = "0.0.0.0"  # noqa: S104 - as the first laptop did
+        host = head.host if head.host in {"127.0.0.1", "localhost", *own_addresses()} else everywhere
+        part = data / f"{IN_USE}.part"
+        part.write_text(json.dumps({"folder": own.name, "host": host, "port": head.port}), encoding="utf-8")
+        part.replace(data / IN_USE)
+    except OSError as error:
+        raise ContinueRefused(f"It could not be continued: {error.strerror or error}. Try again.") from error
+    return Continued(own, head, missing_here(head))
+
+
+def _known(head: Head) -> dict[str, Any]:
+    """Return what other laptops must know of this one, and of the copy with which it goes on."""
+    term = head.term.split(":", maxsplit=1)[0]
+    return {
+        "laptop": socket.gethostname(),
+        "addresses": own_addresses(),
+        "port": head.port,
+        "at": datetime.now(UTC).isoformat(),
+        "continued": {"term": term, "generation": head.generation, "entry": head.entry, "at": head.at},
+    }
+
+
+def missing_here(head: Head) -> list[str]:
+    """Return the numeric addresses of the first laptop that this one does not have: phones know the event by them."""
+    found = []
+    for address in head.addresses:
+        with suppress(ValueError):
+            if not ip_address(address).is_loopback and address not in own_addresses():
+                found.append(address)
+    return found
+
+
+def how_to_give(address: str) -> str:
+    """Say how this laptop gets an address of the first one."""
+    return (
+        f"Phones know this event at {address}, which this laptop does not have. Give it that address: in the"
+        f" settings of its network choose manual (static) IPv4, enter {address} and save. The first laptop must be off."
+    )
