@@ -155,10 +155,27 @@ def prepare(start: Start) -> str | None:
     collect_static()
     if start.has_demo:
         call_command("make_demo", if_empty=True, stdout=StringIO())  # its address: the pages lead there
+    replace_codes_of_lost_stick()
     path = path_of_sign_in_link()
     connections.close_all()
     load_pages()  # forked workers have them already
     return path
+
+
+def replace_codes_of_lost_stick() -> None:
+    """Replace the codes of scorecards where the site has a new key: the finder of the stick could open the old ones."""
+    from scorecards.reporting.services.codes import make_missing_codes
+    from tournaments.backups.copying import NEW_KEY
+    from tournaments.backups.state import folder_of_backups
+    from tournaments.changes.transaction import tournament_change
+    from tournaments.models import Tournament
+
+    marker = folder_of_backups() / NEW_KEY
+    if marker.exists():
+        for tournament in Tournament.objects.all():
+            with tournament_change(tournament, affects_cards=False, public=False) as locked:
+                make_missing_codes(locked, affects_cards=False)
+        marker.unlink()
 
 
 def path_of_sign_in_link() -> str | None:

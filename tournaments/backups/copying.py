@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import logging
+import secrets
 import socket
 import sqlite3
 import time
@@ -28,6 +29,7 @@ from tournaments.backups.stick import (
     copies_on,
     copy_pictures,
     delete_old,
+    erase,
     head_of,
     of_another_site,
     others_on,
@@ -39,6 +41,8 @@ from tournaments.term import change_standing, meet_term, read_signed, standing, 
 
 FILE = "stick.json"
 SCRATCH = "stick.part"
+NEW_KEY = "new-key"
+"""A file that tells the next start to replace the codes of scorecards."""
 BUSY = 0.1
 """Seconds between two looks at a copy that is being made."""
 AMBER = 10.0
@@ -375,6 +379,48 @@ def _store(state: OnStick) -> None:
         part = path.with_suffix(".new")
         part.write_text(json.dumps(asdict(state)), encoding="utf-8")
         part.replace(path)
+
+
+def sticks() -> list[Path]:
+    """Return the places with copies of an event that can be erased here: the second place, and other sticks."""
+    chosen = second_place()
+    found = [Path(one["folder"]).parent for one in offered()]
+    return list(dict.fromkeys(([chosen] if chosen else []) + found))
+
+
+def erase_stick(place: Path) -> None:
+    """Delete every copy, backup and picture from a place, which is the second one no more.
+
+    Raises:
+        OSError: something cannot be deleted.
+    """
+    if place == second_place():
+        choose_second_place(None)
+        until = time.monotonic() + 3 * LOOK_EVERY
+        while (state := on_stick()) and not state.has_stopped and time.monotonic() < until:
+            time.sleep(BUSY)  # the copier may be at it
+    for file in copies_in(place).values():
+        file.unlink()
+    if (place / FOLDER).is_dir():
+        erase(place / FOLDER)
+
+
+def take_new_key() -> bool:
+    """Give the site another key, for somebody else may have the stick with the one before.
+
+    At the next start everybody must sign in again, and the codes of scorecards are replaced. Returns whether it was
+    done: a key that the environment sets cannot be changed here.
+    """
+    file = Path(settings.VAR_DIR) / "secret_key"
+    if not file.exists() or file.read_text().strip() != settings.SECRET_KEY:
+        return False
+    part = file.with_suffix(".part")
+    part.touch(mode=0o600)
+    part.write_text(secrets.token_urlsafe(64))
+    (folder_of_backups() / NEW_KEY).touch()
+    part.replace(file)
+    choose_second_place(None)
+    return True
 
 
 def know_at_start() -> bool:

@@ -30,7 +30,7 @@ from tournaments.backups.continuing import (
     try_stick,
 )
 from tournaments.backups.copies import BackupFailed, copies_in
-from tournaments.backups.copying import offered
+from tournaments.backups.copying import erase_stick, offered, sticks, take_new_key
 from tournaments.backups.forms import OTHER, SecondPlaceForm
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
@@ -56,6 +56,8 @@ def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) 
     if request.method == "POST":
         if not may_choose or database is None:
             return HttpResponseForbidden("Choose the second place at the computer that serves the event.")
+        if request.POST.get("action") in {"erase", "lost"}:
+            return _without_stick(request, tournament)
         if form.is_valid():
             try:
                 use_second_place(database, form.place)
@@ -78,9 +80,33 @@ def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) 
         "is_here": is_at_this_computer(request),
         "others": others,
         "may_choose": may_choose,
+        "sticks": sticks() if may_choose else (),
         "form": form,
     }
     return render(request, "tournaments/backups/page.html", context, status=422 if form.errors else 200)
+
+
+def _without_stick(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Erase a stick, or make one that is lost useless, where somebody has ticked that they are sure."""
+    is_lost = request.POST["action"] == "lost"
+    place = next((one for one in sticks() if str(one) == request.POST.get("stick")), None)
+    if request.POST.get("is_sure") != "on" or (place is None and not is_lost):
+        messages.warning(request, "Nothing was done. Tick that you are sure.")
+    elif is_lost:
+        if take_new_key():
+            import_string(settings.START_AGAIN)()
+            messages.success(request, "The site has a new key and starts again. Everybody signs in again.")
+        else:
+            messages.warning(request, "The key was set by SECRET_KEY. Set another one, then start the site again.")
+    else:
+        assert place is not None
+        try:
+            erase_stick(place)
+        except OSError as error:
+            messages.warning(request, f"Not everything was erased from {place}: {error.strerror or error}.")
+        else:
+            messages.success(request, f"Everything of this site was erased from {place}.")
+    return redirect("tournaments:backups", tournament.slug)
 
 
 def is_at_this_computer(request: HttpRequest) -> bool:
@@ -170,7 +196,13 @@ def continue_page(request: HttpRequest) -> HttpResponse:
     own = data.parent.parent if data.parent.name == CONTINUED else data
     given = (request.POST if request.method == "POST" else request.GET).get("folder", "").strip()
     folders = folders_with_event(Path(given).expanduser() if given else None)
-    context: dict[str, Any] = {"folders": folders, "given": given, "tick": TICK, "tries": "try" in request.GET}
+    context: dict[str, Any] = {
+        "folders": folders,
+        "given": given,
+        "zone": settings.MACHINE_TIME_ZONE or "UTC",
+        "tick": TICK,
+        "tries": "try" in request.GET,
+    }
     try:
         if len(folders) == 1:
             context["found"] = try_stick(folders[0], own)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from config.serve import replace_codes_of_lost_stick
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, directed_event, make_event, make_user
 from tournaments.backups import copying, places, views
@@ -127,10 +128,13 @@ def test_a_folder_on_the_same_disk_is_said(client: Client, tmp_path: Path) -> No
     assert "If the disk breaks, both are lost." in read_page(client.get(PAGE).content.decode()).text
 
 
-def test_staff_pages_say_how_the_event_on_the_stick_stands(client: Client, stick: Path, data: Path) -> None:
+def test_staff_pages_say_how_the_event_on_the_stick_stands(
+    client: Client, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     directed_event(client)
     choose(client, drive=str(stick))
-    now = time.monotonic()
+    now = 1_000.0
+    monkeypatch.setattr(copying, "time", SimpleNamespace(monotonic=lambda: now))
     copying._store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
     well = read_page(client.get(PAGE).content.decode()).text
     elsewhere = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
@@ -143,3 +147,40 @@ def test_staff_pages_say_how_the_event_on_the_stick_stands(client: Client, stick
     assert "stick" not in elsewhere
     assert "The copy on the stick is 14 s behind." in late
     assert "The stick is out. Plug it in again. The event goes on without it. Backups" in out
+
+
+def test_stick_is_erased_with_a_tick_and_is_the_second_place_no_more(client: Client, stick: Path) -> None:
+    directed_event(client)
+    choose(client, drive=str(stick))
+    (stick / "cribbage-event" / "event-1-badokiru-1.gz").write_bytes(b"x")
+    (stick / "holiday.mp4").write_bytes(b"x")
+    _, without = choose(client, action="erase", stick=str(stick))
+    kept = second_place()
+    _, other = choose(client, action="erase", stick="/etc", is_sure="on")
+    _, page = choose(client, action="erase", stick=str(stick), is_sure="on")
+
+    assert ("Nothing was done." in without.text, "Nothing was done." in other.text, kept) == (True, True, stick)
+    assert f"Everything of this site was erased from {stick}." in page.text
+    assert ([one.name for one in stick.iterdir()], second_place()) == (["holiday.mp4"], None)
+
+
+def test_lost_stick_costs_a_new_key_and_the_codes_of_scorecards(
+    client: Client, stick: Path, data: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = directed_event(client)
+    choose(client, drive=str(stick))
+    _, fixed = choose(client, action="lost", is_sure="on")
+    (data / "secret_key").write_text(settings.SECRET_KEY)
+    started: list[str] = []
+    monkeypatch.setattr(views, "import_string", lambda path: lambda: started.append(path))
+    _, page = choose(client, action="lost", is_sure="on")
+    before = settings.SECRET_KEY
+    settings.SECRET_KEY = (data / "secret_key").read_text()
+    replace_codes_of_lost_stick()
+
+    assert "The key was set by SECRET_KEY." in fixed.text
+    assert "The site has a new key and starts again." in page.text
+    assert (started, second_place(), len(settings.SECRET_KEY) > 60) == ([settings.START_AGAIN], None, True)
+    assert before != settings.SECRET_KEY
+    assert not (data / "backups" / copying.NEW_KEY).exists()
+    assert me is not None
