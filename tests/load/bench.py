@@ -30,6 +30,7 @@ from tests.load.promoting import measure_promoting
 from tests.load.readers import measure_readers
 from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
+from tests.load.stick import measure_stick
 from tests.load.storing import measure_import
 from tests.load.streams import measure_streams
 from tests.load.table import GAMES, measure_table
@@ -60,6 +61,7 @@ ON_REQUEST = {
     "photographs": measure_photographs,
     "promoting": measure_promoting,
     "reference": compare_with_reference,
+    "stick": measure_stick,
     "table": measure_table,
 }
 """What takes many minutes: run where it is named, and not by default."""
