@@ -17,8 +17,11 @@ from config.bodies import DISK_FULL
 from config.requests import begin_request
 from tournaments.htmx import htmx_of, refused_in_place
 from tournaments.sign_in.passwords import TooManyAtOnce
+from tournaments.term import meet_term, signed_term
 
 NUL = "\0"
+TERM = "Site-Term"
+"""The header by which each answer carries the term, and browsers tell the highest one that they have met."""
 DAMAGED = "Not saved. The request contains a character that cannot be stored. Type the text again."
 SECONDS_TO_WAIT = 5
 
@@ -33,10 +36,15 @@ class GuardMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         number = begin_request()
+        term = signed_term()
+        if (told := request.headers.get(TERM, term)) != term:
+            meet_term(told)
         if NUL in request.path_info or "%00" in request.META.get("QUERY_STRING", "") or _any(request.COOKIES.values()):
             response = _in_plain_text()
         else:
             response = self.get_response(request)
+        if term:
+            response[TERM] = term
         if response.status_code >= 400:
             response["X-Request-ID"] = number
         return response

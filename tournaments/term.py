@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,32 @@ def standing() -> Standing:
 def current_term() -> Term:
     """Return the term of this site's data, for answers, forms and the tags of pages."""
     return standing().term
+
+
+def signed_term() -> str:
+    """Return the term as each answer carries it, signed; blank where there is none."""
+    term = current_term()
+    return _signed(term, settings.SECRET_KEY) if term.number else ""
+
+
+@lru_cache(maxsize=4)
+def _signed(term: Term, key: str) -> str:
+    return term.signed(key)
+
+
+def in_term(seen: object) -> str:
+    """Return a number as a form or a page says that it saw it: after a restore the same one is of something else."""
+    term = current_term()
+    return f"{seen}@{term}" if term.number else str(seen)
+
+
+def seen_here(text: str) -> str:
+    """Return what a form saw, as :func:`in_term` gave it out; blank where that was in another term.
+
+    A number without a term, from a program or where there is none, is taken as it is.
+    """
+    seen, _, term = text.partition("@")
+    return seen if term in ("", str(current_term())) else ""
 
 
 def _read_file(path: Path) -> Standing:

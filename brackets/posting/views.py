@@ -41,6 +41,7 @@ from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import desk_counts, highest_keyed_game
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page
+from tournaments.term import in_term, seen_here
 
 # Where each condition is mended: the page, and what follows in its address.
 CONDITION_PAGES = {
@@ -114,6 +115,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     # Reports leave the event's version alone; their age is shown in minutes.
     shown = repr([(one.game, one.said, one.minutes) for one in differing])
     seen = f"{tournament.version}.{crc32(shown.encode())}" if differing else str(tournament.version)
+    seen = in_term(seen)
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
@@ -176,12 +178,12 @@ def _step_link(page: str, tournament: Tournament, me: StaffMember, found: Checkl
 @staff_page("checker")
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     if request.method != "POST":
-        if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
+        if is_fragment(request, "post-now") and request.GET.get("seen") == in_term(tournament.version):
             return HttpResponse(status=204)
         return _post_page(request, tournament, me)
     if not me.is_director:
         return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
-    reason, seen = request.POST.get("reason", ""), whole_number(request.POST.get("version", "")) or 0
+    reason, seen = request.POST.get("reason", ""), whole_number(seen_here(request.POST.get("version", ""))) or 0
     try:
         return _post_or_hold(request, tournament, me, seen, reason)
     except PostingRefused as refused:

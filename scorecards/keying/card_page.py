@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from scorecards.keying.card_sheet import SaveMessage, make_sheet
-from scorecards.keying.forms.card import new_key, typed_from_stored
+from scorecards.keying.forms.card import new_key, number_seen, typed_from_stored
 from scorecards.keying.selectors.seats import seats_meant
 from scorecards.keying.selectors.stack import (
     CardHolder,
@@ -32,6 +32,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.text import place_of
+from tournaments.term import in_term
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,8 @@ class CardPage:
         """The address at which the next card is fetched ahead, blank after the last one; another once it changed."""
         if self.following is None:
             return ""
-        return f"{self.next_address}?ahead={stored_version(self.following)}.{self.tournament.latest_posting}"
+        version = in_term(f"{stored_version(self.following)}.{self.tournament.latest_posting}")
+        return f"{self.next_address}?ahead={version}"
 
     def told(self, message: SaveMessage) -> str:
         """Return what the next page says of a save: with a link back if something is missing or does not add up."""
@@ -161,7 +163,8 @@ class CardPage:
     def typed(self, stored: StoredCard) -> TypedCard:
         return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
-    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+    def context(self, typed: TypedCard, seen: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Return what the form shows; ``seen`` is the version that it rests on."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
             "tournament": self.tournament,
@@ -173,9 +176,10 @@ class CardPage:
             "presence": self.presence,
             "is_own": is_own(self.me, self.entrant),
             "sheet": make_sheet(typed, self, errors or {}),
-            "version": version,
+            "version": seen,
+            "is_entered": bool(number_seen(seen)),
             "key": new_key(),
-            "is_posted": bool(self.tournament.latest_posting and version),
+            "is_posted": bool(self.tournament.latest_posting and number_seen(seen)),
             "grid": {
                 "columns": self.system.columns.line,
                 "foot": tuple(self.system.foot),

@@ -19,6 +19,7 @@ from tournaments.page_cache.cache import NO_ANSWER
 from tournaments.page_cache.versions import SECONDS_KEPT
 from tournaments.rules.columns import COLUMNS
 from tournaments.sign_in.links import digest_of
+from tournaments.term import in_term
 
 MAX_EVENTS = 50
 
@@ -95,4 +96,6 @@ def card_now(request: HttpRequest, slug: str, code: str) -> HttpResponse | None:
         return None
     if version is None:
         return None
-    return HttpResponse(version, content_type="text/plain", headers=HEADERS | {"X-Content-Type-Options": "nosniff"})
+    return HttpResponse(
+        in_term(version), content_type="text/plain", headers=HEADERS | {"X-Content-Type-Options": "nosniff"}
+    )

@@ -25,7 +25,7 @@ PATIENCE = 10.0
 THINKING = (0.0, 3.0)
 """How long two play, and look at what the other reported, in seconds: much faster than people."""
 OTHERS_COME = 60.0
-"""Seconds for which a phone sends again what is refused when it is sent again (``reports.js``)."""
+"""Seconds for which a phone tries what is refused of that which it sends again (``kept.js``)."""
 GIVEN_UP_AFTER = 240.0
 
 # Runs with the server's settings: one more event, before its first game, with a code for each card.

@@ -28,6 +28,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.htmx import htmx_of
 from tournaments.models import Tournament
+from tournaments.term import Term, current_term
 
 MAX_BYTES = 64 * 1024**2
 """In each process. Pages are kept compressed, some 5 kB each, so these are all pages of many events."""
@@ -39,7 +40,7 @@ SECONDS_AWAY = 1.0
 SECONDS_TO_MAKE = 5.0
 
 View = Callable[..., HttpResponse]
-Version = tuple[int | date, ...]
+Version = tuple[int | date | Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,12 @@ class PageVersion:
         return self.slug is None or version_of(self.slug)[:1] == self.version[:1]
 
 
+def with_term(*version: int | date) -> Version:
+    """Return a version as it is in this term: after a restore the same number is of another page."""
+    term = current_term()
+    return (*version, term) if version and term.number else version
+
+
 def version_tag(version: Version) -> str:
     """Return a version in one word."""
     return "-".join(str(part) for part in version)
@@ -78,7 +85,7 @@ def version_of(slug: str) -> Version:
             [slug],
         )
         row = cursor.fetchone()
-    return tuple(row or ())
+    return with_term(*(row or ()))
 
 
 def version_of_all_events() -> Version:
@@ -88,7 +95,7 @@ def version_of_all_events() -> Version:
             "SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE(SUM(posted_version), 0) FROM tournaments_tournament"
         )
         count, last, versions = cursor.fetchone()
-    return (timezone.localdate(), int(count), int(last), int(versions))
+    return with_term(timezone.localdate(), int(count), int(last), int(versions))
 
 
 class Freshness:
@@ -161,7 +168,7 @@ def public_page(*, choices: Mapping[str, tuple[str, ...]] | None = None, fragmen
                 # Not /01/ for /1/: each page is cached under one address only.
                 and all(f"/{value}/" in request.path_info for value in kwargs.values())
             )
-            page_version = PageVersion(slug, (tournament.pk, tournament.posted_version), is_cacheable)
+            page_version = PageVersion(slug, with_term(tournament.pk, tournament.posted_version), is_cacheable)
             return with_version(view(request, tournament, **kwargs), page_version)
 
         return login_not_required(require_safe(wrapper))
@@ -215,7 +222,8 @@ class CachedPage:
 def make_cached_page(response: VersionedResponse) -> CachedPage:
     """Make a cached page of a rendered one: tagged by its content, and compressed once."""
     body = response.content
-    etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    content = hashlib.sha256(body + str(current_term()).encode())
+    etag = f'W/"{content.hexdigest()[:32]}"'
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     headers |= {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, HX-Request, HX-Target"}
     if response.page_version.slug is not None:

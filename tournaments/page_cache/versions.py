@@ -13,7 +13,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.page_cache.cache import NO_ANSWER, SECONDS_AWAY, version_of, version_tag
+from tournaments.page_cache.cache import NO_ANSWER, SECONDS_AWAY, version_of, version_tag, with_term
 
 SECONDS_KEPT = 0.25
 
@@ -73,4 +73,4 @@ VERSIONS = Versions()
 def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
     """Return the versions of those among these tournaments that the public may know of."""
     known = Tournament.objects.public().filter(slug__in=slugs).values_list("slug", "pk", "posted_version")
-    return {slug: version_tag((pk, version)) for slug, pk, version in known}
+    return {slug: version_tag(with_term(pk, version)) for slug, pk, version in known}

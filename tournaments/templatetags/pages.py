@@ -1,4 +1,4 @@
-"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; how the stick stands. Built in."""
+"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; the term, the stick. Built in."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from django import template
 from tournaments.backups.copying import on_stick
 from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
+from tournaments.term import in_term, signed_term
 
 register = template.Library()
 register.simple_tag(page_url)
 register.simple_tag(on_stick, name="stick_state")
+register.simple_tag(signed_term)
+register.filter(in_term)
 
 
 @register.simple_tag(takes_context=True)

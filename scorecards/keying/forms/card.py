@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
@@ -11,9 +12,12 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
+from tournaments.term import seen_here
 
 MAX_LETTERS = 40
 MAX_REASON_LENGTH = 300
+MAX_SEEN = 80
+OF_ANOTHER_TERM = -1
 
 
 def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:
@@ -34,8 +38,28 @@ def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSys
     return TypedCard(lines, {field: text(f"foot-{field}") for field in system.foot})
 
 
+def seen_of(post: Mapping[str, str]) -> str:
+    """Return the version that a form says it saw, as it was told it."""
+    return post.get("version", "")[:MAX_SEEN]
+
+
 def version_of(post: Mapping[str, str]) -> int:
-    return whole_number(post.get("version", "")) or 0
+    """Return the number of the version that a form saw; one that no card has where that was in another term.
+
+    A card that nobody had saved is the same in each.
+    """
+    seen = seen_of(post)
+    return number_seen(seen) if seen_here(seen) or not number_seen(seen) else OF_ANOTHER_TERM
+
+
+def number_seen(seen: str) -> int:
+    """Return the number of a version that a form saw, in whatever term that was."""
+    return whole_number(re.split("[/@]", seen)[0]) or 0
+
+
+def saw_of(post: Mapping[str, str]) -> UUID | None:
+    """Return the key of the save that made the version which a form saw, in whatever term that was."""
+    return key_of({"saw": seen_of(post).partition("@")[0].partition("/")[2]}, "saw")
 
 
 def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:

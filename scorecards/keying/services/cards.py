@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from scorecards.errors import OWN_CARD
@@ -31,19 +32,26 @@ from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
+from tournaments.term import current_term, in_term
 
 RENEWED_AFTER = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A stored card; version 0 is a card that nobody has saved yet."""
+    """A stored card; version 0 is a card that nobody has saved yet. ``key`` is of the save that made this version."""
 
     version: int
     lines: Mapping[int, LineRecord]
     foot: FootTotals | None
     saved_by: str = ""
     saved_at: datetime | None = None
+    key: UUID | None = None
+
+    @property
+    def seen(self) -> str:
+        """What a form says that it saw."""
+        return seen_as(self.version, self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,12 @@ class SavedCard:
     version: int
     stored: StoredCard
     is_repeat: bool = False
+    key: UUID | None = None
+
+    @property
+    def seen(self) -> str:
+        """What the form says from now on that it saw."""
+        return seen_as(self.version, self.key)
 
 
 class StaleCard(Exception):
@@ -63,9 +77,23 @@ class StaleCard(Exception):
         self.current = current
 
 
+def seen_as(version: int, key: UUID | None) -> str:
+    """Return a version as a form says that it saw it: in its term, with the key of the save that made it.
+
+    The number alone may be used twice, before and after a restore; the key tells the same content from another.
+    """
+    return in_term(f"{version}/{key or ''}") if current_term().number else str(version)
+
+
+def _card_of(entrant: Entrant) -> Scorecard | None:
+    """Return an entrant's card, as ``key`` that of the save which made its version. One query."""
+    made_it = CardSave.objects.filter(scorecard=OuterRef("pk"), version=OuterRef("version")).order_by("pk")
+    return Scorecard.objects.filter(entrant=entrant).annotate(key=Subquery(made_it.values("key")[:1])).first()
+
+
 def stored_card(entrant: Entrant) -> StoredCard:
     """Return the stored card of an entrant. Two queries."""
-    card = Scorecard.objects.filter(entrant=entrant).first()
+    card = _card_of(entrant)
     return StoredCard(0, {}, None) if card is None else card_as_stored(card, line_rows(card))
 
 
@@ -82,7 +110,7 @@ def line_rows(card: Scorecard) -> list[Line]:
 def card_as_stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
     """Return a card and its lines as plain data."""
     lines = {row.game: _record(row) for row in rows}
-    return StoredCard(card.version, lines, foot_totals(card), card.saved_by, card.saved_at)
+    return StoredCard(card.version, lines, foot_totals(card), card.saved_by, card.saved_at, getattr(card, "key", None))
 
 
 def _record(row: Line) -> LineRecord:
@@ -100,15 +128,16 @@ def save_card(
     key: UUID,
     actor: StaffMember,
     after: UUID | None = None,
+    saw: UUID | None = None,
     is_again: bool = False,
     reason: str = "",
 ) -> SavedCard:
     """Save a card as written, in one transaction, and log what changed.
 
     ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
-    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to. One
-    sent ``is_again`` was answered before, but maybe before the site went on from an older copy. A card that was posted
-    is changed only for a ``reason``.
+    ``version`` (the one the person saw), ``saw`` (the save that made it), ``key`` (of this save) and ``after`` (an
+    earlier one of theirs) lead to. One sent ``is_again`` was answered before, but maybe before the site went on from an
+    older copy. A card that was posted is changed only for a ``reason``.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, the card is the
@@ -119,7 +148,7 @@ def save_card(
         answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
-        card = Scorecard.objects.filter(entrant=entrant).first()
+        card = _card_of(entrant)
         rows = [] if card is None else line_rows(card)
         before = StoredCard(0, {}, None) if card is None else card_as_stored(card, rows)
         opponents = opponents_named(locked, rows, lines or ())
@@ -127,15 +156,15 @@ def save_card(
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and (is_same or is_again):
-            return SavedCard(answered.version, before, is_repeat=True)
+            return SavedCard(answered.version, before, is_repeat=True, key=key)
         if is_own(actor, entrant):
             raise InvalidCard({"key": OWN_CARD})
         if answered:
             version, key = answered.version, uuid4()
-        if version != before.version and not _made_by(after, card):
+        if version != before.version and not _made_by((after, saw), card):
             raise StaleCard(before)
         if is_same:
-            return SavedCard(before.version, before)
+            return SavedCard(before.version, before, key=before.key)
         refuse_without_reason(locked, before, reason)
         others = _other_than_agreed(locked, entrant, before, wanted)
         _refuse_unexplained(others, reason)
@@ -148,7 +177,7 @@ def save_card(
         after_it = _with_changes(card, wanted, foot)
         why = reason if others or (locked.latest_posting and before.version) else ""
         record_changes(locked, actor, [change_to_log(entrant, before, after_it, opponents, why)])
-        return SavedCard(card.version, after_it)
+        return SavedCard(card.version, after_it, key=key)
 
 
 def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTotals | None) -> StoredCard:
@@ -227,11 +256,12 @@ def change_lines(
     return card.version
 
 
-def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
-    """Whether the stored card is the one that the save with this key made."""
-    if after is None or card is None:
+def _made_by(keys: Iterable[UUID | None], card: Scorecard | None) -> bool:
+    """Whether the stored card is the one that a save with one of these keys made."""
+    known = [key for key in keys if key is not None]
+    if not known or card is None:
         return False
-    return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
+    return CardSave.objects.filter(key__in=known, scorecard=card, version=card.version).exists()
 
 
 def refuse_errors(

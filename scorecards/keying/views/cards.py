@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, differences, opponents_again, save_message
-from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
+from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import card_holders, card_stack, is_own, not_next_for, seat_plan
 from scorecards.keying.services.cards import (
     SavedCard,
@@ -80,7 +80,7 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     if request.method == "POST":
         return _save(request, page)
     stored = stored_card(entrant)
-    context = page.context(page.typed(stored), stored.version)
+    context = page.context(page.typed(stored), stored.seen)
     context |= {
         "stored": stored,
         "lines": [(game, page.places.get(line.opponent or 0, ""), line) for game, line in sorted(stored.lines.items())],
@@ -100,7 +100,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         lines, foot = read_typed(typed, page.limits(typed))
         saved = store(request, page, lines, foot)
     except InvalidCard as invalid:
-        context = page.context(typed, version_of(request.POST), invalid.errors)
+        context = page.context(typed, seen_of(request.POST), invalid.errors)
         context["reason"] = reason_of(request.POST)
         return answer(request, page, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
@@ -108,8 +108,14 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     show_saved(request, page, saved.stored)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        return JsonResponse({"version": saved.version, "next": page.next_address} | told_ahead(request, page))
+        return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
     return redirect(page.next_address)
+
+
+def saved_data(saved: SavedCard, address: str) -> dict[str, Any]:
+    """Return what the page's script is told: the version that its form has seen from now on, and what comes next."""
+    seen = {} if saved.seen == str(saved.version) else {"seen": saved.seen}
+    return {"version": saved.version, "next": address} | seen
 
 
 def told_ahead(request: HttpRequest, page: CardPage) -> dict[str, str]:
@@ -142,6 +148,7 @@ def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, fo
         key=key,
         actor=page.me,
         after=key_of(request.POST, "after"),
+        saw=saw_of(request.POST),
         is_again="again" in request.POST,
         reason=reason_of(request.POST),
     )
@@ -177,7 +184,7 @@ def show_both(
     request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard, more: Mapping[str, Any] = NO_MORE
 ) -> HttpResponse:
     """Show what was typed beside what somebody else saved meanwhile, to choose line by line."""
-    context = page.context(typed, current.version)
+    context = page.context(typed, current.seen)
     theirs = page.typed(current)
     context |= {"stored": current, "differences": differences(typed, theirs, page.plan), **more}
     return answer(request, page, "scorecards/keying/_conflict.html", context, 409)

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, foot_in_words
-from scorecards.keying.forms.card import reason_of, typed_card, version_of
+from scorecards.keying.forms.card import reason_of, seen_of, typed_card
 from scorecards.keying.selectors.piles import sort_piles
 from scorecards.keying.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.keying.views.cards import show_message, show_new_qualifiers, store, wants_data
+from scorecards.keying.views.cards import saved_data, show_message, show_new_qualifiers, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
@@ -85,8 +85,8 @@ def _show(
     stack: Stack | None = None,
 ) -> HttpResponse:
     # After a mistake the save still rests on the version that the person saw, not on a later one.
-    version = version_of(request.POST) if status == 422 else stored.version
-    context = page.context(typed, version, errors)
+    seen = seen_of(request.POST) if status == 422 else stored.seen
+    context = page.context(typed, seen, errors)
     context |= _piles(request, page.tournament, stack or card_stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
@@ -115,7 +115,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
     show_new_qualifiers(request, page, qualified)
     address = _next_address(page)
     if wants_data(request):
-        return JsonResponse({"version": saved.version, "next": address})
+        return JsonResponse(saved_data(saved, address))
     return redirect(address)
 
 

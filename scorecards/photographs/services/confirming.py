@@ -37,6 +37,7 @@ def confirm_card(
     key: UUID,
     actor: StaffMember,
     after: UUID | None = None,
+    saw: UUID | None = None,
     is_again: bool = False,
     reason: str = "",
 ) -> SavedCard:
@@ -67,6 +68,7 @@ def confirm_card(
             key=key,
             actor=actor,
             after=after,
+            saw=saw,
             is_again=is_again,
             reason=reason,
         )

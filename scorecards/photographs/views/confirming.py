@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, SheetLine
-from scorecards.keying.forms.card import key_of, reason_of, typed_card, version_of, with_choices
+from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import CardHolder, card_holders, is_own, seat_plan
 from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
 from scorecards.keying.views.cards import (
     answer,
+    saved_data,
     show_both,
     show_new_qualifiers,
     show_presence,
@@ -56,6 +57,7 @@ from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.text import place_of, plain_text
 from tournaments.rules.types import FootTotals
 from tournaments.staff.access import staff_page
+from tournaments.term import in_term
 
 MAX_SEARCH = 40
 MOST_FOUND = 12
@@ -122,7 +124,8 @@ class PicturePage(CardPage):
         following = self.following_picture
         if following is None or following.entrant is None:
             return ""
-        return f"{self.next_address}?ahead={stored_version(following.entrant)}.{self.tournament.latest_posting}"
+        version = in_term(f"{stored_version(following.entrant)}.{self.tournament.latest_posting}")
+        return f"{self.next_address}?ahead={version}"
 
     @property
     def is_printed_otherwise(self) -> bool:
@@ -140,14 +143,14 @@ class PicturePage(CardPage):
         """The card as the page fills it in, before anybody has typed."""
         return self.typed(StoredCard(self.stored.version, {**self.stored.lines, **self.card.filled_in}, self.foot))
 
-    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
-        return super().context(typed, version, errors) | _of_picture(self.picture)
+    def context(self, typed: TypedCard, seen: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
+        return super().context(typed, seen, errors) | _of_picture(self.picture)
 
     def told(self, message: SaveMessage) -> str:
         return with_undo(super().told(message), self.address)
 
     def card_context(
-        self, typed: TypedCard, version: int, seen: Set[int], errors: Mapping[str, str] | None = None
+        self, typed: TypedCard, version: str, seen: Set[int], errors: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of the card shows: lines to compare first, the others after them."""
         context = self.context(typed, version, errors)
@@ -226,7 +229,7 @@ def photograph(request: HttpRequest, tournament: Tournament, me: StaffMember, pk
     made = confirmation_of(found)
     if made is not None or is_own(me, found.entrant) or not found.stored:
         return _show_done(request, page, made)
-    context = page.card_context(page.filled_in, page.stored.version, frozenset())
+    context = page.card_context(page.filled_in, page.stored.seen, frozenset())
     if "ahead" in request.GET:
         # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
         return render(request, "scorecards/photographs/_ahead.html", context | {"messages": ()})
@@ -243,18 +246,18 @@ def _save(request: HttpRequest, page: PicturePage) -> HttpResponse:
     try:
         saved = _confirm(request, page, typed, seen)
     except InvalidCard as invalid:
-        context = page.card_context(typed, version_of(request.POST), seen, invalid.errors)
+        context = page.card_context(typed, seen_of(request.POST), seen, invalid.errors)
         context["reason"] = reason_of(request.POST)
         return answer(request, page, "scorecards/photographs/_form.html", context, 422)
     except StaleCard as stale:
         return show_both(request, page, typed, stale.current, {"seen": seen})
     except CheckRefused as refusal:
-        context = page.card_context(typed, version_of(request.POST), seen, {"key": str(refusal)})
+        context = page.card_context(typed, seen_of(request.POST), seen, {"key": str(refusal)})
         return answer(request, page, "scorecards/photographs/_form.html", context, 422)
     show_saved(request, page, saved.stored)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        return JsonResponse({"version": saved.version, "next": page.next_address} | told_ahead(request, page))
+        return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
     return redirect(page.next_address)
 
 
@@ -277,6 +280,7 @@ def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Se
         key=key,
         actor=page.me,
         after=key_of(request.POST, "after"),
+        saw=saw_of(request.POST),
         is_again="again" in request.POST,
         reason=reason_of(request.POST),
     )
@@ -294,7 +298,7 @@ def _undo(request: HttpRequest, page: PicturePage) -> HttpResponse:
 
 def _show_done(request: HttpRequest, page: PicturePage, made: PictureConfirmation | None) -> HttpResponse:
     """Show a picture that this person cannot confirm: it is confirmed, of their own card, or deleted."""
-    context = page.context(page.filled_in, page.stored.version)
+    context = page.context(page.filled_in, page.stored.seen)
     context |= {
         "made": made,
         "stored": page.stored,

@@ -18,6 +18,7 @@ from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.types import FootTotals, ScheduledGame
 from tournaments.rules.types import Line as LineRecord
 from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.term import in_term
 
 
 @lru_cache(maxsize=8)
@@ -328,7 +329,8 @@ def _written(entrant: Entrant) -> dict[int, LineRecord]:
 def version_of(code: CardCode) -> str:
     """Return what tells one state of a card's page from another. One query at most, for the card on paper."""
     card = getattr(code.entrant, "scorecard", None)
-    return version_in_words(code.version, card.version if card is not None else 0, code.entrant.tournament.reporting)
+    number = card.version if card is not None else 0
+    return in_term(version_in_words(code.version, number, code.entrant.tournament.reporting))
 
 
 def version_in_words(version: int, card: int, reporting: str) -> str:

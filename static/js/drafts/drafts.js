@@ -7,7 +7,7 @@
 
 import { fetchedCard, openFetched, tell } from "../keying/next_card.js";
 import { isBusy, notSaved } from "../live/away.js";
-import { keepAnswered } from "../live/kept.js";
+import { hear, isGivingBack, keepAnswered, termHeaders } from "../live/kept.js";
 import { newKey } from "./key.js";
 import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from "./stack.js";
 
@@ -129,21 +129,24 @@ function body(draft, form, ahead) {
     ["key", draft.key],
     ["after", draft.after],
     ["version", draft.version],
-    ...(draft.isAgain ? [["again", "1"]] : []),
     ...(ahead ? [["ahead", ahead]] : []),
     ...draft.typed,
   ]);
 }
+
+// What it rests on may be sent again first, where the server goes on from an older copy.
+const isRefused = ({ status }) => (status === 409 || status === 422) && !isGivingBack();
 
 // What the server answers, and what it tells, read whole: a page of a network that wants a sign-in of its own is none.
 async function post(draft, form, ahead = "") {
   const answer = await fetch(draft.action, {
     method: "POST",
     body: body(draft, form, ahead),
-    headers: { Accept: "application/json" },
+    headers: { Accept: "application/json", ...termHeaders() },
     redirect: "manual",
     signal: AbortSignal.timeout(PATIENCE),
   });
+  hear(answer);
   return { answer, told: answer.ok ? await answer.json() : await answer.text() };
 }
 
@@ -186,14 +189,14 @@ function stays(form) {
 
 function settle(form, name, draft, { answer, told: answered }, ahead) {
   if (answer.ok) {
-    const { version = "", next, told } = answered;
+    const { version = "", seen = String(version), next, told } = answered;
     wait = FIRST_WAIT;
     keepAnswered(name, draft);
     const now = stored(nameOf(form));
     if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
     if (now && now.key !== draft.key) {
       // Something was typed while the answer was on its way: that is the next save.
-      write(form, "version", String(version));
+      write(form, "version", seen);
       keep(nameOf(form), { ...now, version: read(form, "version") });
       say("Saved. What you have typed since is not saved yet.");
       if (told !== undefined) tell(told);
@@ -207,7 +210,7 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
     return;
   }
   stays(form);
-  if (answer.status === 409 || answer.status === 422) {
+  if (isRefused(answer)) {
     settleRefused(form, name, draft, answer.status, answered);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     const here = encodeURIComponent(location.pathname + location.search);
@@ -293,14 +296,6 @@ function stopWaiting(name, draft) {
   keep(name, { ...draft, waiting: false });
 }
 
-// What was answered before and is refused now is a draft of its card from now on.
-function setAside(name, draft) {
-  const [own] = name.split("~");
-  if (own === name || stored(own)) return stopWaiting(name, draft);
-  stopWaiting(own, { ...draft, isAgain: false });
-  localStorage.removeItem(name);
-}
-
 function tryAgainLater({ busy }) {
   say(notSaved("Your draft", { busy }));
   clearTimeout(timer);
@@ -323,10 +318,10 @@ async function sendWaiting() {
     if (!answer) return;
     if (answer.ok) {
       localStorage.removeItem(name);
-      keepAnswered(name, draft);
+      keepAnswered(name.split("~")[0], draft);
       say(`${draft.label} saved.`);
-    } else if (answer.status === 409 || answer.status === 422) setAside(name, draft);
-    else if (isBusy(answer.status)) return tryAgainLater({ busy: true });
+    } else if (isRefused(answer)) stopWaiting(name, draft);
+    else if (isBusy(answer.status) || isGivingBack()) return tryAgainLater({ busy: true });
   }
   wait = FIRST_WAIT;
   listOthers(form);

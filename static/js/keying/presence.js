@@ -1,6 +1,7 @@
 // Tells the server now and then that this card is open here, and that it is left; shows who else has it open, and has
 // the card fetched that follows.
 
+import { hear, termHeaders } from "../live/kept.js";
 import { fetchAhead } from "./next_card.js";
 
 const EVERY = 10_000;
@@ -9,7 +10,8 @@ async function ask() {
   const place = document.getElementById("presence");
   if (!place || document.hidden) return;
   try {
-    const answer = await fetch(place.dataset.presence, { redirect: "manual" });
+    const answer = await fetch(place.dataset.presence, { headers: termHeaders(), redirect: "manual" });
+    hear(answer);
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("presence");
     if (!fresh) return;

@@ -5,6 +5,7 @@
 // reports of a phone (reporting/reports.js), photographs (photographs/files.js).
 
 import { isBusy } from "./away.js";
+import { hear, isGivingBack } from "./kept.js";
 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
@@ -51,7 +52,9 @@ export class Outbox {
     try {
       const answer = await this.shelf.post(item);
       const text = await answer.text();
-      if (isBusy(answer.status)) {
+      hear(answer);
+      // What is refused may rest on what was answered before, and is sent again first.
+      if (isBusy(answer.status) || (isGivingBack() && !answer.ok)) {
         this.trouble = "busy";
       } else if (!this.shelf.isOurs(answer, item)) {
         this.trouble = "foreign";

@@ -2,6 +2,7 @@
 // goes on to the next game meanwhile. Without script every form works by itself.
 
 import { Away, ask as askServer, isAway } from "../live/away.js";
+import { hear, termHeaders } from "../live/kept.js";
 import { Outbox } from "../live/outbox.js";
 import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
@@ -148,7 +149,8 @@ function putBack(part, { game, fields, initials }) {
 }
 
 async function ask(url) {
-  const { answer, text } = await askServer(url, { cache: "no-store" });
+  const { answer, text } = await askServer(url, { cache: "no-store", headers: termHeaders() });
+  hear(answer);
   isGone = answer.status === 404 && isFromServer(answer);
   if (!answer.ok || !isFromServer(answer)) throw new Away(`${url}: ${answer.status}`);
   return [answer, text];

@@ -1,10 +1,9 @@
 // What a phone has to send, kept where the browser keeps texts.
 
 import { newKey } from "../drafts/key.js";
-import { keepAnswered, REPORTS } from "../live/kept.js";
+import { keepAnswered, REPORTS, termHeaders } from "../live/kept.js";
 
 const PATIENCE = 10_000;
-const OTHERS_COME = 60_000;
 const ANSWER = "Card-Answer";
 
 // Whether our server made an answer. A network that wants to be signed in to answers in its place, with any status.
@@ -115,16 +114,12 @@ export class Reports {
   }
 
   async post(item) {
-    const answer = await fetch(item.action, {
+    return fetch(item.action, {
       method: "POST",
       body: new URLSearchParams(item.fields),
-      headers: { "Card-Key": item.key },
+      headers: { "Card-Key": item.key, ...termHeaders() },
       redirect: "manual", // the server leads nowhere: whoever does is not the server
       signal: AbortSignal.timeout?.(PATIENCE),
     });
-    // Sent again: what it agrees with may be on the other phone alone, which sends it again too.
-    const isAgain = Math.abs(Date.now() - (item.againAt ?? 0)) < OTHERS_COME;
-    if (answer.status === 422 && isAgain) throw new Error("too early");
-    return answer;
   }
 }
