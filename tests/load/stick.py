@@ -42,10 +42,11 @@ def measure_stick() -> Iterator[str]:
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             (folder / "stick" / FOLDER).mkdir(parents=True)
+            (folder / "measured").mkdir()
             (folder / "backups").mkdir()
             environment = environment_on(f"sqlite:///{folder}/db.sqlite3", folder) | {"DATA_DIR": temporary}
             slug, [session] = prepare(environment, entrants, 1)
-            times, packed, size = run_program(COPY, environment, str(folder / "stick" / FOLDER), str(COPIES))
+            times, packed, size = run_program(COPY, environment, str(folder / "measured"), str(COPIES))
             without, _ = _save(environment, slug, session, 0)
             (folder / "backups" / "second-place").write_text(str(folder / "stick"))
             with_stick, age = _save(environment, slug, session, 1)

@@ -309,11 +309,6 @@ class Copier:
     def is_busy(self) -> bool:
         return self._hand.is_busy
 
-    @property
-    def has_more(self) -> bool:
-        """Whether something is not on the stick."""
-        return bool(self.state.place) and self._copied != self._seen
-
     def step(self, *, begins: bool = True) -> None:
         """Look for changes and for what became of the last copy, and begin the next one."""
         now, place, hand = time.monotonic(), str(second_place() or ""), self._hand
