@@ -37,6 +37,8 @@ MIN_PLAYERS = 4
 MAX_PLAYERS = 2000
 MAX_GAMES = 99
 FIRST_DAY = date(2026, 5, 16)
+MOST_IN_CONSOLATION = 60
+GAMES_OF_CONSOLATION = 9
 
 _MIN_ENTRANTS_WITH_WITHDRAWAL = 60
 _HOUSE_PLAYERS_SKILL = -2.0
@@ -120,6 +122,28 @@ def make_event(
     if playoff_rounds:
         event_file = replace(event_file, playoff=play_playoff(rng, report.seeded, playoff_rounds, skills))
     return event_file
+
+
+def make_consolation(main: EventFile) -> EventFile | None:
+    """Make the consolation of those who did not qualify, with nothing decided yet; ``None`` for fewer than four."""
+    qualifiers = set(report_on(main).seeded)
+    people = [
+        one for one in main.entrants if one.counts and one.withdrawn_after_game is None and one.number not in qualifiers
+    ][:MOST_IN_CONSOLATION]
+    if len(people) < MIN_PLAYERS:
+        return None
+    games = min(GAMES_OF_CONSOLATION, max_games(len(people) + len(people) % 2))
+    name = f"{main.event.name} Consolation"
+    made = make_event(players=len(people), games=games, name=name, edition=main.event.edition, settled=False)
+    entrants = [
+        replace(one, name=who.name, acc_number=who.acc_number, club=who.club, city=who.city)
+        for one, who in zip(made.entrants, people, strict=False)
+    ]
+    return replace(
+        made,
+        event=replace(made.event, kind="consolation", starts_on=main.event.starts_on),
+        entrants=(*entrants, *made.entrants[len(people) :]),
+    )
 
 
 def max_playoff_rounds(players: int) -> int:

@@ -73,9 +73,9 @@ def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
         sessions = database.execute("SELECT count(*) FROM django_session").fetchone()
         [demo] = database.execute("SELECT count(*) FROM tournaments_tournament").fetchone()
     assert kept == [(digest_of(secret), None)]
-    # It has migrated, and a new database has the demo.
+    # It has migrated, and a new database has the two demo events.
     assert sessions == (0,)
-    assert demo == 1
+    assert demo == 2
 
 
 @pytest.mark.thorough

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo.club import make_match_night, make_matches, make_weeks
-from brackets.demo.event import make_event, max_playoff_rounds
+from brackets.demo.event import make_consolation, make_event, max_playoff_rounds
 from brackets.demo.game_sheets import make_sheets
-from brackets.demo.store import store_season
+from brackets.demo.store import store_season, store_tournament
 from brackets.event_files.command_lookup import require_tables
 from brackets.event_files.store import import_event
 from tournaments.event_file.writing import write_event_file
@@ -55,8 +55,16 @@ class Command(BaseCommand):
             metavar="K",
             help=f"playoff rounds already played (default: {PLAYOFF_ROUNDS}, or fewer in a small event)",
         )
-        parser.add_argument("--open", action="store_true", help="leave decisions and ties to the director")
-        parser.add_argument("--if-empty", action="store_true", help="do nothing if there is a tournament already")
+        parser.add_argument(
+            "--open",
+            action="store_true",
+            help="in the middle of checking, with decisions and ties left to the director",
+        )
+        parser.add_argument(
+            "--if-empty",
+            action="store_true",
+            help="do nothing if there is a tournament already, else make its consolation in the middle of checking too",
+        )
         parser.add_argument(
             "--file", metavar="PATH", help="write an event file and store nothing; - is standard output"
         )
@@ -76,7 +84,13 @@ class Command(BaseCommand):
         event_file = _make(options)
         if options["file"] is None:
             require_tables()
-            tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
+            if options["format"] != TOURNAMENT:
+                tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
+            else:
+                consolation = make_consolation(event_file) if options["if_empty"] else None
+                if consolation is not None:  # first, so that lists of events begin with the main one
+                    store_tournament(consolation, is_checked=False)
+                tournament = store_tournament(event_file, is_checked=not options["open"])
             self.stdout.write(tournament.get_absolute_url())
         elif options["file"] == "-":
             self.stdout.write(write_event_file(event_file), ending="")

@@ -10,8 +10,10 @@ from django.core.management import CommandError, call_command
 
 from brackets.demo.event import make_event
 from brackets.models import Bracket
+from brackets.posting.selectors.checklist import checklist_of
+from scorecards.checking.selectors.queue import check_queue
 from tournaments.event_file.writing import write_event_file
-from tournaments.models import Tournament
+from tournaments.models import Audience, Tournament
 
 pytestmark = pytest.mark.slow
 
@@ -27,11 +29,11 @@ def make_demo(*arguments: str) -> str:
 def test_make_demo_stores_the_event_once_and_prints_its_address() -> None:
     printed = make_demo("--if-empty", "--players", "12", "--games", "7", "--name", "Club Night")
 
-    tournament = Tournament.objects.get()
+    tournament = Tournament.objects.get(kind="main")
     assert printed == f"/t/{tournament.slug}/\n"
     assert (tournament.name, tournament.games, tournament.entrants.count()) == ("Club Night", 7, 12)
     assert make_demo("--if-empty", "--players", "8", "--games", "7") == ""
-    assert Tournament.objects.count() == 1
+    assert Tournament.objects.count() == 2
 
 
 @pytest.mark.django_db
@@ -41,6 +43,40 @@ def test_make_demo_plays_two_rounds_of_the_default_event() -> None:
     tournament = Tournament.objects.get()
     assert (tournament.name, tournament.entrants.count()) == ("Harbor Lights Open", 124)
     assert Bracket.objects.get(tournament=tournament).size == 32
+
+
+@pytest.mark.django_db
+def test_demo_event_is_posted_with_nothing_open_and_everybody_checked_in() -> None:
+    make_demo()
+
+    tournament = Tournament.objects.get()
+    assert check_queue(tournament).open == []
+    assert checklist_of(tournament).unmet == []
+    assert tournament.latest_posting == 1
+    assert not tournament.entrants.counting().filter(checked_in_at=None).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("players", ["4", "13", "40"])
+def test_demo_event_of_any_size_is_posted(players: str, seed: str) -> None:
+    make_demo("--players", players, "--games", "6", "--seed", seed)
+
+    assert Tournament.objects.get().latest_posting == 1
+
+
+@pytest.mark.django_db
+def test_second_event_of_a_new_site_is_in_the_middle_of_checking() -> None:
+    make_demo("--if-empty", "--players", "60", "--games", "9")
+
+    consolation, main = Tournament.objects.order_by("pk")
+    queue = check_queue(consolation)
+    qualified = set(Bracket.objects.get(tournament=main).seeds.values_list("entrant__name", flat=True))
+    played = set(consolation.entrants.filter(house_player=False).values_list("name", flat=True))
+    assert (consolation.name, consolation.kind) == ("Harbor Lights Open Consolation", "consolation")
+    assert played <= set(main.entrants.values_list("name", flat=True)) - qualified
+    assert 0 < queue.number_done < len(queue.required)
+    assert (consolation.latest_posting, consolation.standings_shown) == (0, Audience.NOBODY)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 0), (5, 1), (8, 1)])
