@@ -15,9 +15,6 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text, search_words
 
-LONGEST_PART_OF_A_NAME = 11
-"""How many letters fit on one line of a printed bracket of 8 in its largest letters."""
-
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
@@ -102,10 +99,14 @@ class BracketView:
         return [side.number for side in sorted(sides, key=lambda side: side.seed)]
 
     @property
-    def has_long_names(self) -> bool:
-        """Whether some part of a name is too long for the largest letters on paper."""
-        sides = (side for match in self.rounds[0].matches for side in match.sides if side is not None)
-        return any(len(part) > LONGEST_PART_OF_A_NAME for side in sides for part in side.name.split())
+    def points(self) -> int:
+        """The size of names on paper: that of long ones is smaller."""
+        return 20 if self.size <= 8 else 13 if self.size == 16 else 8
+
+    @property
+    def name_room(self) -> int:
+        """How many mm of paper a name has, beside its seed and its games."""
+        return 255 // (len(self.rounds) + 1) - 21
 
     @property
     def current_round(self) -> int:

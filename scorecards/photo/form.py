@@ -17,6 +17,9 @@ INK = 0
 GRAY = 110
 """0 is black, 255 white. Boxes are gray, so that pencil and pen stand out."""
 
+BESIDE, BESIDE_ALONE = 9.5, 25.0
+"""The width in mm of what stands beside a name: a seat, or that the opponent left."""
+
 EXAMPLE = {Column.POINTS: "2", Column.PLUS: " 09", Column.MINUS: "   "}
 INSTRUCTION = "One digit in each box. Loss: 0 points. Mistake: cross it out and tell the checker."
 
@@ -37,7 +40,7 @@ class Rect:
 class Label:
     """A line of text on the baseline ``y``. ``anchor`` is start, middle or end; ``size`` in mm.
 
-    ``room`` is the width in mm it may take; the drawer narrows what is longer.
+    ``room`` is the width in mm it may take: what is longer is printed smaller, then cut.
     """
 
     x: float
@@ -51,22 +54,30 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """What is printed in a row before play; blank where the schedule does not say."""
+    """What is printed in a row before play; blank where the schedule does not say.
+
+    ``beside`` stands beside the opponent: their seat, or that they left.
+    """
 
     seat: str = ""
     opponent: str = ""
+    beside: str = ""
     is_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FormContent:
-    """What is printed on one card. ``modules`` is the code's square of dark modules without its quiet zone."""
+    """What is printed on one card. ``modules`` is the code's square of dark modules without its quiet zone.
+
+    ``rooms`` tells which tables are in which room, where there are several.
+    """
 
     event: str
     seat: str
     name: str
     rows: Sequence[FormRow]
     modules: Sequence[Sequence[int]]
+    rooms: str = ""
 
 
 Shape = Rect | Label
@@ -118,9 +129,10 @@ def _head(content: FormContent) -> Iterator[Shape]:
     yield Label(left, 3.2, content.event, 3, room=right - left)
     yield Label(left, 12.2, content.seat, 8, is_bold=True, room=24)
     yield Label(left + 26, 12, content.name, 5, is_bold=True, room=right - left - 26)
+    yield Label(left, 15.9, content.rooms, 2.8, room=right - left)
     yield Label(0, 19, INSTRUCTION, 3.1, room=layout.WIDTH)
     for x, text in (
-        (layout.GAME_RIGHT / 2, "Game"),
+        (3.4, "Game"),
         ((layout.GAME_RIGHT + layout.SEAT_RIGHT) / 2, "Seat"),
         (33.5, "Opponent"),
         (_middle(layout.LINE_COLUMNS[Column.POINTS]), "Points"),
@@ -148,8 +160,11 @@ def _row(game: int, row: FormRow) -> Iterator[Shape]:
         yield Label(layout.SEAT_RIGHT + 1, top + 4.8, "no game", 3.2)
         return
     yield Label((layout.GAME_RIGHT + layout.SEAT_RIGHT) / 2, top + 4.8, row.seat, 3.4, "middle", room=9)
-    room = layout.NAME_RIGHT - layout.SEAT_RIGHT - 2
-    yield Label(layout.SEAT_RIGHT + 1, top + 4.8, row.opponent, 3.4, room=room)
+    aside = BESIDE if row.seat else BESIDE_ALONE
+    left = layout.SEAT_RIGHT + 1 if row.seat else layout.GAME_RIGHT + 1
+    right = layout.NAME_RIGHT - 1
+    yield Label(left, top + 4.8, row.opponent, 3.4, room=right - left - aside)
+    yield Label(right, top + 4.8, row.beside, 3.4, "end", is_bold=True, room=aside - 1)
 
 
 def _foot() -> Iterator[Shape]:

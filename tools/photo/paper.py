@@ -75,7 +75,7 @@ def content_of(code: CardCode, games: int, rng: np.random.Generator) -> FormCont
     def seat() -> str:
         return f"{'ABCDEF'[int(rng.integers(6))]}-{rng.integers(1, 40)}"
 
-    rows = [FormRow(seat(), f"{name()} {seat()}") for _ in range(games)]
+    rows = [FormRow(seat(), name(), seat()) for _ in range(games)]
     return FormContent("Invented tournament", seat(), name(), rows, modules_of(code))
 
 

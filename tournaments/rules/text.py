@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Protocol
-from unicodedata import category, combining, normalize
+from unicodedata import category, combining, east_asian_width, normalize
 
 
 class Seated(Protocol):
@@ -86,6 +86,47 @@ def search_words(text: str) -> list[str]:
 def pair_name(name: str, partner: str) -> str:
     """Return the name of a card's holder: one name, or both names of a pair."""
     return f"{name} & {partner}" if partner else name
+
+
+_NARROW, _LETTER, _CAPITAL, _WIDE, _WIDEST, _BOLD = 0.27, 0.54, 0.65, 0.77, 0.92, 1.07
+LEAST_POINTS = 9
+POINTS = (300, 120, 72, 44, 20, 16, 13, 11, 10, LEAST_POINTS)
+"""Sizes in which a name is printed: ``static/css/print.css`` has a class for each."""
+_MM_OF_A_POINT = 25.4 / 72
+
+
+def ems(text: str, *, is_bold: bool = False) -> float:
+    """Return about how wide a text is drawn, in sizes of its letters: no browser is there to measure it."""
+    width = sum(
+        1.0
+        if east_asian_width(letter) in "WF"
+        else _WIDEST
+        if letter in "MW@"
+        else _WIDE
+        if letter in "mwOQ"
+        else _CAPITAL
+        if letter.isupper() and letter != "I"
+        else _NARROW
+        if letter in "fijlrtI '’.,-"
+        else _LETTER
+        for letter in text
+    )
+    return width * _BOLD if is_bold else width
+
+
+def shortened(text: str, most: float, *, is_bold: bool = False) -> str:
+    """Return a text that is no wider than so many ems: what is too much ends in an ellipsis."""
+    if ems(text, is_bold=is_bold) <= most:
+        return text
+    while text and ems(f"{text}…", is_bold=is_bold) > most:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def points_in(text: str, mm: float, most: int) -> int:
+    """Return the size in points in which a text fits: ``most`` or smaller, and 9 where it fits in none."""
+    width = ems(text) * _MM_OF_A_POINT
+    return next((points for points in POINTS if points <= most and points * width <= mm), min(most, LEAST_POINTS))
 
 
 def place_of(holder: Seated) -> str:

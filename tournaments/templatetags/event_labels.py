@@ -16,6 +16,7 @@ from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import amount_in_words
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
+from tournaments.rules.text import points_in
 
 register = template.Library()
 SEAT = re.compile(r"\b[A-Z]{1,2}-\d+\b")
@@ -47,6 +48,12 @@ def start_command() -> str:
 def manage_command() -> str:
     """Return how a command of the site begins on this computer."""
     return settings.MANAGE
+
+
+@register.simple_tag
+def point_size(text: str, mm: float, most: int) -> str:
+    """Return the class of the size in which a name is printed in one line of so many mm."""
+    return f"pt-{points_in(text, mm, most)}"
 
 
 @register.filter

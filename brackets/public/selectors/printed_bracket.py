@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, BracketSheet, sheets
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, round_name
+from tournaments.rules.text import ems, shortened
 
 EDGE = 8
 """The margin around a sheet: the thickness of a line and room for the text below its last box."""
@@ -30,8 +31,8 @@ MOST_PRESSED = 1.7
 """A name so many times wider than ``NAME_WIDTH`` is cut: pressed further, nobody could read it."""
 
 CHAMPION_WIDTH = 204
-LETTER, NARROW, WIDE, CAPITAL, BOLD = 9.2, 4.5, 13, 11, 1.07
-"""Widths of letters in the larger of the two styles, the hall screen's 17 px; a bold one is so much wider."""
+LETTERS = 17
+"""The size of letters in the larger of the two styles, the hall screen's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _box(box: Box, match: BracketMatch) -> PrintedBox:
 def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
     return PrintedSide(
         seed=side.seed,
-        name=shortened(side.name, is_bold=side.is_winner),
+        name=shortened(side.name, NAME_WIDTH * MOST_PRESSED / LETTERS, is_bold=side.is_winner),
         games=side.games,
         is_winner=side.is_winner,
         x=box.x,
@@ -165,20 +166,6 @@ def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
     )
 
 
-def shortened(name: str, *, is_bold: bool) -> str:
-    """Return a name that can still be read when it is pressed into its box: cut where it is far too long."""
-    most = NAME_WIDTH * MOST_PRESSED
-    if estimated_width(name, is_bold=is_bold) <= most:
-        return name
-    while estimated_width(f"{name}…", is_bold=is_bold) > most:
-        name = name[:-1]
-    return f"{name.rstrip()}…"
-
-
 def estimated_width(name: str, *, is_bold: bool) -> float:
-    """Return about how wide a name is drawn, in units of the drawing: no browser is there to measure it."""
-    width = sum(
-        WIDE if letter in "mwMW@" else CAPITAL if letter.isupper() else NARROW if letter in "fijlrt '’.,-I" else LETTER
-        for letter in name
-    )
-    return width * BOLD if is_bold else width
+    """Return about how wide a name is drawn, in units of the drawing."""
+    return ems(name, is_bold=is_bold) * LETTERS

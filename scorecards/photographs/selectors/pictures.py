@@ -16,9 +16,8 @@ from scorecards.models.base import ACTIVE
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
 from scorecards.photographs.refusals import Words, words_for
 from tournaments.models import Entrant, Tournament
-from tournaments.rules.seating import seat_key
+from tournaments.rules.seating import seat_key, table_of
 from tournaments.rules.text import place_of
-from tournaments.seating.selectors.printouts import table_of
 
 LINES_FOR_A_WRONG_ONE = 2_000
 """Lines read without doubt of which one is wrong, as far as is known from invented cards (docs/photographs.md)."""

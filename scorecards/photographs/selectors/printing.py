@@ -14,17 +14,20 @@ from scorecards.photo.card_code import QR_ERROR, QR_VERSION, CardCode, event_key
 from scorecards.photo.form import HAIR, FormContent, FormRow, Label, Rect, shapes
 from tournaments.models import Tournament
 from tournaments.rules.movement.setup import MovementError
-from tournaments.seating.selectors.printouts import PrintedCard, card_pages
+from tournaments.rules.text import ems, shortened
+from tournaments.seating.selectors.printouts import PrintedCard, card_pages, tables_by_room
 from tournaments.seating.selectors.seats import Seating, seating_of
 
-WIDTH_OF_LETTER = 0.52
-"""How wide a letter of the printed font is on average, for its size: longer lines are narrowed."""
+LEAST = 9 * 25.4 / 72
+"""The size in mm down to which a name gets smaller."""
+PRESSED = 0.85
+"""How far its letters are pressed together then, before it ends in an ellipsis."""
 PRINTINGS = 999
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text of an SVG. ``length`` is the width in mm to which it is narrowed; blank for none."""
+    """A line of text of an SVG. ``length`` is its width in mm whatever the font; blank for any."""
 
     x: str
     y: str
@@ -66,7 +69,8 @@ def photo_sheets(
         MovementError: the schedule cannot be read off.
     """
     pages = card_pages(seating, tournament.games, lambda _: "", table=table, number=number)
-    cards = [_picture(tournament, card) for page in pages for card in page]
+    rooms = " ".join(f"{room}: {tables}." for room, tables in tables_by_room(seating))
+    cards = [_picture(tournament, card, rooms) for page in pages for card in page]
     return [cards[start : start + 2] for start in range(0, len(cards), 2)]
 
 
@@ -80,11 +84,12 @@ def version_to_print(tournament: Tournament, number: int) -> int | None:
     return printed_version(cards[0].chair.seat, [_row(row) for row in cards[0].rows]) if cards else None
 
 
-def _picture(tournament: Tournament, card: PrintedCard) -> DrawnCard:
+def _picture(tournament: Tournament, card: PrintedCard, rooms: str) -> DrawnCard:
     rows = [_row(row) for row in card.rows]
     code = CardCode(event_key(tournament.slug), card.chair.number, printed_version(card.chair.seat, rows))
     matrix = segno.make_qr(code.text, version=QR_VERSION, error=QR_ERROR, boost_error=False).matrix
-    content = FormContent(tournament.name, card.chair.seat, card.chair.name, rows, [list(row) for row in matrix])
+    modules = [list(row) for row in matrix]
+    content = FormContent(tournament.name, card.chair.seat, card.chair.name, rows, modules, rooms)
     drawn = list(shapes(content))
     rectangles = [shape for shape in drawn if isinstance(shape, Rect)]
     grays = sorted({one.stroke for one in rectangles if one.stroke is not None})
@@ -99,12 +104,13 @@ def _picture(tournament: Tournament, card: PrintedCard) -> DrawnCard:
 def _row(row: dict[str, Any]) -> FormRow:
     if row["is_off"] or row["is_sat_out"]:
         return FormRow(is_off=True)
-    return FormRow(row["seat"], f"{row['opponent']} {row['opponent_seat']}".strip())
+    return FormRow(row["seat"], row["opponent"], "left: win by 10" if row["is_left_alone"] else row["opponent_seat"])
 
 
 def printed_version(seat: str, rows: Sequence[FormRow]) -> int:
     """Return 1 to 999 for what is printed: another number, most likely, once the schedule has changed."""
-    text = "\n".join((seat, *(f"{row.seat} {row.opponent} {row.is_off}" for row in rows)))
+    lines = (f"{row.seat} {f'{row.opponent} {row.beside}'.strip()} {row.is_off}" for row in rows)
+    text = "\n".join((seat, *lines))
     return zlib.crc32(text.encode()) % PRINTINGS + 1
 
 
@@ -114,15 +120,21 @@ def _path(rectangles: Iterable[Rect]) -> str:
 
 
 def _text(label: Label) -> Text:
-    is_long = label.room and len(label.text) * label.size * WIDTH_OF_LETTER > label.room
+    text, size, width = label.text, label.size, ems(label.text, is_bold=label.is_bold)
+    if label.room and width * size > label.room:
+        size = max(min(size, LEAST), label.room / width)
+        text = shortened(text, label.room / PRESSED / size, is_bold=label.is_bold)
+        width = ems(text, is_bold=label.is_bold)
+    # The printer's font may be wider than is estimated: what nearly fills its room is given just that.
+    is_tight = label.room and width * size > label.room * PRESSED
     return Text(
         _mm(label.x),
         _mm(label.y),
-        label.text,
-        _mm(label.size),
+        text,
+        _mm(size),
         label.anchor,
         "bold" if label.is_bold else "normal",
-        _mm(label.room) if is_long else "",
+        _mm(min(width * size, label.room)) if is_tight else "",
     )
 
 

@@ -21,9 +21,8 @@ from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.models import Audience, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import page_code
-from tournaments.rules.seating import seat_key
+from tournaments.rules.seating import seat_key, table_of
 from tournaments.rules.text import number_in, number_of
-from tournaments.seating.selectors.printouts import table_of
 from tournaments.seating.selectors.seats import chairs_of
 from tournaments.staff.access import staff_page
 

@@ -69,6 +69,7 @@ def test_opponent_has_a_win_by_ten_and_no_chair_to_go_to(client: Client, tournam
         ("seating/print/caller/", "opponent left: win by 10"),
         ("seating/print/movement/", "A-4 left after game 1"),
         ("seating/print/cards/", "left: win by 10"),
+        ("seating/print/photo-cards/", "left: win by 10"),
         ("seating/schedule/whole/", "A-4 (left)"),
         ("seating/schedule/whole/?name=Player+4", "has left"),
         ("seating/schedule/games/2/", "Player 4 left: win by 10"),

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.rules.text import folded, pair_name, place_of, plain_text, seat_and_name, tidy, whole_number
+from tournaments.rules.text import (
+    POINTS,
+    ems,
+    folded,
+    pair_name,
+    place_of,
+    plain_text,
+    points_in,
+    seat_and_name,
+    shortened,
+    tidy,
+    whole_number,
+)
 from tournaments.rules.types import EntrantRecord
 
 
@@ -96,3 +108,32 @@ def test_somebody_without_a_seat_goes_by_the_number(seat: str, place: str, calle
 
 def test_pair_goes_by_both_names() -> None:
     assert [pair_name("Ada Lane", partner) for partner in ("", "Otis Reed")] == ["Ada Lane", "Ada Lane & Otis Reed"]
+
+
+@pytest.mark.parametrize(
+    ("wide", "narrow"), [("WOMMEL", "Bartho"), ("BARTHO", "bartho"), ("Bartho", "Lillif"), ("王", "a")]
+)
+def test_width_is_that_of_the_letters_and_not_their_number(wide: str, narrow: str) -> None:
+    assert ems(wide) > ems(narrow)
+    assert ems(wide, is_bold=True) > ems(wide)
+
+
+@pytest.mark.parametrize(
+    ("name", "mm", "most", "points"),
+    [
+        ("Bo", 27, 11, 11),
+        ("Rosa Lindqvista", 27, 11, 10),
+        ("Bartholomew Quincy", 27, 11, 9),
+        ("A", 180, 300, 300),
+        ("Bo", 9, 8, 8),
+    ],
+)
+def test_name_gets_smaller_down_to_9_points(name: str, mm: float, most: int, points: int) -> None:
+    assert points_in(name, mm, most) == points
+    assert points in (*POINTS, most)
+
+
+def test_name_that_is_too_wide_ends_in_an_ellipsis() -> None:
+    assert shortened("Rosa Lunde", 10) == "Rosa Lunde"
+    assert shortened("Bartholomew Quincy", 6.8) == "Bartholomew…"
+    assert ems(shortened("WOMMELSDORF", 5, is_bold=True), is_bold=True) <= 5

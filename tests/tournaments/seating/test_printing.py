@@ -57,6 +57,21 @@ def test_scorecards_have_acc_number_column_for_initials_and_the_code_of_the_play
     assert code.attributes["src"] == code_to_scan(address)
 
 
+def test_scorecards_name_the_room_and_which_tables_are_in_the_others(scheduled: DirectedEvent) -> None:
+    scheduled.set_up(rooms="Ballroom: 4\nAnnex: 2 x 4")
+
+    card = next(
+        part
+        for part in scheduled.get("print/cards/").all("article")
+        if part.attributes["aria-label"].startswith("B-1 ")
+    )
+    photo = scheduled.get("print/photo-cards/").all("svg")[0]
+
+    assert "B-1 Annex" in card.text
+    assert "Ballroom: table A. Annex: tables B to C." in card.text
+    assert "Ballroom: table A. Annex: tables B to C." in photo.texts("text")
+
+
 def test_scorecards_have_no_code_that_nobody_can_open(scheduled: DirectedEvent, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from tournaments.rules.due_lines import NOTHING, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
+from tournaments.rules.seating import table_of
 from tournaments.seating.selectors.seats import Chair, Seating, seat_rows
 
 T = TypeVar("T")
@@ -117,9 +119,13 @@ def table_signs(seating: Seating) -> list[TableSign]:
     return signs
 
 
-def table_of(seat: str) -> str:
-    """Return the table of a seat: what stands before the dash."""
-    return seat.partition("-")[0]
+def tables_by_room(seating: Seating) -> list[tuple[str, str]]:
+    """Return each room with its tables in words, for cards that send people from one to another."""
+    rooms = []
+    for room, of_room in groupby(seating.room_of.items(), itemgetter(1)):
+        names = [table for table, _ in of_room]
+        rooms.append((room, f"tables {names[0]} to {names[-1]}" if len(names) > 1 else f"table {names[0]}"))
+    return rooms
 
 
 def _in_parts(items: Sequence[T], length: int) -> list[list[T]]:

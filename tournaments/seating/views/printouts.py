@@ -18,7 +18,7 @@ from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.movement.sheets import caller_notes, movement_cards
 from tournaments.rules.text import whole_number
 from tournaments.seating.selectors.games import game_rows, games_found
-from tournaments.seating.selectors.printouts import card_pages, list_pages, table_signs
+from tournaments.seating.selectors.printouts import FEW_GAMES, card_pages, list_pages, table_signs, tables_by_room
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.services.draw import in_words
 from tournaments.staff.access import staff_page
@@ -61,6 +61,8 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "table": table,
         "has_schedule": bool(now.schedule),
         "is_of_sheets": tournament.is_of_sheets,
+        "is_short": tournament.games <= FEW_GAMES,
+        "rooms": tables_by_room(now),
         "has_codes": bool(addresses),
     }
     return render(request, "tournaments/seating/print_cards.html", context)
