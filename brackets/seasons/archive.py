@@ -6,14 +6,14 @@ from django.contrib.auth.models import User
 
 from brackets.models import SeasonEvent
 from tournaments.archives.decisions import BetweenEvents, OfEvent, Shared
-from tournaments.models import Role, StaffMember
+from tournaments.models import Tournament
 
 
 def _may_join(season: int, user: User | None) -> bool:
     """Tell whether a user may add an event to a season that is here: as everywhere, who directs an event of it."""
     if user is None:
         return True
-    directed = StaffMember.objects.filter(user=user, role=Role.DIRECTOR, ended_at=None).values("tournament")
+    directed = Tournament.objects.directed_by(user.pk)
     return SeasonEvent.objects.active().filter(season=season, tournament__in=directed).exists()
 
 

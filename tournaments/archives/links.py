@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.decisions import BetweenEvents, Table, tables
 from tournaments.archives.values import ValueRefused, from_json
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Tournament
 
 
 def make_links(*, tournament: Tournament, user: User | None, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -24,8 +24,7 @@ def make_links(*, tournament: Tournament, user: User | None, rows: Iterable[Mapp
     """
     others = Tournament.objects.present().exclude(pk=tournament.pk).order_by("pk")
     if user is not None:
-        mine = StaffMember.objects.filter(user=user, role=Role.DIRECTOR, ended_at=None).values("tournament")
-        others = others.filter(pk__in=mine)
+        others = others.directed_by(user.pk)
     waiting = [link for link in rows if not _link(tournament, list(others), link)]
     if waiting:
         Tournament.objects.filter(pk=tournament.pk).update(awaited=waiting)

@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 from tournaments.archives import export, restore
 from tournaments.archives.container import MAX_CONTENT
 from tournaments.archives.restore import Restored
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Tournament
 
 ENDING = ".cribbage.zip"
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
@@ -32,9 +32,9 @@ def write_archive(tournament: Tournament, file: IO[bytes]) -> None:
 
 def write_everything(user: User, file: IO[bytes]) -> None:
     """Write a zip of the archives of all events that a user directs; an event that is deleted meanwhile is left out."""
-    directed = StaffMember.objects.filter(user=user, role=Role.DIRECTOR, ended_at=None).values("tournament")
+    directed = Tournament.objects.present().directed_by(user.pk)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as everything:
-        for tournament in Tournament.objects.present().filter(pk__in=directed).order_by("pk"):
+        for tournament in directed.order_by("pk"):
             with TemporaryFile() as one:
                 try:
                     write_archive(tournament, one)

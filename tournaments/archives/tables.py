@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import secrets
 
+from django.contrib.auth.models import User
+
 from tournaments.archives.decisions import AsFlag, NotCarried, OfEvent, Pseudonym, Shared
+from tournaments.models import Entrant, Tournament
 from tournaments.sign_in.links import digest_of, new_secret
+
+
+def _may_know(player: int, user: User | None) -> bool:
+    """Tell whether a user may take a player who is here: one of an event that they direct."""
+    if user is None:
+        return True
+    return Entrant.objects.filter(player=player, tournament__in=Tournament.objects.directed_by(user.pk)).exists()
+
 
 TABLES = (
     OfEvent(
@@ -18,7 +29,12 @@ TABLES = (
             "awaited": NotCarried("they stand among the links to other events", lambda row: []),
         },
     ),
-    Shared("tournaments.Player", ("tournaments.Entrant", "player"), ("name", "acc_number", "club", "city")),
+    Shared(
+        "tournaments.Player",
+        ("tournaments.Entrant", "player"),
+        ("name", "acc_number", "club", "city"),
+        may_take=_may_know,
+    ),
     OfEvent("tournaments.Entrant"),
     OfEvent("tournaments.ScheduledGame"),
     OfEvent("tournaments.Pairing"),

@@ -10,11 +10,13 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.entrants.imports.cells import MAX_FEE, amount_digits, tidy_acc_number
-from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
+from tournaments.entrants.known import People
+from tournaments.entrants.search import is_name_like
+from tournaments.entrants.services.registration import DETAILS, NOBODY_KNOWN, Details, PairDoubtful
 from tournaments.forms import NameField, SiteForm
-from tournaments.models import Entrant, Player
+from tournaments.models import Entrant
 from tournaments.rules.pairs import EARLIEST_BIRTH
-from tournaments.rules.text import tidy
+from tournaments.rules.text import folded, tidy, whole_number
 
 OF_PAIRS = (
     *("province", "birth_year", "partner_birth_year", "ages_confirmed", "accepted_doubts", "acceptance_reason"),
@@ -122,7 +124,7 @@ QUICK_FIELDS: dict[str, dict[str, str]] = {
 
 
 class QuickAddForm(PairFields):
-    """An entrant at check-in; ``player`` is somebody known from other events, chosen below the name."""
+    """An entrant at check-in; ``player`` is one of ``people`` known from other events, chosen below the name."""
 
     short_fields = ("birth_year", "partner_birth_year", "acc_number", "first_game")
 
@@ -133,25 +135,37 @@ class QuickAddForm(PairFields):
     city = TidyField(max_length=200, required=False)
     first_game = forms.IntegerField(min_value=1, required=False, label="First game", widget=forms.TextInput)
     house_player = forms.BooleanField(required=False)
-    player = forms.ModelChoiceField(Player.objects.all(), required=False)
+    player = forms.CharField(required=False)
     sure = forms.CharField(required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: People | None = None, **kwargs: Any) -> None:
         """Ask briefly: the row is one line high, and nothing corrects what is typed into it."""
         super().__init__(*args, **kwargs)
+        self.people = people or People([])
         for name in QUICK_FIELDS.keys() & self.fields.keys():
             self.fields[name].widget.attrs |= QUICK_FIELDS[name]
         if self.is_of_pairs:
             self.fields["birth_year"].label, self.fields["partner_birth_year"].label = "Born in", "Partner born in"
 
     def clean(self) -> dict[str, Any]:
-        """Take the name of a known player who was chosen, and what was not typed otherwise."""
+        """Take what is known of a player who was chosen, and was not typed otherwise; a whole name stays as typed."""
         cleaned = super().clean() or self.cleaned_data
-        if player := cleaned.get("player"):
-            cleaned["name"] = player.name
+        if self.answer:
+            person = self.people.by_player.get(self.answer)
+            if person is None:
+                raise forms.ValidationError("This player is not known any more.")
+            typed = cleaned.get("name") or ""
+            if folded(typed) == folded(person.name) or not is_name_like(typed, person.name):
+                cleaned["name"] = person.name
             for field in ("acc_number", "club", "city"):
-                cleaned[field] = cleaned.get(field) or getattr(player, field)
+                cleaned[field] = cleaned.get(field) or getattr(person, field)
         return cleaned
+
+    @property
+    def answer(self) -> int | None:
+        """Who was chosen: a known player, ``NOBODY_KNOWN`` for somebody else, ``None`` where nothing was said."""
+        said = str(self.cleaned_data.get("player") or "")
+        return NOBODY_KNOWN if said == "new" else whole_number(said, digits=18)
 
     def details(self) -> Details:
         cleaned = self.cleaned_data
@@ -167,7 +181,9 @@ class QuickAddForm(PairFields):
 
     def with_warning(self) -> QuickAddForm:
         """Return the form as it asks once more, a known player's details filled in."""
-        form = QuickAddForm({**self.cleaned_data, "player": "", "sure": self._person()}, is_of_pairs=self.is_of_pairs)
+        form = QuickAddForm(
+            {**self.cleaned_data, "sure": self._person()}, is_of_pairs=self.is_of_pairs, people=self.people
+        )
         form.full_clean()
         return form
 

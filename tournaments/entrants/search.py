@@ -24,11 +24,18 @@ def may_be_meant(text: str, names: str, words: Sequence[str]) -> bool:
 
 
 def is_name_like(one: str, other: str) -> bool:
-    """Whether two names may be one person's: each word is the other's, is used for it, or is spelled much like it."""
-    first, second = _words(plain_text(one)), _words(plain_text(other))
+    """Whether two names may be one person's: each word is the other's, is used for it, or is spelled much like it.
+
+    Initials in the middle make no difference.
+    """
+    first, second = (_without_initials(_words(plain_text(name))) for name in (one, other))
     if len(first) != len(second):
         return False
     return all(word == name or _is_like(word, name) for word, name in zip(first, second, strict=True))
+
+
+def _without_initials(words: Sequence[str]) -> list[str]:
+    return [word for place, word in enumerate(words) if len(word) > 1 or place in (0, len(words) - 1)]
 
 
 def _is_like(word: str, name: str) -> bool:

@@ -10,22 +10,16 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, Q
 
-from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.columns import EXPORTED, EXPORTED_OF_PAIRS
 from tournaments.entrants.imports.compare import KnownEntrant
-from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
-from tournaments.entrants.search import is_name_like, may_be_meant
-from tournaments.models import Entrant, Player, Tournament
+from tournaments.entrants.search import may_be_meant
+from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.attendance import counts, left_in_words
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts, shown_name
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
-
-SUGGESTIONS = 6
-MIN_SEARCH_LENGTH = 2
-MAX_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,50 +272,6 @@ def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
         KnownEntrant(values.pop("number"), values)
         for values in _entrants(tournament).values("number", *fields, *STATED, *of_pairs)
     ]
-
-
-def names_by_acc_number(listed: Iterable[ListedEntrant]) -> dict[str, list[str]]:
-    """Return the names of the players who are known by the ACC numbers of a list, by ACC number. One query."""
-    numbers = {str(entrant.stated["acc_number"]) for entrant in listed if "acc_number" in entrant.stated}
-    names: dict[str, list[str]] = {}
-    for acc_number, name in (
-        Player.objects.exclude(acc_number="").order_by("pk").values_list("acc_number", "name").iterator()
-    ):
-        if (tidy := tidy_acc_number(acc_number)) in numbers:
-            names.setdefault(tidy, []).append(name)
-    return names
-
-
-def players_like(text: str) -> list[Player]:
-    """Return players known from any event, each word somewhere in the name or the ACC number. One query."""
-    # PostgreSQL takes no zero bytes, and no name has any.
-    words = text.replace("\0", " ").split()[:MAX_WORDS]
-    if len("".join(words)) < MIN_SEARCH_LENGTH:
-        return []
-    wanted = Q()
-    for word in words:
-        wanted &= Q(name__icontains=word) | Q(acc_number__istartswith=word)
-    return list(Player.objects.filter(wanted).order_by("name", "pk")[:SUGGESTIONS])
-
-
-MOST_ALIKE = 20
-
-
-def players_much_like(player: Player) -> list[Player]:
-    """Return other players with this ACC number, or a name that may be the same person's. One query."""
-    wanted = Q(acc_number__iexact=player.acc_number) if player.acc_number else Q(pk__in=())
-    for word in player.name.split()[:MAX_WORDS]:
-        wanted |= Q(name__icontains=word)
-    others = (
-        Player.objects.filter(wanted, entries__isnull=False).exclude(pk=player.pk).distinct().order_by("name", "pk")
-    )
-    found = [
-        other
-        for other in others
-        if is_name_like(player.name, other.name)
-        or (player.acc_number and other.acc_number.casefold() == player.acc_number.casefold())
-    ]
-    return found[:MOST_ALIKE]
 
 
 def export_header(tournament: Tournament) -> tuple[str, ...]:

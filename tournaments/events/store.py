@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
+from tournaments.entrants.known import people_of
 from tournaments.entrants.services.players import players_for
 from tournaments.events.slugs import save_under_free_slug
 from tournaments.models import Audience, Entrant, Pairing, ScheduledGame, Tournament
@@ -46,7 +47,10 @@ def store_tournament(
     if director is not None:
         add_director(tournament=tournament, user=director)
     persons = [entrant for entrant in event_file.entrants if not entrant.house_player]
-    player_of = {person.number: player for person, player in zip(persons, players_for(persons), strict=True)}
+    events = Tournament.objects.present()
+    # A command without a director is the administrator's, who may know everybody.
+    people = people_of(events if director is None else events.directed_by(director.pk))
+    player_of = {person.number: player for person, player in zip(persons, players_for(persons, people), strict=True)}
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,

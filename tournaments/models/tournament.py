@@ -76,6 +76,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Return the events that everybody may know of."""
         return self.present().filter(is_hidden=False)
 
+    def directed_by(self, user: int | None) -> Self:
+        """Return the events that a user directs now; somebody without an account directs none besides."""
+        return self.filter(staff__user=user, staff__role="director", staff__ended_at=None) if user else self.none()
+
 
 class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.

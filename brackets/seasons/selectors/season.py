@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Value
+from django.db.models import F
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.results.exports import ExportTable
 from brackets.seasons.selectors.weeks import posted_nights, weeks_of
 from scorecards.models import HighHand
 from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season
-from tournaments.models import Player, Role, StaffMember, Tournament
+from tournaments.entrants.known import Person, people_of
+from tournaments.models import StaffMember, Tournament
 from tournaments.rules.names import shown_name, told_apart
 
 
@@ -62,12 +63,8 @@ def season_of(tournament: Tournament) -> ClubSeason | None:
 
 def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     """Return the seasons of which somebody directs an event already. One query, none without an account."""
-    if actor.user_id is None:
-        return []
-    directed = StaffMember.objects.filter(user=actor.user_id, role=Role.DIRECTOR, ended_at__isnull=True).values(
-        "tournament_id"
-    )
-    events = SeasonEvent.objects.active().filter(tournament__in=directed, tournament__deleted_at=None)
+    directed = Tournament.objects.present().directed_by(actor.user_id)
+    events = SeasonEvent.objects.active().filter(tournament__in=directed)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
 
 
@@ -86,7 +83,7 @@ def season_view(found: ClubSeason) -> SeasonView:
     nights = posted_nights([event for event in events if not event.latest_posting])
     posted = [event for event in events if event.latest_posting or event.pk in nights]
     weeks, duplicates = weeks_of(posted, nights)
-    names = _names_of({week.player for week in weeks})
+    names = _names_of({week.player for week in weeks}, posted)
     rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
     holders = Counter(row.rank for row in rows)
     return SeasonView(
@@ -107,10 +104,20 @@ def season_view(found: ClubSeason) -> SeasonView:
     )
 
 
-def _names_of(players: Collection[int]) -> dict[int, str]:
-    """Return the names of players by primary key, namesakes told apart. One query."""
-    as_people = {"number": F("pk"), "partner": Value(""), "seat": F("acc_number")}
-    rows = list(Player.objects.filter(pk__in=players).annotate(**as_people).values("name", "city", "club", *as_people))
+def possible_doubles(found: ClubSeason, actor: StaffMember) -> list[tuple[Person, list[Person]]]:
+    """Return who of a season may be one person, in those of its events that somebody directs. One query."""
+    events = SeasonEvent.objects.active().filter(season=found).values("tournament")
+    return people_of(Tournament.objects.present().directed_by(actor.user_id).filter(pk__in=events)).doubles()
+
+
+def _names_of(players: Collection[int], events: Sequence[Tournament]) -> dict[int, str]:
+    """Return the names of players by primary key as they were last entered, namesakes told apart. One query."""
+    people = people_of(Tournament.objects.filter(pk__in=[event.pk for event in events])).by_player
+    rows = [
+        {"number": key, "name": one.name, "partner": "", "city": one.city, "club": one.club, "seat": one.acc_number}
+        for key, one in people.items()
+        if key in players
+    ]
     told = told_apart(rows)
     return {row["number"]: shown_name(row["name"], apart=told.get(row["number"], "")) for row in rows}
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from brackets.models import ClubSeason
 from brackets.seasons.exports import season_json
 from brackets.seasons.forms import SeasonForm, initial_of
-from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
+from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.text import whole_number
@@ -95,6 +95,7 @@ def _edit(
         "me": me,
         "season": found,
         "view": season_view(found) if found is not None else None,
+        "doubles": possible_doubles(found, me) if found is not None else [],
         "to_join": [] if found is not None else seasons_to_join(me),
         "form": form,
         "refusal": refusal,

@@ -12,11 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
+from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
 from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
-from tests.scorecards.checking.check_pages import client_of
+from tests.factories.tournaments import PlayerFactory
+from tests.pages import get_page
+from tests.scorecards.checking.check_pages import client_of, staff
 from tournaments.models import AuditEntry, Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -174,6 +176,32 @@ def test_queries_do_not_grow_with_the_weeks(weeks: Weeks) -> None:
         counts.append(len(queries))
 
     assert counts == [6, 6, 6]
+
+
+def test_one_player_written_five_ways_is_one_line_once_the_doubles_are_merged(weeks: Weeks) -> None:
+    me = director_of(*weeks)
+    season = season_of_weeks(*weeks, me=me)
+    ways: list[dict[str, str]] = [{"name": "ANN QUILL", "city": "Hilo"}, {"name": "Ann Quill", "acc_number": "HI296"}]
+    for event, way in zip(weeks, [{"name": "Ann Quill"}, *ways], strict=True):
+        Entrant.objects.filter(tournament=event, number=1).update(player=PlayerFactory(name=way["name"]), **way)
+    [(kept, others)] = possible_doubles(season, me)
+    lines = len(season_view(season).rows)
+
+    page = get_page(client_of(me), f"/t/{weeks[0].slug}/season/edit/")
+    [address] = [link.attributes["href"] for link in page.all("a") if link.text.startswith("Compare and merge")]
+    for other in others:
+        client_of(me).post(address, {"other": other.player})
+
+    assert address == f"/t/{kept.latest.slug}/entrants/1/merge/"
+    assert (lines, len(season_view(season).rows), possible_doubles(season, me)) == (6, 4, [])
+
+
+def test_doubles_are_only_of_events_that_the_person_directs(weeks: Weeks) -> None:
+    season = season_of_weeks(*weeks)
+    Entrant.objects.filter(tournament=weeks[1], number=1).update(player=PlayerFactory(), city="Hilo")
+
+    assert len(possible_doubles(season, director_of(weeks[0], weeks[1]))) == 1
+    assert possible_doubles(season, staff(weeks[0], "director", "Bo Elsewhere", "BE")) == []
 
 
 # Pages

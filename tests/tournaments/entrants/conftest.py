@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -10,8 +11,14 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories.tournaments import EntrantFactory, TournamentFactory, director_of
-from tournaments.models import Entrant, StaffMember, Tournament
+from tests.factories.tournaments import (
+    EntrantFactory,
+    PlayerFactory,
+    StaffMemberFactory,
+    TournamentFactory,
+    director_of,
+)
+from tournaments.models import Entrant, Player, StaffMember, Tournament
 
 HTMX = {"HX-Request": "true"}
 Post = Callable[..., HttpResponse]
@@ -51,3 +58,12 @@ def post(director: Client) -> Post:
         return director.post(f"/t/bay/entrants/{where}", data, headers=headers)
 
     return post
+
+
+def played_before(actor: StaffMember, name: str, *, event: str = "Last Year", **facts: str) -> Player:
+    """Enter somebody at another event, which the director of this one directs too."""
+    known = TournamentFactory(name=event, starts_on=date(2025, 7, 4))
+    StaffMemberFactory(tournament=known, user=actor.user)
+    player = PlayerFactory(name=name, **facts)
+    EntrantFactory(tournament=known, number=1, name=name, player=player, **facts)
+    return player

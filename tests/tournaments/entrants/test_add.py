@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory, director_of
 from tests.pages import read_page
-from tests.tournaments.entrants.conftest import Post
+from tests.tournaments.entrants.conftest import Post, played_before
 from tournaments.entrants.services.registration import AddingDoubtful, Details, add_entrant
-from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 
 def added(tournament: Tournament, name: str, **details: Any) -> Entrant:
@@ -141,32 +141,71 @@ def test_form_that_cannot_be_taken_says_why_and_keeps_what_was_typed(
     assert form.by_id("id_club").attributes["value"] == "Kona"
 
 
-def test_known_players_are_found_as_one_types(director: Client) -> None:
-    ann = PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
-    PlayerFactory(name="Bo Quist", acc_number="WA100")
+def test_known_players_are_found_as_one_types(director: Client, dee: StaffMember) -> None:
+    ann = played_before(dee, "Ann Lee", acc_number="HI296", city="Hilo")
+    played_before(dee, "Bo Quist", acc_number="WA100")
 
     for typed in ("an", "lee an", "hi29"):
         page = read_page(director.get("/t/bay/entrants/known/", {"name": typed}).content.decode())
-        assert [field.attributes["value"] for field in page.all("input")] == ["", str(ann.pk)]
-    assert page.texts("label") == ["Somebody else", "Ann Lee HI296 Hilo Pegs, Hilo"]
+        assert [field.attributes["value"] for field in page.all("input")] == [str(ann.pk), "new"]
+    assert page.texts("label") == ["Ann Lee (HI296) of Hilo, who played Last Year", "Somebody else"]
 
 
-def test_nobody_is_suggested_where_nobody_is_meant(director: Client) -> None:
-    PlayerFactory(name="Ann Lee")
+def test_nobody_is_suggested_where_nobody_is_meant(director: Client, dee: StaffMember) -> None:
+    played_before(dee, "Ann Lee")
 
     answers = [director.get("/t/bay/entrants/known/", {"name": typed}) for typed in ("", "a", "zz", "%")]
 
     assert [answer.content.decode().strip() for answer in answers] == [""] * 4
 
 
-def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post) -> None:
-    ann = PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post, dee: StaffMember) -> None:
+    ann = played_before(dee, "Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
 
     post(name="an", player=ann.pk, city="Kona")
 
-    entrant = Entrant.objects.get()
+    entrant = Entrant.objects.get(tournament__slug="bay")
     assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == ("Ann Lee", "HI296", "Hilo Pegs", "Kona")
     assert (entrant.player, Player.objects.count()) == (ann, 1)
+
+
+@pytest.mark.parametrize("target", ["", "add"])
+@pytest.mark.parametrize(("answer", "is_one"), [("first", True), ("last", False)])
+def test_question_is_answered_once_and_enter_alone_answers_nothing(
+    post: Post, dee: StaffMember, target: str, answer: str, is_one: bool
+) -> None:
+    ann = played_before(dee, "Ann Lee", city="Hilo", event="May Night")
+
+    asked = [post(target=target, name="ANN LEE", acc_number="HI296") for _ in range(2)]
+    form = read_page(asked[1].content.decode()).by_id("add")
+    radios = [field.attributes["value"] for field in form.all("input") if field.attributes.get("type") == "radio"]
+    here = Entrant.objects.filter(tournament__slug="bay")
+    assert ([response.status_code for response in asked], here.count()) == ([422, 422], 0)
+    assert form.texts("label")[1:3] == ["Yes: Ann Lee of Hilo, who played May Night", "No, somebody else"]
+    post(target=target, name="ANN LEE", acc_number="HI296", player=radios[0 if answer == "first" else -1])
+
+    assert (here.get().player == ann, here.get().acc_number) == (is_one, "HI296")
+
+
+def test_chosen_player_keeps_a_whole_name_as_it_was_typed(post: Post, dee: StaffMember) -> None:
+    bob = played_before(dee, "Bob Lee", city="Hilo")
+
+    post(name="Robert Lee", player=bob.pk)
+
+    entrant = Entrant.objects.get(tournament__slug="bay")
+    assert (entrant.name, entrant.city, entrant.player) == ("Robert Lee", "Hilo", bob)
+
+
+def test_nobody_of_an_event_of_another_director_is_shown_or_chosen(director: Client, post: Post) -> None:
+    theirs = EntrantFactory(
+        tournament=TournamentFactory(slug="theirs"), name="Ann Lee", player=PlayerFactory(name="Ann Lee", city="Hilo")
+    )
+
+    found = director.get("/t/bay/entrants/known/", {"name": "ann lee"}).content.decode().strip()
+    response = post(name="an", player=theirs.player_id)
+
+    assert (found, response.status_code, Entrant.objects.count()) == ("", 422, 1)
+    assert "Hilo" not in response.content.decode()
 
 
 def test_pairs_are_asked_for_the_partner_where_the_event_is_of_pairs(

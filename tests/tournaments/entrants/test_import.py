@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories.tournaments import EntrantFactory, PlayerFactory
-from tests.tournaments.entrants.conftest import Post
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory
+from tests.tournaments.entrants.conftest import Post, played_before
 from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of, undone
 from tournaments.entrants.services.undo import UndoRefused
-from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 pytestmark = pytest.mark.slow
 
@@ -115,13 +115,25 @@ def test_numbers_of_the_list_are_kept_and_not_given_to_others(post: Post, tourna
     ]
 
 
-def test_known_players_are_known_again(post: Post) -> None:
-    ann = PlayerFactory(name="Ann Lee", acc_number="HI296")
+def test_known_players_are_known_again(post: Post, dee: StaffMember) -> None:
+    ann = played_before(dee, "Ann Lee", acc_number="HI296")
 
-    post("import/store/", **form_of(post("import/", pasted="Name,ACC\nAnn Lee,hi296\nBo Quist,\n")))
+    post("import/store/", **form_of(post("import/", pasted="Name,ACC\nANN LEE,hi296\nBo Quist,\n")))
 
-    assert Entrant.objects.get(name="Ann Lee").player == ann
+    assert Entrant.objects.get(name="ANN LEE").player == ann
     assert Player.objects.count() == 2
+
+
+@pytest.mark.parametrize(("answer", "is_one"), [("", False), ("0", False), ("yes", True)])
+def test_row_that_may_be_somebody_known_is_asked_about(post: Post, dee: StaffMember, answer: str, is_one: bool) -> None:
+    ann = played_before(dee, "Ann Lee", city="Hilo")
+    shown = post("import/", pasted="Name,ACC\nAnn Lee,hi296\nBo Quist,\n")
+    choices = [option.attributes["value"] for option in page_of(shown).by_id("player-2").all("option")]
+
+    post("import/store/", **{**form_of(shown), "player-2": str(ann.pk) if answer == "yes" else answer})
+
+    assert choices == ["", str(ann.pk), "0"]
+    assert (Entrant.objects.get(tournament__slug="bay", name="Ann Lee").player == ann) is is_one
 
 
 def test_player_is_taken_in_without_a_cell_that_cannot_be_read(post: Post) -> None:
@@ -133,12 +145,21 @@ def test_player_is_taken_in_without_a_cell_that_cannot_be_read(post: Post) -> No
     assert list(Entrant.objects.values_list("name", "note")) == [("Ann Lee", "Paid: abc")]
 
 
-def test_acc_number_of_a_player_of_another_event_makes_a_row_doubtful(post: Post) -> None:
-    PlayerFactory(name="Di Orr", acc_number="HI-290")
+def test_acc_number_of_a_player_of_another_event_makes_a_row_doubtful(post: Post, dee: StaffMember) -> None:
+    played_before(dee, "Di Orr", acc_number="HI-290")
 
     response = post("import/", pasted="Name,ACC\nAnn Lee,hi-290\n")
 
     assert headings(response) == ["Doubtful: 1"]
+
+
+def test_acc_number_of_a_player_of_another_director_says_nothing(post: Post) -> None:
+    theirs = TournamentFactory(slug="theirs")
+    EntrantFactory(tournament=theirs, name="Di Orr", player=PlayerFactory(name="Di Orr"), acc_number="HI290")
+
+    response = post("import/", pasted="Name,ACC\nAnn Lee,hi-290\n")
+
+    assert (headings(response), "Di Orr" in response.content.decode()) == (["New: 1"], False)
 
 
 @pytest.mark.usefixtures("people")

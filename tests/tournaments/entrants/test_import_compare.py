@@ -9,6 +9,7 @@ import pytest
 
 from tournaments.entrants.imports.compare import ComparedRow, Difference, KnownEntrant, Verdict, compare
 from tournaments.entrants.imports.rows import ListedEntrant
+from tournaments.entrants.known import Entry, People, Person
 
 
 def known(number: int, name: str, acc_number: str = "", **more: Any) -> KnownEntrant:
@@ -100,7 +101,9 @@ def test_row_like_one_that_is_refused_is_doubtful() -> None:
     [("Cy Dunn", ("OR5 is the ACC number of Di Orr, who is known from another event.",)), ("di  orr", ())],
 )
 def test_acc_number_of_somebody_known_from_another_event_is_doubtful(name: str, reasons: tuple[str, ...]) -> None:
-    [row] = compare([ListedEntrant(2, {"name": name, "acc_number": "OR5"})], [], {"OR5": ["Di Orr"]}).rows
+    people = People([Person(1, [Entry("Di Orr", "OR5", "", "")])])
+
+    [row] = compare([ListedEntrant(2, {"name": name, "acc_number": "OR5"})], [], people).rows
 
     assert row.reasons == reasons
 

@@ -10,6 +10,7 @@ from enum import Enum
 
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.rows import ListedEntrant
+from tournaments.entrants.known import FACTS, Entry, People, Person
 from tournaments.entrants.search import is_name_like
 from tournaments.rules.text import folded, plain_text
 
@@ -67,6 +68,8 @@ class ComparedRow:
     entrant: KnownEntrant | None = None
     differences: tuple[Difference, ...] = ()
     accepted_doubts: str = ""
+    people: tuple[Person, ...] = ()
+    """Who of the people known from other events somebody new may be, where it is not certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +103,20 @@ class Comparison:
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
 
-def compare(
-    listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]] | None = None
-) -> Comparison:
-    """Compare a list with known entrants and itself; ``elsewhere``: names of players of other events by ACC number."""
-    register = _Register(known, elsewhere or {})
-    return Comparison(tuple(register.compared(row) for row in listed))
+def compare(listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], people: People | None = None) -> Comparison:
+    """Compare a list with known entrants, with itself, and with the people of other events."""
+    people = people or People([])
+    register = _Register(known, people.names_by_acc_number())
+    return Comparison(tuple(_with_people(register.compared(row), people) for row in listed))
+
+
+def _with_people(row: ComparedRow, people: People) -> ComparedRow:
+    """Return a row that may be added with the people whom it may be; nobody who was entered just so is asked about."""
+    stated = row.listed.stated
+    if row.verdict not in (Verdict.NEW, Verdict.DOUBTFUL, Verdict.LEFT_OUT) or stated.get("house_player"):
+        return row
+    facts = Entry(**{field: str(stated.get(field, "")) for field in FACTS} | {"name": row.listed.name})
+    return row if people.exactly(facts) else replace(row, people=tuple(people.like(facts)))
 
 
 def _with_remarks(listed: ListedEntrant) -> ListedEntrant:

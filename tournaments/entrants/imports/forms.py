@@ -423,6 +423,17 @@ def choices_in(posted: Mapping[str, Any]) -> dict[int, ImportChoice]:
     }
 
 
+def players_in(posted: Mapping[str, Any]) -> dict[int, int]:
+    """Return who of the people known from other events rows are, by row number; 0 for somebody else."""
+    found = {}
+    for name in posted:
+        if name.startswith("player-") and (row := whole_number(name[7:])) is not None:
+            player = whole_number(str(posted[name]), digits=18)
+            if player is not None:
+                found[row] = player
+    return found
+
+
 def acceptance_reason(posted: Mapping[str, Any]) -> str:
     """Return why pairs play that something speaks against, on one line."""
     return " ".join(str(posted.get("acceptance_reason", "")).split())[:MAX_REASON_LENGTH]

@@ -15,8 +15,9 @@ from tournaments.entrants.imports.columns import Field, guess_field, heading_key
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
 from tournaments.entrants.imports.rows import ListedEntrant
+from tournaments.entrants.known import People, people_known_to
 from tournaments.entrants.pairs import pairs_in
-from tournaments.entrants.selectors import known_entrants, names_by_acc_number
+from tournaments.entrants.selectors import known_entrants
 from tournaments.entrants.services.history import (
     PARTS,
     LoggedChange,
@@ -64,9 +65,9 @@ class ReasonWanted(Exception):
     """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
 
 
-def compared(tournament: Tournament, listed: Sequence[ListedEntrant]) -> Comparison:
-    """Compare a list with who is there already; of pairs also with what they are held to."""
-    comparison = compare(listed, known_entrants(tournament), names_by_acc_number(listed))
+def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
+    """Compare a list with who is there already and known besides; of pairs also with what they are held to."""
+    comparison = compare(listed, known_entrants(tournament), people)
     if not tournament.is_of_pairs:
         return comparison
     return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))
@@ -83,13 +84,15 @@ def import_entrants(
     acceptance_reason: str = "",
     is_sure: bool = False,
     stakes: Mapping[str, int] | None = None,
+    players: Mapping[int, int] | None = None,
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` are by row number.
 
     Doubtful rows and those left out are stored where they say so, the others unless they say ``LEAVE``.
 
     ``acceptance_reason`` says why pairs play that something speaks against; it is kept with each of them. ``stakes``
-    are the side pools that rows join, with what each stakes in cents.
+    are the side pools that rows join, with what each stakes in cents; ``players`` who of the people known from other
+    events rows are.
 
     Raises:
         ListChanged: the comparison is not any more the one that was seen (its digest).
@@ -99,7 +102,8 @@ def import_entrants(
         NothingToStore: there is nothing to store.
     """
     with tournament_change(tournament) as locked:
-        comparison = compared(locked, listed)
+        people = people_known_to(actor, besides=locked)
+        comparison = compared(locked, listed, people)
         if comparison.digest != seen:
             raise ListChanged(comparison)
         added = [*_kept(comparison, Verdict.NEW, choices), *_chosen(comparison, choices, ImportChoice.ADD)]
@@ -110,7 +114,7 @@ def import_entrants(
             raise ReasonWanted
         changes = _change(locked, actor, changed, acceptance_reason)
         added.sort(key=lambda row: row.listed.row)
-        entrants = _add(locked, added, acceptance_reason)
+        entrants = _add(locked, added, acceptance_reason, people, players or {})
         changes += [
             LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
         ]
@@ -185,23 +189,28 @@ def open_pools(tournament: Tournament) -> Mapping[str, int]:
     return pools
 
 
-def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Entrant]:
+def _add(
+    tournament: Tournament, rows: Sequence[ComparedRow], because: str, people: People, players: Mapping[int, int]
+) -> list[Entrant]:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
     given = {row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated}
     free = _free_numbers(taken | set(given.values()))
     entrants = []
+    answers = {}
     for row in rows:
         number = given.get(row.listed.row)
         if number is None or number in taken:
             number = next(free)
         taken.add(number)
+        if row.listed.row in players:
+            answers[number] = players[row.listed.row]
         stated: dict[str, Any] = {field: value for field, value in row.listed.stated.items() if field != "number"}
         owed = Decimal(0) if stated.get("house_player") else tournament.entry_fee
         entrants.append(
             Entrant(tournament=tournament, number=number, **{"fee_owed": owed, **stated, **_let_in(row, because)})
         )
-    link_players(entrants)
+    link_players(entrants, people, answers=answers)
     return Entrant.objects.bulk_create(entrants)
 
 

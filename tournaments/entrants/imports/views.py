@@ -15,8 +15,16 @@ from tournaments.entrants.forms import UploadForm
 from tournaments.entrants.imports import services
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldValue, KnownEntrant, Verdict
-from tournaments.entrants.imports.forms import ColumnsForm, ListDraft, acceptance_reason, choices_in, read_draft
+from tournaments.entrants.imports.forms import (
+    ColumnsForm,
+    ListDraft,
+    acceptance_reason,
+    choices_in,
+    players_in,
+    read_draft,
+)
 from tournaments.entrants.imports.rows import ListedEntrant
+from tournaments.entrants.known import Person, people_known_to
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
@@ -43,6 +51,8 @@ class PreviewRow:
     entrant: KnownEntrant | None
     differences: Sequence[tuple[str, str, str]]
     choice: str
+    people: Sequence[Person]
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +109,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             acceptance_reason=acceptance_reason(request.POST),
             is_sure="is_sure" in request.POST,
             stakes=columns.stakes,
+            players=players_in(request.POST),
         )
     except services.ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
@@ -145,8 +156,8 @@ def _show(
 ) -> HttpResponse:
     comparison = None
     if not columns.error:
-        comparison = services.compared(tournament, columns.listed())
-    choices = choices_in(request.POST)
+        comparison = services.compared(tournament, columns.listed(), people_known_to(me, besides=tournament))
+    choices, players = choices_in(request.POST), players_in(request.POST)
     context = {
         "tournament": tournament,
         "me": me,
@@ -157,19 +168,25 @@ def _show(
         "are_pairs_doubtful": comparison is not None and any(row.accepted_doubts for row in comparison.rows),
         "is_late": is_past_qualifying(tournament),
         "acceptance_reason": acceptance_reason(request.POST),
-        "parts": (parts := _parts(comparison, choices) if comparison else {}),
+        "parts": (parts := _parts(comparison, choices, players) if comparison else {}),
+        "asked": sum(bool(row.people) for part in parts.values() for row in part.rows),
         "kept_choices": _kept_choices(parts, choices),
     }
     return render(request, "tournaments/entrants/preview.html", context, status=status)
 
 
-def _parts(comparison: Comparison, choices: Mapping[int, services.ImportChoice]) -> dict[str, PreviewPart]:
+def _parts(
+    comparison: Comparison, choices: Mapping[int, services.ImportChoice], players: Mapping[int, int]
+) -> dict[str, PreviewPart]:
     parts: dict[str, PreviewPart] = {}
     for verdict in Verdict:
         rows = comparison.of(verdict)
         # A row of somebody new or changed is left out only where that was chosen.
         other = None if verdict in (Verdict.NEW, Verdict.CHANGED) else services.ImportChoice.LEAVE
-        shown = [_row_shown(row, choices.get(row.listed.row, other)) for row in rows[:ROWS_SHOWN]]
+        shown = [
+            _row_shown(row, choices.get(row.listed.row, other), players.get(row.listed.row))
+            for row in rows[:ROWS_SHOWN]
+        ]
         parts[verdict.name.lower()] = PreviewPart(shown, len(rows))
     return parts
 
@@ -191,7 +208,7 @@ def in_words(value: FieldValue) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else "" if value is None else str(value)
 
 
-def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> PreviewRow:
+def _row_shown(row: ComparedRow, choice: services.ImportChoice | None, player: int | None) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
@@ -206,4 +223,6 @@ def _row_shown(row: ComparedRow, choice: services.ImportChoice | None) -> Previe
             for change in row.differences
         ],
         choice=choice.value if choice else "",
+        people=row.people,
+        player="" if player is None else str(player),
     )

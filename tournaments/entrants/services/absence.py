@@ -145,12 +145,8 @@ def _log(
 
 def other_events(actor: StaffMember, entrant: Entrant) -> Sequence[Tournament]:
     """Return the other events that this person directs, at which the entrant is entered too. Two queries and more."""
-    if actor.user_id is None:
-        return []
-    directed = StaffMember.objects.filter(user=actor.user_id, role=Role.DIRECTOR, ended_at=None)
-    events = Tournament.objects.present().filter(
-        pk__in=directed.values("tournament"), currency=actor.tournament.currency, archived_at=None
-    )
+    directed = Tournament.objects.present().directed_by(actor.user_id)
+    events = directed.filter(currency=actor.tournament.currency, archived_at=None)
     others = events.exclude(pk=actor.tournament_id).order_by("-starts_on", "-pk")
     return [event for event in others if namesake_at(event, entrant) is not None]
 

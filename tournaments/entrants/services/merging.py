@@ -1,4 +1,7 @@
-"""Merging two players known across events who are one person, and undoing it."""
+"""Merging two players known across events who are one person, and undoing it.
+
+Only entries in events that the person directs become another player's: others are none of their business.
+"""
 
 from __future__ import annotations
 
@@ -8,48 +11,41 @@ from django.db.models import F
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.players import KNOWN
+from tournaments.entrants.known import FACTS, Person
+from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import EntrantRefused
-from tournaments.models import AuditAction, AuditEntry, Entrant, Player, Role, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, Player, StaffMember, Tournament
 
 
-def why_not_merged(*, actor: StaffMember, kept: Player, other: Player) -> str:
-    """Say why two players cannot be merged; nothing where they can. Two queries.
-
-    A director changes only events of their own; and two entrants of one event are two people.
-    """
-    events = {entrant.tournament_id: entrant.tournament for entrant in other.entries.select_related("tournament")}
-    mine = StaffMember.objects.filter(user=actor.user_id, role=Role.DIRECTOR, ended_at=None, tournament__in=events)
-    if set(mine.values_list("tournament_id", flat=True)) != events.keys():
-        return "Entered in an event that you do not direct."
-    both = kept.entries.filter(tournament__in=events).first()
-    return f"Both are entered in {events[both.tournament_id].name}." if both else ""
+def why_not_merged(kept: Person, other: Person) -> str:
+    """Say why two people cannot be merged; nothing where they can. Two entrants of one event are two people."""
+    both = next((entry.event_name for entry in other.entries if entry.event in kept.events), "")
+    return f"Both are entered in {both}." if both else ""
 
 
 def merge_players(*, tournament: Tournament, actor: StaffMember, number: int, other: int) -> AuditEntry:
-    """Let all entries of another player be those of an entrant's player, who gets what was not known of them.
+    """Let the entries of another player be those of an entrant's player, in the events that the actor directs.
 
     Raises:
-        EntrantRefused: one of them is not known any more, or the two cannot be merged.
+        EntrantRefused: one of them is not known any more, or both are entered in one event.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         players = {one.pk: one for one in Player.objects.select_for_update().filter(pk__in=(entrant.player_id, other))}
         kept, gone = players.get(entrant.player_id or 0), players.get(other)
-        if kept is None or gone is None or kept == gone:
+        entries = list(_directed(actor).filter(player=other).order_by("-tournament__starts_on", "-pk"))
+        if kept is None or gone is None or kept == gone or not entries:
             raise EntrantRefused("This player is not known any more.")
-        if reason := why_not_merged(actor=actor, kept=kept, other=gone):
-            raise EntrantRefused(f"Not merged. {reason}")
-        learned = {field: getattr(gone, field) for field in KNOWN if getattr(gone, field) and not getattr(kept, field)}
-        entries = list(gone.entries.order_by("pk").values_list("pk", flat=True))
-        before = {field: getattr(gone, field) for field in ("name", *KNOWN)}
-        _move(entries, kept)
-        gone.delete()
-        for field, value in learned.items():
-            setattr(kept, field, value)
-        kept.save()
-        after = {"player": kept.pk, "entries": entries, "learned": learned}
-        return record_change(locked, actor, AuditAction.PLAYERS_MERGED, kept.name, before=before, after=after)
+        here = _directed(actor).filter(player=kept).values("tournament")
+        if both := Tournament.objects.filter(pk__in=here, entrants__in=entries).first():
+            raise EntrantRefused(f"Not merged. Both are entered in {both.name}.")
+        name = entries[0].name
+        _move([entry.pk for entry in entries], kept)
+        forget_players([gone.pk])
+        after = {"player": kept.pk, "gone": gone.pk, "entries": sorted(entry.pk for entry in entries)}
+        return record_change(
+            locked, actor, AuditAction.PLAYERS_MERGED, entrant.name, before={"name": name}, after=after
+        )
 
 
 def undo_merge(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
@@ -64,18 +60,18 @@ def undo_merge(*, tournament: Tournament, actor: StaffMember, entry: int) -> Aud
         if merge is None or log.filter(action=AuditAction.PLAYER_MERGE_UNDONE, after__entry=entry).exists():
             raise EntrantRefused("This merge has been undone already.")
         stored: dict[str, Any] = merge.after or {}
-        gone: dict[str, Any] = merge.before or {}
-        kept = Player.objects.filter(pk=stored["player"]).first()
+        before: dict[str, Any] = merge.before or {}
         entries = stored["entries"]
-        if kept is None or kept.entries.filter(pk__in=entries).count() < len(entries):
+        if _directed(actor).filter(pk__in=entries, player=stored["player"]).count() < len(entries):
             raise EntrantRefused("Not undone: an entry belongs to another player by now.")
-        _move(entries, Player.objects.create(**gone))
-        for field, value in stored["learned"].items():
-            if getattr(kept, field) == value:
-                setattr(kept, field, "")
-        kept.save()
-        subject, after = merge.subject, {"entry": entry, "name": gone["name"]}
-        return record_change(locked, actor, AuditAction.PLAYER_MERGE_UNDONE, subject, after=after)
+        gone = Player.objects.filter(pk=stored.get("gone", 0)).first()
+        _move(entries, gone or Player.objects.create(**{field: before.get(field, "") for field in FACTS}))
+        after = {"entry": entry, "name": before["name"]}
+        return record_change(locked, actor, AuditAction.PLAYER_MERGE_UNDONE, merge.subject, after=after)
+
+
+def _directed(actor: StaffMember) -> Any:
+    return Entrant.objects.filter(tournament__in=Tournament.objects.present().directed_by(actor.user_id))
 
 
 def _move(entries: list[int], player: Player) -> None:

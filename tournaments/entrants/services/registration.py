@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
+from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.pairs import pair_state, pairs_in
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
@@ -108,12 +109,16 @@ class MoneyOpen(EntrantRefused):
 
 
 class AddingDoubtful(Exception):
-    """Others of this name or ACC number are entered, or the qualifiers are known. Adding all the same is allowed."""
+    """Others of this name or ACC number are entered, or the qualifiers are known. Adding all the same is allowed.
 
-    def __init__(self, others: Sequence[Entrant], *, is_late: bool) -> None:
-        super().__init__(", ".join(str(other) for other in others))
+    ``known`` are people of other events of whom this may be one: it must be said whether it is.
+    """
+
+    def __init__(self, others: Sequence[Entrant], *, is_late: bool = False, known: Sequence[Person] = ()) -> None:
+        super().__init__(", ".join([*(str(other) for other in others), *(person.name for person in known)]))
         self.others = others
         self.is_late = is_late
+        self.known = known
 
 
 class PairDoubtful(Exception):
@@ -133,12 +138,19 @@ class ChangedMeanwhile(Exception):
         self.entrant = entrant
 
 
-def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details, is_sure: bool = False) -> Done:
+NOBODY_KNOWN = 0
+
+
+def add_entrant(
+    *, tournament: Tournament, actor: StaffMember, details: Details, is_sure: bool = False, player: int | None = None
+) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
+
+    ``player`` is who they are of the people known from other events, or ``NOBODY_KNOWN``; ``None`` is not said yet.
 
     Raises:
         AddingDoubtful: the name or the ACC number is entered already, or the qualifiers are known, and nobody said
-            that this is meant.
+            that this is meant; or it may be somebody known, and nobody said whether it is.
         PairDoubtful: something speaks against a pair, and there is no reason to accept it.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
@@ -149,10 +161,14 @@ def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details,
         is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
         others = [] if is_namesake else possible_duplicates(locked, details)
         is_late = is_past_qualifying(locked)
-        if not is_sure and (others or is_late):
-            raise AddingDoubtful(others, is_late=is_late)
+        people = people_known_to(actor, besides=locked)
+        is_open = player is None and not details.house_player and not people.exactly(details)
+        known = people.like(details) if is_open else []
+        if known or (not is_sure and (others or is_late)):
+            raise AddingDoubtful([] if is_sure else others, is_late=is_late and not is_sure, known=known)
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
-        link_players([entrant])
+        answer = {} if player is None else {number: player}
+        link_players([entrant], people, answers=answer)
         entrant.save()
         change = LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
         entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)

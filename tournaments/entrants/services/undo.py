@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.entrants.known import people_known_to
 from tournaments.entrants.services.history import STORED, Fields, LoggedChange, entrant_to_dict, record_many, record_one
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
@@ -36,7 +37,7 @@ def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> Au
         for number, fields in after.items():
             _check_unchanged(number, fields, known.get(number))
         _remove([known[number] for number in after if number not in before], step.entry)
-        _bring_back(locked, {number: fields for number, fields in before.items() if number not in after})
+        _bring_back(locked, actor, {number: fields for number, fields in before.items() if number not in after})
         _put_back(locked, actor, [known[number] for number in before if number in after], before)
         return _record(locked, actor, step.entry, state)
 
@@ -86,12 +87,12 @@ def _remove(entrants: list[Entrant], entry: AuditEntry) -> None:
     delete_entrants(entrants)
 
 
-def _bring_back(tournament: Tournament, states: Mapping[int, Fields]) -> None:
+def _bring_back(tournament: Tournament, actor: StaffMember, states: Mapping[int, Fields]) -> None:
     for number in states:
         if taken := Entrant.objects.filter(tournament=tournament, number=number).first():
             raise UndoRefused(f"Number {number} has gone to {taken.name} since.")
     entrants = [Entrant(tournament=tournament, **_values(state)) for state in states.values()]
-    link_players(entrants)
+    link_players(entrants, people_known_to(actor, besides=tournament))
     Entrant.objects.bulk_create(entrants)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import wraps
 from typing import Any
 
@@ -13,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.entrants.forms import QuickAddForm
-from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows, players_like
+from tournaments.entrants.known import people_known_to
+from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.htmx import page_of
@@ -56,18 +56,18 @@ def _empty_form(tournament: Tournament) -> QuickAddForm:
 
 
 def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs)
-    others: Sequence[Entrant] = []
-    is_late = False
+    people = people_known_to(me, besides=tournament) if request.POST.get("player") else None
+    form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs, people=people)
+    doubt: registration.AddingDoubtful | None = None
     if form.is_valid():
         try:
             done = registration.add_entrant(
-                tournament=tournament, actor=me, details=form.details(), is_sure=form.is_sure
+                tournament=tournament, actor=me, details=form.details(), is_sure=form.is_sure, player=form.answer
             )
-        except registration.AddingDoubtful as doubt:
-            form, others, is_late = form.with_warning(), doubt.others, doubt.is_late
-        except registration.PairDoubtful as doubtful:
-            form.show_doubts(doubtful)
+        except registration.AddingDoubtful as doubtful:
+            form, doubt = form.with_warning(), doubtful
+        except registration.PairDoubtful as doubts:
+            form.show_doubts(doubts)
         except registration.EntrantRefused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
@@ -76,15 +76,15 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             context = {"form": _empty_form(tournament), "is_cursor_in_name": True, "done": done.entry}
             return _render(request, tournament, me, "_added.html", context)
     template = "_add.html" if is_fragment(request, "add") else "list.html"
-    context = {"form": form, "others": others, "is_late": is_late, "is_cursor_in_name": True}
+    context = {"form": form, "doubt": doubt, "is_cursor_in_name": not (doubt and doubt.known)}
     return _render(request, tournament, me, template, context, status=422)
 
 
 @require_safe
 @staff_page()
 def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    players = players_like(request.GET.get("name", ""))
-    return render(request, "tournaments/entrants/_known.html", {"players": players})
+    found = people_known_to(me, besides=tournament).found(request.GET.get("name", ""))
+    return render(request, "tournaments/entrants/_known.html", {"people": found})
 
 
 @require_POST

@@ -7,18 +7,18 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournaments.entrants.selectors import players_much_like
+from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.services.merging import merge_players, undo_merge, why_not_merged
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
-from tournaments.models import AuditAction, AuditEntry, Entrant, Player, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
 def merge(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found = Entrant.objects.select_related("player").get(tournament=tournament, number=number)
+    found = Entrant.objects.get(tournament=tournament, number=number)
     if request.method != "POST":
         return _page(request, tournament, me, found)
     other, entry = (whole_number(request.POST.get(name, ""), digits=18) or 0 for name in ("other", "undo"))
@@ -33,24 +33,22 @@ def merge(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
     return redirect(address if entry else f"{address}?done={done.pk}")
 
 
-def _others(kept: Player, me: StaffMember) -> list[tuple[Player, int, str]]:
-    """Return who may be the same person, with their number of events and why they cannot be merged, if so."""
-    return [
-        (other, other.entries.count(), why_not_merged(actor=me, kept=kept, other=other))
-        for other in players_much_like(kept)
-    ]
+def _others(found: Entrant, me: StaffMember) -> list[tuple[Person, str]]:
+    """Return who may be the same person, with why they cannot be merged, if so."""
+    people = people_known_to(me)
+    kept = people.by_player.get(found.player_id or 0)
+    return [(other, why_not_merged(kept, other)) for other in people.like(kept)] if kept else []
 
 
 def _page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, refusal: str = ""
 ) -> HttpResponse:
-    others = _others(found.player, me) if found.player else []
     done = whole_number(request.GET.get("done", ""), digits=18)
     context = {
         "tournament": tournament,
         "me": me,
         "entrant": found,
-        "others": others,
+        "others": _others(found, me),
         "refusal": refusal,
         "done": AuditEntry.objects.filter(
             tournament=tournament, pk=done or 0, action=AuditAction.PLAYERS_MERGED
