@@ -27,7 +27,7 @@ from tests.scorecards.checking.cross_checks import (
     with_line,
 )
 from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, written
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.names import split_name
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 
@@ -109,6 +109,26 @@ def test_card_of_somebody_who_left_needs_no_more_lines(tournament: Tournament, m
 
     [row] = [row for row in card_stack(tournament).rows if row.holder.number == 1]
     assert (row.state, row.due, row.lines) == (CardState.KEYED, 4, 4)
+
+
+def test_win_by_ten_over_somebody_who_left_is_checked_and_any_other_line_is_not(
+    tournament: Tournament, member: StaffMember
+) -> None:
+    opponents = [line.opponent for line in paper(EVENT, 1).lines[4:]]
+    for card in EVENT.scorecards:
+        lines = [
+            replace(line, points=2, plus=12 if card.entrant == opponents[-1] else 10, minus=None)
+            if line.opponent == 1 and line.game > 4
+            else line
+            for line in card.lines
+        ]
+        lines = lines[:4] if card.entrant == 1 else lines
+        save(tournament, member, replace(card, lines=tuple(lines), recorded=None))
+    Entrant.objects.filter(tournament=tournament, number=1).update(withdrawn_after_game=4)
+
+    found = {row.holder.number: row.state for row in card_stack(tournament).rows}
+
+    assert [number for number, state in found.items() if state is not CardState.CHECKED] == [opponents[-1]]
 
 
 def test_cards_are_found_by_state_seat_and_name(client: Client, tournament: Tournament, member: StaffMember) -> None:
