@@ -9,7 +9,8 @@ from judging.rules.conflicts import HAND_FIRST, HEAD_JUDGE, Bond
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
-from tournaments.rules.text import folded
+from tournaments.rules.names import in_order
+from tournaments.rules.text import folded, tidy
 
 
 def set_whereabouts(*, tournament: Tournament, actor: StaffMember, judge: int, whereabouts: str) -> None:
@@ -67,7 +68,7 @@ def add_relation(*, tournament: Tournament, actor: StaffMember, first: str, seco
     Raises:
         CallRefused: a name is missing or both are the same, there is no such bond, or it is written down already.
     """
-    names = [" ".join(name.split())[:200] for name in (first, second)]
+    names = [in_order(tidy(name))[:200] for name in (first, second)]
     if not all(names):
         raise CallRefused("Write both names.", "first")
     if folded(names[0]) == folded(names[1]):

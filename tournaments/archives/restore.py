@@ -77,6 +77,7 @@ def restore_archive(*, file: IO[bytes], user: User | None, by: str, most: int = 
                 _store(restore, table, entry, reader.rows(entry))
             _link_later(restore)
             tournament = Tournament.objects.get(pk=restore.keys[Tournament._meta.label][0])
+            tournament.entrants.all().tell_apart()  # an archive of before namesakes were told apart has nothing of it
             actor = _director(restore, tournament, by)
             make_links(tournament=tournament, user=user, rows=restore.links)
             entry_of_it = record_change(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F
 
@@ -113,7 +114,7 @@ def possible_doubles(found: ClubSeason, actor: StaffMember) -> list[tuple[Person
 def _names_of(players: Collection[int], events: Sequence[Tournament]) -> dict[int, str]:
     """Return the names of players by primary key as they were last entered, namesakes told apart. One query."""
     people = people_of(Tournament.objects.filter(pk__in=[event.pk for event in events])).by_player
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"number": key, "name": one.name, "partner": "", "city": one.city, "club": one.club, "seat": one.acc_number}
         for key, one in people.items()
         if key in players

@@ -17,7 +17,8 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.event_file.reading_decisions import DECIDED_BY
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.text import place_of, seat_and_name
+from tournaments.rules.names import in_order
+from tournaments.rules.text import place_of, seat_and_name, tidy
 from tournaments.rules.types import Line as LineRecord
 
 MAX_RULE_LENGTH = 40
@@ -63,7 +64,7 @@ def decide_game(
         if any(is_own(actor, entrant) for entrant in entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or default_rule(locked)
-        decided_by = decided_by.strip() or actor.name
+        decided_by = in_order(tidy(decided_by)) or actor.name
         errors = _errors_of_lines(locked, game, lines, entrants)
         errors |= _errors_of_words(locked, reason, rule, decided_by)
         if errors:

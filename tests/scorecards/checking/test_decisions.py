@@ -85,8 +85,11 @@ def test_decision_counts_at_once_and_takes_the_game_off_the_queue(tournament: To
     assert differences(tournament) == []
 
 
-def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(tournament: Tournament, dee: StaffMember) -> None:
-    decide(tournament, dee, decided_by=" Hedda Judge ")
+@pytest.mark.parametrize("typed", [" Hedda  Judge ", "Judge, Hedda"])
+def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(
+    tournament: Tournament, dee: StaffMember, typed: str
+) -> None:
+    decide(tournament, dee, decided_by=typed)
 
     [found] = standing()
     assert (found.decided_by, found.made_by) == ("Hedda Judge", "Dee Rector")

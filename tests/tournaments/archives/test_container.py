@@ -18,7 +18,7 @@ from tests.tournaments.archives.full_event import archive_of
 from tournaments.archives import container
 from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, content_of, line_of
 from tournaments.archives.services import restore_archive
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -253,3 +253,19 @@ def test_archive_of_an_older_site_without_a_field_gets_its_default(archive: byte
     restored = restore_archive(io.BytesIO(rebuilt(archive, without_contact)), user=None, by="me").tournament
 
     assert restored.contact == ""
+
+
+def test_archive_of_before_namesakes_were_told_apart_tells_them_apart() -> None:
+    tournament = import_event(event_file=round_robin())
+    for number, city in ((1, "Hilo"), (2, "Kona")):
+        Entrant.objects.filter(tournament=tournament, number=number).update(name="Ann Quill", city=city)
+
+    def of_before(table: Any, rows: list[Any]) -> Content:
+        fields = [name for name in table.fields if name != "told_apart_by"]
+        return fields, [{name: row[name] for name in fields} for row in rows]
+
+    older = rebuilt(archive_of(tournament), of_before)
+    restored = restore_archive(io.BytesIO(older), user=None, by="me").tournament
+
+    shown = [one.shown_name for one in restored.entrants.order_by("number")[:2]]
+    assert shown == ["Ann Quill (Hilo)", "Ann Quill (Kona)"]

@@ -104,6 +104,22 @@ def test_director_without_a_name_is_asked_for_it_instead_of_being_called_by_the_
     assert tournament.staff.values_list("name", "initials").get() == ("Nora Quigley", "NQ")
 
 
+@pytest.mark.parametrize("address", ["/account/", "/t/gull-harbor/desk/"])
+def test_first_pages_ask_a_director_for_the_name_and_lead_back(client: Client, address: str) -> None:
+    tournament = directed_event(client)
+    User.objects.update(username="director", first_name="", last_name="")
+
+    form = get_page(client, address).by_id("own-name-name")
+    asked = form.attributes["name"]
+    response = client.post(
+        "/account/", {"username": "director", "name": "Nora Quigley", "initials": "", "next": address}
+    )
+
+    assert (asked, response["Location"]) == ("name", address)
+    assert tournament.staff.values_list("name", "initials").get() == ("Nora Quigley", "NQ")
+    assert "What is your name?" not in get_page(client, address).texts("h2")
+
+
 @pytest.mark.parametrize(("typed", "stored"), [("", "AL"), ("alx", "ALX")])
 def test_initials_are_those_of_the_name_unless_others_are_entered(client: Client, typed: str, stored: str) -> None:
     tournament = directed_event(client)

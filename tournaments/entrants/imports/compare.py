@@ -10,7 +10,7 @@ from enum import Enum
 
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.rows import ListedEntrant
-from tournaments.entrants.known import FACTS, Entry, People, Person
+from tournaments.entrants.known import Entry, People, Person
 from tournaments.entrants.search import is_name_like
 from tournaments.rules.text import folded, plain_text
 
@@ -115,7 +115,8 @@ def _with_people(row: ComparedRow, people: People) -> ComparedRow:
     stated = row.listed.stated
     if row.verdict not in (Verdict.NEW, Verdict.DOUBTFUL, Verdict.LEFT_OUT) or stated.get("house_player"):
         return row
-    facts = Entry(**{field: str(stated.get(field, "")) for field in FACTS} | {"name": row.listed.name})
+    acc_number, club, city = (str(stated.get(field, "")) for field in ("acc_number", "club", "city"))
+    facts = Entry(row.listed.name, acc_number, club, city)
     return row if people.exactly(facts) else replace(row, people=tuple(people.like(facts)))
 
 

@@ -75,9 +75,13 @@ def players_for(entrants: Sequence[Facts], people: People, *, taken: Iterable[in
             used.add(key)
         keys.append(key)
     known = Player.objects.in_bulk([key for key in keys if key is not None])
-    players = [
-        known.get(key or 0) or Player(**{field: getattr(entrant, field) for field in FACTS})
-        for entrant, key in zip(entrants, keys, strict=True)
-    ]
-    Player.objects.bulk_create([player for player in players if player.pk is None])
+    new: list[Player] = []
+    players = []
+    for entrant, key in zip(entrants, keys, strict=True):
+        player = known.get(key or 0)
+        if player is None:
+            player = Player(**{field: getattr(entrant, field) for field in FACTS})
+            new.append(player)
+        players.append(player)
+    Player.objects.bulk_create(new)
     return players

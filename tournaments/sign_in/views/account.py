@@ -38,7 +38,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         rename_user(user=user, **form.cleaned_data)
         messages.success(request, "Names saved.")
-        return redirect("tournaments:account")
+        return redirect(where_to(request))
     return _account_page(request, user, names=form)
 
 
