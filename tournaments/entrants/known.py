@@ -205,11 +205,9 @@ def _may_be_one(some: Sequence[Facts], others: Sequence[Facts]) -> bool:
 
     A name that is only used for the other, or spelled much like it, is the same person's unless the cities differ.
     """
-    numbers, of_others = (
-        {tidy_acc_number(one.acc_number) for one in them if one.acc_number} for them in (some, others)
-    )
-    if numbers and of_others:
-        return not numbers.isdisjoint(of_others)
+    numbers, other_numbers = _acc_numbers(some), _acc_numbers(others)
+    if numbers and other_numbers:
+        return not numbers.isdisjoint(other_numbers)
     return any(
         _letters(plain_text(one.name)) == _letters(plain_text(other.name))
         or (is_name_like(one.name, other.name) and _may_be_one_place(one.city, other.city))

@@ -174,6 +174,15 @@ def test_known_just_so_whatever_the_capitals_needs_no_answer(
     assert added.player_id == known.pk
 
 
+def test_two_known_of_one_name_are_asked_about(tournament: Tournament, dee: StaffMember) -> None:
+    known = {played_before(dee, "Ann Lee", event=event).pk for event in ("May Night", "June Night")}
+
+    with pytest.raises(AddingDoubtful) as asked:
+        add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"))
+
+    assert {person.player for person in asked.value.known} == known
+
+
 def test_namesake_at_the_same_event_is_another_player(tournament: Tournament, dee: StaffMember) -> None:
     first, second = (
         add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"), is_sure=True).entrant

@@ -113,11 +113,11 @@ def compare(listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], peop
 def _with_people(row: ComparedRow, people: People) -> ComparedRow:
     """Return a row that may be added with the people whom it may be; nobody who was entered just so is asked about."""
     stated = row.listed.stated
-    if row.verdict not in (Verdict.NEW, Verdict.DOUBTFUL, Verdict.LEFT_OUT) or stated.get("house_player"):
+    if row.verdict not in (Verdict.NEW, Verdict.DOUBTFUL) or stated.get("house_player"):
         return row
     acc_number, club, city = (str(stated.get(field, "")) for field in ("acc_number", "club", "city"))
     facts = Entry(row.listed.name, acc_number, club, city)
-    return row if people.exactly(facts) else replace(row, people=tuple(people.like(facts)))
+    return row if len(people.exactly(facts)) == 1 else replace(row, people=tuple(people.like(facts)))
 
 
 def _with_remarks(listed: ListedEntrant) -> ListedEntrant:

@@ -162,7 +162,7 @@ def add_entrant(
         others = [] if is_namesake else possible_duplicates(locked, details)
         is_late = is_past_qualifying(locked)
         people = people_known_to(actor, besides=locked)
-        is_open = player is None and not details.house_player and not people.exactly(details)
+        is_open = player is None and not details.house_player and len(people.exactly(details)) != 1
         known = people.like(details) if is_open else []
         if known or (not is_sure and (others or is_late)):
             raise AddingDoubtful([] if is_sure else others, is_late=is_late and not is_sure, known=known)
