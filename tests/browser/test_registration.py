@@ -9,7 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import sign_in
-from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.tournaments.entrants.conftest import played_before
 from tests.tournaments.entrants.messy import MESSY, PEOPLE
 from tournaments.models import Entrant, Tournament
 
@@ -64,16 +65,34 @@ def test_twelve_players_are_added_by_keyboard_alone(desk: Page) -> None:
     assert loads == []
 
 
-def test_known_player_is_chosen_with_the_arrow_keys(desk: Page) -> None:
-    PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+def test_known_player_is_chosen_with_the_keys(desk: Page, tournament: Tournament) -> None:
+    played_before(tournament.staff.get(), "Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
     desk.goto(HERE)
 
     desk.keyboard.type("ann")
     expect(desk.get_by_role("radio", name="Ann Lee")).to_be_visible()
-    press(desk, "Tab", "ArrowDown", "Enter")
+    press(desk, "Tab", "Space", "Enter")
     expect(desk.locator("#done")).to_contain_text("Entrant added: Ann Lee")
 
-    assert Entrant.objects.get().acc_number == "HI296"
+    assert tournament.entrants.get().acc_number == "HI296"
+
+
+def test_question_whether_it_is_somebody_known_takes_an_answer_and_not_one_more_enter(
+    desk: Page, tournament: Tournament
+) -> None:
+    ann = played_before(tournament.staff.get(), "Ann Lee", city="Hilo")
+    desk.goto(HERE)
+
+    desk.keyboard.type("ANN LEE")
+    press(desk, "Enter")
+    expect(desk.get_by_role("radio", name="Yes: Ann Lee of Hilo")).to_be_focused()
+    press(desk, "Enter")
+    assert tournament.entrants.count() == 0
+
+    press(desk, "Space", "Enter")
+    expect(desk.locator("#done")).to_contain_text("Entrant added")
+    expect(desk.locator("#id_name")).to_be_focused()
+    assert tournament.entrants.get().player == ann
 
 
 def test_double_takes_one_more_enter_and_addition_is_undone(desk: Page, tournament: Tournament) -> None:
@@ -190,7 +209,7 @@ def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
 
 @pytest.mark.thorough
 def test_registration_is_fit_for_everybody(desk: Page, tournament: Tournament) -> None:
-    PlayerFactory(name="Player Z", club="Tacoma Tens", city="Tacoma")
+    played_before(tournament.staff.get(), "Player Z", club="Tacoma Tens", city="Tacoma")
     found = [faults(desk, [HERE])]
     with_some(tournament)
 
@@ -211,7 +230,7 @@ def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tourn
     desk.locator("#id_name").press("Enter")
     expect(desk.get_by_role("alert")).to_be_visible()
     found += faults_shown(desk)
-    PlayerFactory(name="Zed Young", club="Tacoma Tens")
+    played_before(tournament.staff.get(), "Zed Young", club="Tacoma Tens")
     desk.locator("#id_name").fill("")
     desk.locator("#id_name").press_sequentially("zed")
     expect(desk.get_by_role("radio", name="Zed Young")).to_be_visible()
