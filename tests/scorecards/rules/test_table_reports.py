@@ -120,6 +120,14 @@ def test_who_did_not_play_somebody_is_not_asked_by_them_and_they_are_told() -> N
     ]
 
 
+def test_who_names_another_player_by_now_is_not_told_by_the_first() -> None:
+    moved, denied = won(2, CY, BO), lost(3, ROSA, CY, how=How.NOT_PLAYED)
+
+    reported = Reported.of([won(1, CY, ROSA), moved, denied])
+
+    assert (reported.state(CY, 5).stage, reported.state(BO, 5).stage) == (Stage.WAITING, Stage.ASKED)
+
+
 def test_a_locked_game_stays_locked_when_a_third_player_names_one_of_the_two() -> None:
     reported = Reported.of([won(1, ROSA, BO), lost(2, BO, ROSA), won(3, CY, BO)])
 
