@@ -77,6 +77,9 @@ def split_name(name: str) -> NameParts:
 
 
 def _last_first(last: str, first: str) -> NameParts:
+    before, _, after = first.partition(",")
+    if after.strip() and _is_suffix(before.strip()):
+        last, first = f"{last} {before.strip()}", after
     first_words, suffix = _without_suffix(first.replace(",", " ").split())
     last_words, other = _without_suffix(last.split())
     last, first = " ".join(last_words), " ".join(first_words)

@@ -28,7 +28,7 @@ class FileRefused(Exception):
 
 
 def decode(data: bytes) -> str:
-    """Return the text of UTF-8, UTF-16 with its mark, or the Western encoding of old spreadsheets; else FileRefused."""
+    """Return the text of UTF-8, UTF-16 with its mark, or the Western encodings of spreadsheets; else FileRefused."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.lstrip()[:5] == b"%PDF-":
@@ -42,7 +42,8 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return _decoded(data, "cp1252")
+        # Lines that end without a line feed are of Excel's “CSV (Macintosh)”.
+        return _decoded(data, "mac_roman" if b"\r" in data and b"\n" not in data else "cp1252")
 
 
 def _decoded(data: bytes, encoding: str) -> str:

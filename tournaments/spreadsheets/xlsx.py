@@ -24,6 +24,7 @@ from openpyxl import Workbook, load_workbook  # type: ignore[import-untyped]
 from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-untyped]
 from openpyxl.cell.read_only import EMPTY_CELL  # type: ignore[import-untyped]
+from openpyxl.cell.rich_text import CellRichText, TextBlock  # type: ignore[import-untyped]
 
 from tournaments.spreadsheets.csv import safe_cell
 from tournaments.spreadsheets.table import (
@@ -181,7 +182,7 @@ class _PartCheck:
 
 
 def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
-    book = load_workbook(BytesIO(data), read_only=not is_whole, data_only=False, keep_links=False)
+    book = load_workbook(BytesIO(data), read_only=not is_whole, data_only=False, keep_links=False, rich_text=is_whole)
     try:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         for sheet in sheets:
@@ -228,7 +229,7 @@ class _SheetReader:
 
     def _note_marks(self, number: int, row: Sequence[Any], *, is_hidden: bool) -> None:
         marks = ["This row is hidden in the sheet."] if is_hidden else []
-        if any(cell.value is not None and cell.font is not None and cell.font.strike for cell in row):
+        if any(map(_is_struck, row)):
             marks.append("Struck through in the sheet.")
         comments = [_comment_of(cell) for cell in row if getattr(cell, "comment", None)]
         if marks:
@@ -244,6 +245,13 @@ def _comment_of(cell: Any) -> str:
     if threaded and text.startswith("[Threaded comment]"):
         return said.strip()
     return text.removeprefix(f"{cell.comment.author}:").strip()
+
+
+def _is_struck(cell: Any) -> bool:
+    """Whether a cell, or some of the words in it, is struck through."""
+    if isinstance(cell.value, CellRichText):
+        return any(isinstance(part, TextBlock) and part.font.strike for part in cell.value)
+    return cell.value is not None and cell.font is not None and bool(cell.font.strike)
 
 
 def _hidden_columns(sheet: Any, width: int) -> list[int]:

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font
 
@@ -169,6 +171,12 @@ def test_numbers_within_a_list_with_headings_go_too(heading: str) -> None:
         ("Bryony Sage\nQuill, Alder\nDoro Pine\n", ["+ Bryony Sage", "+ Alder Quill", "+ Doro Pine"]),
         ("van der Berg, Ann\nSt. John, Bo\nQuill Jr., Alder\n", ["+ Ann van der Berg", "+ Bo St. John", "+ Alder Quill Jr."]),
         ("Quill, Jr., Alder\nSage, Bo\n", ["+ Alder Quill Jr.", "+ Bo Sage"]),
+        ("1. Alder Quill\n2. Bo Sage\n3.\n4.\n", ["+ Alder Quill", "+ Bo Sage"]),
+        ("Alder Quill, Bo Sage,\nCy Fox, and Di Orr", ["+ Alder Quill", "+ Bo Sage", "+ Cy Fox", "+ Di Orr"]),
+        ("Alder Quill      MN041\nBo Sage     WI7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
+        ("Alder Quill (MN041)\nBo Sage - ACC WI 7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
+        ("Alder Quill - paid\nBo Sage (pd 65)\nCy Fox - at door\n", ["+ Alder Quill; fee_paid 60", "+ Bo Sage; fee_paid 65.00; note Paid: pd 65", "+ Cy Fox"]),
+        ("Pat Oâ€™Brien\nJosÃ© Reyes\n", ["+ Pat O’Brien", "+ José Reyes"]),
         ("Quill, A. J.\nO'Dell, Mary Ann\n", ["+ A. J. Quill", "+ Mary Ann O'Dell"]),
         ("Quill, Alder\tMN041\nSage, Bryony\tWI7\n", ["+ Alder Quill; acc_number MN041", "+ Bryony Sage; acc_number WI7"]),
         ("Alder Quill;MN041\nBryony Sage;new\n", ["+ Alder Quill; acc_number MN041", "+ Bryony Sage"]),
@@ -212,6 +220,8 @@ def test_list_without_headings_whose_columns_are_not_certain_asks_with_a_proposa
         ("Name,City,Club\nAnn Lee,Duluth, MN,Harbor\nBo Reed,Orr, WI,Bay\n", "Most rows have more columns than there are headings. Check what each one is imported as."),
         ("Name,,Club\nQuill,Alder,Harbor\nSage,Bo,Bay\n", "The column beside the names has no heading. Check what each one is imported as."),
         ("Who,Club\nAnn Lee,Harbor\nBo Reed,Bay\n", ""),
+        ("#,Name,#,Name\n1,Ann Lee,2,Bo Reed\n", "More than one column is headed “Name”, and only the first is imported. Put all names into one."),
+        ("Date,Description\n5/1,Zelle from ANN LEE\n5/2,Zelle from BO REED\n", ""),
         ("Competitor,ACC,Club\nAnn Lee,MN1,Harbor\n", "No heading says where the names are. Check what each column is imported as."),
     ],
 )  # fmt: skip
@@ -310,6 +320,22 @@ def test_status_says_who_plays(status: str, sign: str) -> None:
         ("Name,Club\nAnn Lee,Harbor\nQuill, Alder,Harbor\nBo Reed,Harbor\n", "+++"),
         ("Name,City,Club\nAnn Lee,Duluth, MN,Harbor\nBo Reed,Orr,Bay\nCy Fox,Orr,Bay\n", "?++"),
         ("Name\tClub\nBob \"Bo\" Smith\tHarbor\n5\" Board\tHarbor\n", "+?"),
+        ("Name,Ticket quantity\nAnn Lee,1\nBo Reed,2\n", "+?"),
+        ("Name,Main,Consy\nAnn Lee,x,x\nBo Reed,,x\nCy Fox,$65,\nDi Orr,0,20\n", "+?+?"),
+        ("Name,I will play in\nAnn Lee,\"Main, Consolation\"\nBo Reed,Consolation only\nCy Fox,Main\n", "+?+"),
+        ("Name,Can you attend on May 16?\nAnn Lee,Yes\nBo Reed,\"No, just Sunday\"\nCy Fox,Not sure yet\n", "+??"),
+        ("Name,Wait list position\nAnn Lee,\nBo Reed,1\n", "+?"),
+        ("Name,Notes\nAnn Lee,backed out\nBo Reed,passed away\nCy Fox,WL #2\nDi Orr,gave spot to Bo\nEd Ash,3rd on list\nFay Elm,will sit out Sunday dinner\nGus Ivy,sits by the door\n", "??????+"),
+        ("Name,ACC,\nAnn Lee,MN1,\nBo Reed,MN2,W/D\nCy Fox,MN3,dns\n", "+??"),
+        ("Name\n*WL* Ann Lee\nCANCELLED - Bo Reed\n(W/D) Cy Fox\nDi Orr-Lee\n", "???+"),
+        ("Name\nAnn Lee\nHouse\nBYE\n(open)\nCy Fox\nDi Orr\nEd Ash\nFay Elm\nGus Ivy\n", "+???+++++"),
+        ("Ann Lee\nBo Reed\nCONSOLATION ONLY\nCy Fox\n", "++-?"),
+        ("Hi Doro,\nAnn Lee\nBo Reed\nCy Fox\nThanks,\nEli\n", "?+++??"),
+        ("Name,ACC\nAnn Lee,pending (applied 5/1)\nBo Reed,MN41 / MN42\nCy Fox,ACC# MN-12\n", "??+"),
+        ("Name\tClub\nQuill, Ann\tBay\nSage, Bo\tBay\nCy Fox,Harbor\n", "++?"),
+        ("Name\nJosé Núñez\nJose Nunez\nRobert Smith\nBob Smith\nJohn Smith Jr.\nJohn Smith Sr.\n", "+?+?++"),
+        ("Name,ACC\nRobert Smith,MN1\nBob Smith,MN2\n", "++"),
+        ("Name\nAnn Lee | MN1\n~~Bo Reed~~\nCy Fox: yes\nDi Orr - Duluth\nEd Ash 2nd\n", "????+"),
         ("Name,First game,Withdrawn after game\nAnn Lee,3,\nBo Reed,,3\nCy Fox,,15\nDi Orr,12,\n", "+??+"),
     ],
 )  # fmt: skip
@@ -349,8 +375,9 @@ def test_what_a_sheet_shows_beside_its_text_is_seen() -> None:
         sheet.column_dimensions["C"].hidden = True
         sheet["A5"].comment = Comment("Dee:\ncancelled, refunded 5/3", "Dee")
         sheet["A6"].comment = Comment("vegetarian", "Dee")
+        sheet["A7"] = CellRichText("Fay ", TextBlock(InlineFont(strike=True), "Elm"))
 
-    names = ("Ann Lee", "Bo Reed", "Cy Fox", "Di Orr", "Ed Ash")
+    names = ("Ann Lee", "Bo Reed", "Cy Fox", "Di Orr", "Ed Ash", "")
     data = sheet([["Name", "Club", "City"], *([name, "Bay", "Orr"] for name in names)], mark)
 
     columns, rows = previewed(data, name="a.xlsx")
@@ -361,6 +388,7 @@ def test_what_a_sheet_shows_beside_its_text_is_seen() -> None:
         "? Cy Fox; club Bay | This row is hidden in the sheet.",
         "? Di Orr; club Bay; note Comment: cancelled, refunded 5/3 | Comment: cancelled, refunded 5/3.",
         "+ Ed Ash; club Bay; note Comment: vegetarian",
+        "? Fay Elm; club Bay | Struck through in the sheet.",
     ]
     assert (columns.not_imported, [one.is_hidden for one in columns.columns()]) == (["City"], [False, False, True])
 
@@ -423,6 +451,9 @@ def test_title_in_merged_cells_and_a_name_over_two_columns() -> None:
         ("Attendee First Name", Field.FIRST_NAME),
         ("Attendee #", None),
         ("Fees Paid", None),
+        ("First and Last Name", Field.NAME),
+        ("Will you be playing in the Saturday Main?", Field.STATUS),
+        ("Will you play in the consolation?", None),
         ("ACC # (if known)", Field.ACC_NUMBER),
         ("Address - City", Field.CITY),
         ("Have you paid?", Field.FEE_PAID),
@@ -431,6 +462,11 @@ def test_title_in_merged_cells_and_a_name_over_two_columns() -> None:
 )
 def test_heading_or_question_says_what_a_column_holds(heading: str, field: Field | None) -> None:
     assert guess_field(heading) is field
+
+
+def test_name_that_stands_whole_and_in_parts_is_taken_once() -> None:
+    assert guess_fields(["Full name", "First", "Last"]) == [None, Field.FIRST_NAME, Field.LAST_NAME]
+    assert guess_fields(["Last name", "Player"]) == [None, Field.NAME]
 
 
 def test_fee_of_a_payment_service_is_no_entry_fee() -> None:

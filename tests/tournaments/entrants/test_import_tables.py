@@ -182,7 +182,6 @@ def test_first_and_last_name_make_a_name() -> None:
         (Field.NAME, "=HYPERLINK(1)", "Name is a formula (=HYPERLINK(1)). Formulas are not worked out here"),
         (Field.NAME, "Ann\x07Lee", "Name holds a character that cannot be printed."),
         (Field.CLUB, "x" * 201, "Club is longer than 200 characters."),
-        (Field.ACC_NUMBER, "x1" * 21, "ACC number is longer than 40 characters."),
         (Field.NUMBER, "12a", "“12a” is not an entrant number"),
         (Field.NUMBER, "0", "“0” is not an entrant number"),
         (Field.NUMBER, "9" * 30, "is not an entrant number"),

@@ -35,7 +35,7 @@ UNPAID_WORDS = frozenset(
 DOUBTFUL_WORDS = frozenset(
     (
         *("no", "not", "never", "owes", "owed", "owing", "due", "later", "unpaid", "half", "part", "partial"),
-        *("partly", "deposit", "comp"),
+        *("partly", "deposit", "comp", "mail", "mailed", "mailing", "will", "promised"),
     )
 )
 MAX_PAYMENT_LENGTH = 200
@@ -53,6 +53,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT_AND_WORDS = re.compile(r"([$€£]?\d[\d,.]*)\s+([^\d].*)")
+# Of a check or a payment service it may be a number of theirs.
+_PAID_AND_AMOUNT = re.compile(r"(pd|paid|cash|received)[\s:]+(\d{1,3}(?:[.,]\d\d)?)", re.IGNORECASE)
 _WORDS_AND_AMOUNT = re.compile(r"(.*[^\d\s$€£]\s*)[$€£]\s*(\d[\d,.]*)")
 
 
@@ -139,12 +141,20 @@ def payment(cell: str, label: str) -> Payment:
         return Payment(is_fee=True, text="" if is_told else cell)
     if found := _AMOUNT_AND_WORDS.fullmatch(cell):
         return Payment(fee(found[1], label), text=cell)
-    if found := _WORDS_AND_AMOUNT.fullmatch(cell):
+    if found := _WORDS_AND_AMOUNT.fullmatch(cell) or _PAID_AND_AMOUNT.fullmatch(cell):
         return Payment(fee(found[2], label), text=cell)
     first = re.split(r"[^\w✓✔☑✅√-]", word, maxsplit=1)[0]
     if first in PAID_WORDS and not first.isdigit():
         return Payment(is_fee=True, text=cell)
     return Payment(fee(cell, label))
+
+
+def is_payment(cell: str) -> bool:
+    """Whether a text is about what is paid: ``pd``, ``will pay at door``, ``check in mail``."""
+    words = [word.strip(".,:") for word in cell.casefold().split()]
+    return (
+        " ".join(words) in UNPAID_WORDS - NO_WORDS or bool((PAID_WORDS - YES_WORDS) & set(words[:1])) or "pay" in words
+    )
 
 
 def is_yes(cell: str) -> bool | None:
@@ -163,10 +173,10 @@ def acc_number(cell: str) -> str:
         raise ValueError(
             f"ACC number: “{cell[:QUOTED]}” is a date. Excel may have changed the number: compare it with the original."
         )
-    number = tidy_acc_number(cell)
+    number = re.sub(r"^(?:ACC|MEMBER)(?:NUMBER|NO)?[:.]?(?=[A-Z]{0,3}\d)", "", tidy_acc_number(cell))
     if not any(char.isdecimal() for char in number):
         raise NotAnAccNumber(f"ACC number: “{cell[:QUOTED]}” has no digit.")
-    if any(char in "%$€£@" for char in number):
+    if not re.fullmatch(r"[A-Z]{0,4}\d{1,9}[A-Z]{0,2}", number):
         raise NotAnAccNumber(f"ACC number: “{cell[:QUOTED]}” is none.")
     return number
 

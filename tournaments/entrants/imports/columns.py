@@ -79,7 +79,11 @@ FIELD_LABELS = {
 }
 # What people write above their columns, in small letters and without anything but letters.
 HEADINGS = {
-    Field.NAME: ("name", "player", "playername", "playersname", "players", "fullname", "entrant", "entrants", "names"),
+    Field.NAME: (
+        *("name", "player", "playername", "playersname", "players", "fullname", "entrant", "entrants", "names"),
+        *("firstlast", "firstlastname", "firstandlastname", "contestant", "participant", "attendee", "registrant"),
+        *("attendeename", "participantname", "registrantname", "membername", "payer"),
+    ),
     Field.FIRST_NAME: ("firstname", "first", "fname", "givenname", "forename", "playerfirst", "playerfirstname"),
     Field.LAST_NAME: ("lastname", "last", "lname", "surname", "familyname", "playerlast", "playerlastname"),
     Field.LAST_FIRST: (
@@ -232,7 +236,7 @@ def guess_field(heading: str) -> Field | None:
         return Field.STATUS
     if re.fullmatch(r"(?:q|side|high hand)[- ]?pool\b.{0,20}", bare):
         return Field.JOINS
-    is_question = "?" in heading or _POLITE.match(bare) or (len(bare.split()) > 3 and len(bare) > 20)
+    is_question = "?" in heading or _POLITE.match(bare) or len(bare.split()) > 3
     if not is_question or _NO_ANSWER.search(plain):
         return None
     return next((field for asked, field in _ASKED if asked.search(plain)), None)
@@ -260,7 +264,10 @@ def guess_fields(row: Sequence[str], remembered: Remembered | None = None) -> li
         if is_of_payments and key == "fee":
             field = None
         found.append(None if field in found and field not in MANY else field)
-    return found
+    # Of a name that stands there whole and in parts one is enough.
+    whole, parts = {Field.NAME, Field.LAST_FIRST}, {Field.FIRST_NAME, Field.LAST_NAME}
+    spare = whole if parts <= set(found) else parts if whole & set(found) else ()
+    return [None if field in spare else field for field in found]
 
 
 def field_called(value: str) -> Field | None:

@@ -142,10 +142,10 @@ class _Register:
                 self.by_acc.setdefault(tidy_acc_number(entrant.acc_number), []).append(entrant)
         self.names_by_word: dict[str, list[str]] = {}
         for name in self.by_name:
-            for word in plain_text(name).split():
-                self.names_by_word.setdefault(word, []).append(name)
+            _register_words(name, self.names_by_word)
         self.rows: dict[tuple[str, str], int] = {}
         self.rows_by_name: dict[str, list[tuple[int, str]]] = {}
+        self.row_names_by_word: dict[str, list[str]] = {}
 
     def compared(self, read: ListedEntrant) -> ComparedRow:
         listed = _with_remarks(read)
@@ -179,7 +179,17 @@ class _Register:
                     found.append(f"Row {earlier} has the same {what}.")
         if not listed.name:
             return tuple(found[:1])
-        namesakes = self.rows_by_name.setdefault(folded(listed.name), [])
+        name = folded(listed.name)
+        like = self._names_like(name, self.row_names_by_word) if name not in self.rows_by_name else []
+        if name not in self.rows_by_name:
+            _register_words(name, self.row_names_by_word)
+        namesakes = self.rows_by_name.setdefault(name, [])
+        found += [
+            f"Row {row} has a name much like this one."
+            for other_name in like
+            for row, other in self.rows_by_name[other_name]
+            if not (other and acc) and not listed.stated.get("house_player")
+        ]
         for row, other in namesakes:
             # Two who share a name but not their ACC number are two people, and so are two house players.
             if not found and (other == acc or not (other and acc)) and not listed.stated.get("house_player"):
@@ -207,13 +217,13 @@ class _Register:
 
     def _like(self, name: str, acc: str) -> KnownEntrant | None:
         """Return somebody whose name is used for this one, or is spelled much like it, and whose ACC number may be."""
+        holders = (self.by_name[other][0] for other in self._names_like(name, self.names_by_word))
+        return next((holder for holder in holders if not (acc and holder.acc_number)), None)
+
+    def _names_like(self, name: str, by_word: Mapping[str, Sequence[str]]) -> list[str]:
         words = plain_text(name).split()
-        candidates = {other: None for word in words for other in self.names_by_word.get(word, [])[:MOST_LIKE]}
-        for other in candidates:
-            holder = self.by_name[other][0]
-            if not (acc and holder.acc_number) and is_name_like(name, other):
-                return holder
-        return None
+        candidates = {other: None for word in words for other in by_word.get(word, [])[:MOST_LIKE]}
+        return [other for other in candidates if is_name_like(name, other)]
 
     def _by_acc_number(self, holders: Sequence[KnownEntrant], name: str) -> tuple[KnownEntrant, tuple[str, ...]]:
         same = [holder for holder in holders if folded(holder.name) == name]
@@ -240,6 +250,11 @@ class _Register:
         known = [f"Number {other.number}, {other.acc_number}," for other in self.by_name.get(name, ())]
         rows = [f"Row {row}" for row, other in self.rows_by_name.get(name, ()) if row != listed.row and other != acc]
         return (f"{' and '.join([*known, *rows])} has this name, but another ACC number.",) if known or rows else ()
+
+
+def _register_words(name: str, by_word: dict[str, list[str]]) -> None:
+    for word in plain_text(name).split():
+        by_word.setdefault(word, []).append(name)
 
 
 def _games_missed(listed: ListedEntrant, entrant: KnownEntrant | None) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from tournaments.entrants.imports.columns import (
     Remembered,
     field_called,
     first_rows,
+    guess_field,
     guess_fields,
     heading_cells,
     heading_row,
@@ -37,6 +38,7 @@ from tournaments.entrants.imports.headless import (
     address_rows,
     are_last_and_first,
     guess_by_content,
+    people_of_lines,
     tidy_columns,
     without_markers,
 )
@@ -61,6 +63,7 @@ ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 MAX_PACKED_LENGTH = 2_000_000
 SAMPLES = 3
 MAX_REASON_LENGTH = 200
+_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,14 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
 def read_list(text: str, source: str) -> ListDraft:
     """Read a list that is text: a table, lines with numbers or bullets, or addresses of a mail program."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    # UTF-8 that was read as Western once: "JosÃ©".
+    with suppress(UnicodeError):
+        text = text if text.isascii() else text.encode("cp1252").decode()
+    filled = [line for line in text.split("\n") if line.strip()]
+    if "\t" not in text and 2 * sum(bool(_GAP.search(line)) for line in filled) > len(filled):
+        # Columns as text shows them.
+        text = _GAP.sub("\t", text)
+    text = people_of_lines(text)
     if len(text) <= MAX_CHARACTERS and (rows := address_rows(text)):
         return ListDraft(tidy_table(rows), source)
     table = read_text(text)
@@ -253,6 +264,13 @@ class ColumnsForm:
         filled = sum(bool(row[place + 1]) for row in table[headings:]) if is_half else 0
         return place if 2 * filled > len(table) - headings else None
 
+    def _named_twice(self) -> str:
+        """Return a heading of names that stands above two columns, as where a list goes on beside itself."""
+        body = self.draft.table[self.headings :]
+        titles = [title for place, title in enumerate(self.titles(self.headings)) if any(row[place] for row in body)]
+        named = [title for title in titles if guess_field(title) in NAMES]
+        return next((title for title in named if sum(folded(title) == folded(one) for one in named) > 1), "")
+
     @property
     def question(self) -> str:
         """What is not certain about the columns, so that the director must say that they are right; blank if nothing.
@@ -267,6 +285,8 @@ class ColumnsForm:
             return "No heading says where the names are. Check what each column is imported as."
         if heading_width(self.draft.table, self.headings) is None:
             return "Most rows have more columns than there are headings. Check what each one is imported as."
+        if twice := self._named_twice():
+            return f"More than one column is headed “{twice}”, and only the first is imported. Put all names into one."
         if self._beside_name(self.headings) is not None:
             return "The column beside the names has no heading. Check what each one is imported as."
         return ""

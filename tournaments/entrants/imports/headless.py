@@ -17,7 +17,7 @@ from tournaments.spreadsheets.table import TableRows
 OF_PEOPLE = (*NAMES, Field.EMAIL)
 _BARE_ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>,;:()\"]+@[^\s@<>,;:()\"]+)", re.IGNORECASE)
 _MARKER = re.compile(
-    r"\s*(?:\[[ xX✓✔]?\]|[-*•·–—▪◦‣●○☐☑✓✔>]+|\(\d{1,4}[.)]?\)|#?\d{1,4}[.):\]]+|#\s?\d{1,4})(?:\s+|(?=[^\W\d]))"
+    r"\s*(?:\[[ xX✓✔]?\]|[-*•·–—▪◦‣●○☐☑✓✔>]+|\(\d{1,4}[.)]?\)|#?\d{1,4}[.):\]]+|#\s?\d{1,4})(?:\s+|(?=[^\W\d])|$)"
 )
 _NUMBERED = re.compile(r"\s*(\d{1,4})\s+(?=\D)")
 _STATES = frozenset(
@@ -191,6 +191,19 @@ def _is_name_like(cell: str, longest: int = 3) -> bool:
     return 0 < len(words) <= longest and all(re.fullmatch(r"[^\W\d_][^\W\d_.'’\"()-]*[^\d_]*", word) for word in words)
 
 
+def is_whole_name(cell: str) -> bool:
+    """Whether a cell looks like somebody's first and last name."""
+    return " " in cell and _is_name_like(cell, 4)
+
+
+def people_of_lines(text: str) -> str:
+    """Return a list of whole names that runs on, ``Ann Lee, Bo Quist and Cy Fox``, with each in a line of their own."""
+    *lines, last = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    people = [tidy(one) for one in re.split(r"[,;]\s*and\s|[,;]|\sand\s", " ".join((*lines, last))) if one.strip()]
+    runs_on = len(people) > 2 and all(line.endswith((",", ";")) for line in lines) and ("," in last or ";" in last)
+    return "\n".join(people) if runs_on and all(map(is_whole_name, people)) else text
+
+
 def is_last_name(cell: str) -> bool:
     """Whether a cell looks like a last name alone: one word, with particles and suffixes (``van der Berg Jr.``)."""
     words = [word for word in cell.split() if plain_text(word).strip(".") not in PARTICLES | SUFFIXES]
@@ -199,6 +212,7 @@ def is_last_name(cell: str) -> bool:
 
 def last_first_joined(row: Sequence[str], place: int) -> list[str] | None:
     """Return a row with ``Last, First`` in one cell that its comma divided; ``None`` where there is no such name."""
+    row = with_suffix(row, place)
     last, first = (*row[place : place + 2], "", "")[:2]
     suffix = row[place + 2] if len(row) > place + 2 and plain_text(row[place + 2]).strip(".") in SUFFIXES else ""
     if not (is_last_name(last) and _is_name_like(first)) or first in _STATES:
@@ -230,7 +244,10 @@ def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tu
         return [Field.NAME, *fields[1:]], True
     if not texts:
         return fields, False
-    first, *others = texts
+    # A date or a kind of payment may stand before the names.
+    named = (place for place in texts if 2 * sum(map(is_whole_name, columns[place])) > len(columns[place]))
+    start = texts[0] if are_last_and_first(body, texts[0]) else next(named, texts[0])
+    first, *others = [place for place in texts if place >= start]
     numbers = [columns[place] for place, are in enumerate(are_ordinals) if are]
     is_certain = all(_is_counted([*map(int, cells)]) for cells in numbers)
     if others and others[0] == first + 1 and not are_pairs and are_last_and_first(body, first):
@@ -250,7 +267,10 @@ def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tu
         if field:
             left.remove(field)
         fields[place] = field
-    return fields, is_certain and not others
+    is_left = any(
+        cells and field is None and not are for cells, field, are in zip(columns, fields, are_ordinals, strict=True)
+    )
+    return fields, is_certain and not others and not is_left
 
 
 def _is_title(cell: str) -> bool:
@@ -259,7 +279,7 @@ def _is_title(cell: str) -> bool:
 
 def are_last_and_first(body: Sequence[Sequence[str]], place: int) -> bool:
     """Whether most rows have one word in a column, as a last name has, and something like a name in the next."""
-    both = [(row[place], row[place + 1]) for row in body if row[place] and row[place + 1]]
+    both = [row[place : place + 2] for row in body if all(row[place : place + 2]) and len(row) > place + 1]
     alike = sum(is_last_name(last) and _is_name_like(first, 2) for last, first in both)
     return 2 * len(both) > len(body) and 4 * alike >= 3 * len(both)
 
@@ -272,9 +292,9 @@ def tidy_columns(table: TableRows, headings_width: int, name_at: int) -> TableRo
     """
     if headings_width:
         wide = [row for row in table if any(row[headings_width:])]
-        joined = {id(row): last_first_joined(row, name_at) for row in wide}
+        joined = {id(row): last_first_joined(row, name_at) or with_suffix(row, name_at) for row in wide}
     else:
-        table = [_with_suffix(row) for row in table]
+        table = [with_suffix(row, 0) for row in table]
         whole = [
             row for row in table if row[0] and " " in row[0] and not is_last_name(row[0]) and not _is_title(row[0])
         ]
@@ -289,10 +309,10 @@ def tidy_columns(table: TableRows, headings_width: int, name_at: int) -> TableRo
     return [(row + [""] * width)[:width] for row in rows]
 
 
-def _with_suffix(row: Sequence[str]) -> list[str]:
-    """Return a row whose suffix was divided from the last name, ``Quill, Jr., Alder``, with it there again."""
-    is_suffix = len(row) > 2 and is_last_name(row[0]) and plain_text(row[1]).strip(".") in SUFFIXES
-    return [f"{row[0]} {row[1]}", *row[2:], ""] if is_suffix else list(row)
+def with_suffix(row: Sequence[str], place: int) -> list[str]:
+    """Return a row whose suffix was divided from the name, ``Quill, Jr., Alder``, with it there again."""
+    is_suffix = row[place : place + 1] and plain_text("".join(row[place + 1 : place + 2])).strip(".") in SUFFIXES
+    return [*row[:place], f"{row[place]} {row[place + 1]}", *row[place + 2 :], ""] if is_suffix else list(row)
 
 
 def _width(row: Sequence[str]) -> int:

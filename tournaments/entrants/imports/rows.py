@@ -17,6 +17,7 @@ from tournaments.entrants.imports.cells import (
     fee,
     is_formula,
     is_numeric,
+    is_payment,
     is_refund,
     is_yes,
     payment,
@@ -25,6 +26,7 @@ from tournaments.entrants.imports.cells import (
 from tournaments.entrants.imports.columns import FIELD_LABELS, NAMES, Field, heading_cells, is_heading_of
 from tournaments.entrants.imports.headless import is_doubtful_last_name, without_marker
 from tournaments.entrants.imports.standing import (
+    is_of_main,
     is_title_of_others,
     is_title_of_players,
     mark_doubt,
@@ -37,13 +39,12 @@ from tournaments.entrants.imports.standing import (
 from tournaments.rules.names import in_order
 from tournaments.rules.pairs import birth_year_in
 from tournaments.rules.round_robin import pool_name
-from tournaments.rules.text import folded, tidy, whole_number
+from tournaments.rules.text import folded, plain_text, tidy, whole_number
 from tournaments.spreadsheets.table import MAX_CELL_LENGTH, TableRows
 
 MAX_TEXT_LENGTH = 200
-MAX_ACC_NUMBER_LENGTH = 40
+NO_TEXT = frozenset(("none", "n/a", "na", "nil", "-", "--", "–", "—", "?"))
 MAX_LENGTHS = {
-    Field.ACC_NUMBER: MAX_ACC_NUMBER_LENGTH,
     Field.NOTE: MAX_CELL_LENGTH,
     Field.PROVINCE: 60,
     Field.PHONE: 60,
@@ -142,7 +143,7 @@ def listed_entrants(
         heading_width(table, headings) if headings else None,
         [usual_cell([row[place] for _, row in body]) for place in range(len(fields))],
     )
-    return [*above, *_without_refunded(list(_sections(body, how, marks or SheetMarks())))]
+    return [*above, *_without_refunded(_with_single_words(list(_sections(body, how, marks or SheetMarks()))))]
 
 
 def heading_width(table: TableRows, headings: int) -> int | None:
@@ -170,6 +171,18 @@ def _sections(body: Sequence[tuple[int, Sequence[str]]], how: Reading, marks: Sh
             *(f"{comment.rstrip('.')}." for comment in comments if not_playing(comment)),
         ]
         yield replace(listed, doubts=tuple(dict.fromkeys(doubts)), remarks=(*listed.remarks, *comments))
+
+
+def _with_single_words(rows: list[ListedEntrant]) -> list[ListedEntrant]:
+    """Return the rows; names of one word are in doubt where others have more."""
+    named = [row for row in rows if row.name and not row.left_out]
+    single = {row.row for row in named if " " not in row.name and not row.stated.get("house_player")}
+    if 2 * len(single) >= len(named):
+        return rows
+    return [
+        replace(row, doubts=(*row.doubts, f"“{row.name}” is one word: is it a name?")) if row.row in single else row
+        for row in rows
+    ]
 
 
 def _without_refunded(rows: list[ListedEntrant]) -> list[ListedEntrant]:
@@ -211,6 +224,10 @@ def _listed(number: int, row: Sequence[str], how: Reading) -> ListedEntrant:
     )
 
 
+_QUANTITY = re.compile(
+    r"(?:(?:ticket|item|order|total) )?(?:quantity|qty)\.?|tickets"
+    r"|(?:number|no\.?|#) of (?:tickets|players|entries|people|seats).*"
+)
 _TOTAL = re.compile(
     r"(?:grand |sub-?)?totals?\b.{0,40}|(?:sum|count|average|avg|number of (?:players|entrants|entries))\b[:\s]*",
     re.IGNORECASE,
@@ -272,10 +289,13 @@ class _Reading:
         fields = self.how.fields
         for place, cell in enumerate(row):
             field = fields[place] if place < len(fields) else None
-            if not cell:
-                continue
             title = self.how.titles[place] if self.how.titles else ""
-            if field is None or field in DOUBTED:
+            if not cell:
+                if field is Field.STATUS and is_of_main(title):
+                    self.doubts.append(f"{title}: blank.")
+                continue
+            # Where nothing names the columns, any may say it.
+            if field is None or field in DOUBTED or not (self.how.titles or field in NAMES):
                 self._look_at(field, cell, title, place)
             if field is None or field is Field.STATUS:
                 continue
@@ -287,9 +307,9 @@ class _Reading:
                 (self.errors if field in NAMES else self.omitted).append(str(error))
         if self.how.width is not None and (more := [cell for cell in row[self.how.width :] if cell]):
             self.doubts.append(f"More columns than headings: “{_shown(more)}”.")
+        self._make_name()
         if self.is_fee_paid:
             self._assume_fee()
-        self._make_name()
         self._check_games()
         return self
 
@@ -299,7 +319,7 @@ class _Reading:
             doubt = status_doubt(title, cell)
         elif field is Field.FEE_PAID and is_refund(cell):
             doubt = REFUND
-        elif title and folded(title) == "quantity" and (whole_number(cell) or 1) > 1:
+        elif _QUANTITY.fullmatch(plain_text(title)) and (whole_number(cell) or 1) > 1:
             doubt = f"{title}: {cell}. Who else?"
         elif place < len(self.how.usual) and cell == self.how.usual[place]:
             doubt = ""
@@ -420,11 +440,33 @@ class _Reading:
             self.doubts.append(f"{FIELD_LABELS[Field.NAME]}: {tidy(name)}.")
             name = without_mark(name)
         name = without_marker(name)
+        if (found := _NAME_AND_PAID.fullmatch(name)) and is_payment(found[2]):
+            name = found[1]
+            try:
+                self._payment(found[2], FIELD_LABELS[Field.FEE_PAID])
+            except ValueError as error:
+                self.omitted.append(str(error))
+        if "acc_number" not in self.stated and (found := _NAME_AND_ACC.fullmatch(name)):
+            name, self.stated["acc_number"] = found[1], acc_number(found[2])
         if self.how.are_pairs and "partner" not in self.stated and (both := _partners(name)):
             name, self.stated["partner"] = both
-        if doubt := name_doubt(name):
+        if self.stated.get("house_player") is not True and (doubt := name_doubt(name)):
             self.doubts.append(doubt)
         self.stated["name"] = in_order(tidy(name))
+        last, _, first = name.partition(",")
+        if (
+            Field.LAST_FIRST not in self.how.fields
+            and self.stated["name"] != tidy(name)
+            and is_doubtful_last_name(last)
+        ):
+            self.doubts.append(f"Read as last and first name: “{last}”, “{first.strip()}”.")
+
+
+_NAME_AND_PAID = re.compile(r"(.+?)\s*(?:\s[-–—]\s|[(\[])\s*([^()\[\]]+?)[)\]]?")
+_NAME_AND_ACC = re.compile(
+    r"(\S+\s.*?[^\W\d_]{2}[.'’]?)[\s,(\[–—-]+(?:ACC\s?)?(?:(?:no\.?|number)\s?)?[#:]?\s?([A-Z]{2}[- ]?\d{1,4})[)\]]?",
+    re.IGNORECASE,
+)
 
 
 def _name_in(address: str) -> str:
@@ -452,6 +494,8 @@ def _value(field: Field, text: str) -> Any:
         return pool_name(text)
     if field is Field.EMAIL and "@" not in text:
         raise ValueError(f"E-mail: “{text[:30]}” is not an address such as ann@example.org.")
+    if field in (Field.PARTNER, Field.CLUB, Field.CITY) and text.casefold() in NO_TEXT:
+        return ""
     return _short(acc_number(text) if field is Field.ACC_NUMBER else text, field)
 
 

@@ -12,34 +12,52 @@ from collections.abc import Sequence
 from tournaments.entrants.imports.cells import NO_WORDS, YES_WORDS
 from tournaments.rules.text import plain_text
 
+# What somebody may enter in place of the event.
+_OTHER_EVENTS = (
+    r"consolation|cons[yi]|doubles|canadian doubles|satellite|early bird|warm[- ]?up|side pool|(?:fri|satur|sun)day"
+    r"|(?:sat|fri|sun)(?:urday|day)? nite"
+)
 _NOT_PLAYING = re.compile(
     r"\b(?:cancel\w*|cxl|withdr[ae]w\w*|refund\w*|charge ?backs?|wait(?:ing)?[- ]?list\w*|waiting|stand[- ]?by"
     r"|reserves?|alternates?|no[- ]?shows?|did ?n[o']?t (?:attend|come|play|show)\w*|cannot|can ?not|cant"
     r"|could ?n[o']?t|unable|not (?:able|attending|coming|confirmed|going|playing|here|present)|will not|wont"
     r"|declin\w+|regrets?|scratch(?:ed|es)?|drop(?:s|ped)?[- ]?outs?|dropped|absent|deceased|voided|deleted"
-    r"|removed from|on hold|tentative|maybe|deferred|transfer+ed to|bounced|ineligible|disqualified|suspended)\b"
+    r"|removed from|on hold|tentative|maybe|deferred|transfer+ed to|bounced|ineligible|disqualified|suspended"
+    r"|(?:back|bow|pull|opt|call|sit|sat|bail|miss)(?:s|ed|ing|ting)? out|(?:is|are|am|be|was) out|bail(?:s|ed|ing)?"
+    r"|no longer|passed away|died|in (?:the )?hospital|hospitali[sz]ed|injured|sick|forfeit\w*|not play(?:ing)?"
+    r"|(?:gave|giving|gives|sold) (?:up )?(?:\w+ )?(?:spot|place|seat|entry)"
+    r"|if (?:an? )?(?:\w+ )?(?:spot|opening|space)\w*"
+    r"|(?:\d+(?:st|nd|rd|th)|next) on (?:the )?list)\b"
+    rf"|\b(?:{_OTHER_EVENTS})s?(?: event| entry| tournament)? only\b"
+    rf"|\b(?:just|only)(?: for| in)?(?: the)? (?:{_OTHER_EVENTS})\b"
+    r"|^out(?: this time)?$"
 )
 _NO_PLAYER = re.compile(
     r"\b(?:spectators?|observers?|volunteers?|vendors?|sponsor\w*|donat\w+|non[- ]?players?"
     r"|(?:meal|dinner|lunch|banquet|raffle|t-?shirt)s?(?: only| tickets?)?|guest tickets?)\b"
 )
-_SHORT_MARK = re.compile(r"(?:\(|\[|[-–—*:]\s*)(?:wl|w/l|wd|w/d|dns|dnp|dna|alt|cx|cncl|dq)\b[.)\]]*\s*$")
+_SHORT = r"(?:wl|w/l|wd|w/d|dns|dnp|dna|alt|cx|cncl|dq)"
+_SHORT_MARK = re.compile(rf"(?:^|\(|\[|[-–—*:]\s*){_SHORT}\b[\s#]*\d*[.)\]]*\s*$|^[\s(*\[]*{_SHORT}\s*[-–—*:)\]]")
 # Besides one of the above, in a title or a status that plays.
 _FILLING = re.compile(
     r"\b(?:list|lists?|players?|entr(?:y|ies|ants?)|registrations?|registered|of|the|as|at|for|from|after|before|draw"
-    r"|who|have|has|are|is|people|those|only|and|or|still|so far|total|count|date|today|event|status|main)\b|[\W\d_]+"
+    r"|who|have|has|are|is|people|those|only|and|or|still|so far|total|count|date|today|event|status|main|by|with|via"
+    r"|payment|door)\b|[\W\d_]+"
 )
 _PLAYING = re.compile(
-    r"\b(?:confirmed?|registered|registration|attending|going|coming|accepted|accept|approved|active|playing|here"
+    rf"\b(?:main(?: event)?(?:\W+(?:and )?(?:{_OTHER_EVENTS}))*|"
+    r"confirmed?|registered|registration|attending|going|coming|accepted|accept|approved|active|playing|here"
     r"|paid(?: in full)?|unpaid|not paid|owes|due|pay at (?:the )?door|complet\w+|succe\w+|processed|settled|cleared"
     r"|checked[- ]?in|check in|arrived|present|enrolled|valid|entered|will (?:attend|play|come)|in|new|captured|credit"
-    r"|cash|check|comp|ok)\b"
+    r"|cash|check|comp|ok|yes|venmo|paypal|card)\b"
 )
 _STATUS = re.compile(
     r"\b(?:(?:attendee|attendance|registration|reg|entry|player|order|ticket|payment|transaction|rsvp|invoice)? ?status"
     r"|rsvp|response"
+    r"|main(?: event| tournament)?"
     r"|(?:is |are you |you |will you be |will you )?(?:attend(?:ing|ance)?|come|coming|going|playing|play))\b"
 )
+_ASKS_WHO_PLAYS = re.compile(r"^(?:i )?(?:will|are|can|do|is|am)\b.{0,25}\b(?:attend|play|com[ei]|join|going)")
 # Words of a heading below which nobody says of themselves whether they play.
 _OTHER_HEADING = re.compile(
     r"polic|agree|terms|waiver|consent|reason|dinner|banquet|lunch|breakfast|meal|hotel|pool|event|doubles|consolation"
@@ -52,8 +70,30 @@ _UNSAID = re.compile(
 MAX_MARK = 60
 MIN_SENTENCE = 25
 PLACEHOLDERS = frozenset(
-    ("info requested", "n/a", "na", "tbd", "tba", "unknown", "none", "test", "test test", "guest", "name", "no name")
+    (
+        *(
+            "info requested",
+            "n/a",
+            "na",
+            "tbd",
+            "tba",
+            "unknown",
+            "none",
+            "test",
+            "test test",
+            "guest",
+            "name",
+            "no name",
+        ),
+        *("house", "house player", "bye", "open", "vacant", "empty", "ghost", "dummy", "anonymous", "player"),
+    )
 )
+# What stands above and below a list in a letter.
+_OF_LETTERS = re.compile(
+    r"(?:hi|hello|hey|dear|thanks|thank you|thx|(?:best|kind|warm) regards|regards|sincerely|cheers)\b.*"
+)
+# A number after one word tells people without a name apart: "Player 12".
+_NO_NAME = re.compile(r"(?!\w+ \d{1,4}$|.* (?:2nd|3rd|4th)$).*\d|.*[|~*_<>=:\[\]{}\\^%$€£!?#]|.*\s[-–—]\s")
 
 
 def not_playing(text: str) -> bool:
@@ -63,9 +103,10 @@ def not_playing(text: str) -> bool:
 
 
 def without_mark(name: str) -> str:
-    """Return a name without what is written behind it that says so: ``Bo Reed (cancelled)``."""
-    bare = re.sub(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$", "", name)
-    return bare if bare and not not_playing(bare) else name
+    """Return a name without what is written behind or before it that says so: ``Bo Reed (cancelled)``."""
+    behind = re.sub(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$", "", name)
+    before = re.sub(r"^\s*(?:\([^()]*\)|\[[^\[\]]*\]|\*[^*]*\*|[^-–—*:]*[-–—*:])\s*(?=\w)", "", name)
+    return next((bare for bare in (behind, before) if bare and not not_playing(bare)), name)
 
 
 def is_title_of_others(cell: str) -> bool:
@@ -86,9 +127,21 @@ def is_status_heading(heading: str) -> bool:
     plain = " ".join(re.sub(r"[^a-z' -]", " ", plain_text(heading)).split())
     if not plain or _OTHER_HEADING.search(plain):
         return False
+    if _ASKS_WHO_PLAYS.search(plain):
+        return True
     rest = _STATUS.sub("", _NOT_PLAYING.sub("", plain))
-    rest = re.sub(r"\b(?:amount|on|in|to|the|at|tournament|you|be|this|us|y|n|yes|no|will|make|it)\b", "", rest)
+    rest = re.sub(
+        r"\b(?:amount|on|in|to|the|at|tournament|you|be|this|us|y|n|yes|no|will|make|it|position|number|rank|order|spot"
+        r"|since|by)\b",
+        "",
+        rest,
+    )
     return not _FILLING.sub("", rest) and (bool(_STATUS.search(plain)) or not_playing(plain))
+
+
+def is_of_main(heading: str) -> bool:
+    """Whether below a heading stands who enters the main event, and with what: beside it are other events."""
+    return plain_text(heading).startswith("main")
 
 
 def status_doubt(heading: str, cell: str) -> str:
@@ -98,6 +151,8 @@ def status_doubt(heading: str, cell: str) -> str:
         return ""
     is_opposite = not_playing(heading)
     is_nothing = word in NO_WORDS or bool(re.fullmatch(r"[$€£]?0+(?:[.,]0+)?", word))
+    if is_of_main(heading) and not is_nothing and re.fullmatch(r"[$€£]?\d+(?:[.,]\d\d)?", word):
+        return ""
     if is_opposite:
         return "" if is_nothing else f"{heading}: {cell}."
     if (word in YES_WORDS and word not in ("x", "xx", "1")) or word in ("✓", "✔"):
@@ -140,10 +195,13 @@ def name_doubt(name: str) -> str:
     plain = plain_text(name)
     half = plain[: len(plain) // 2]
     is_twice = plain == f"{half} {half}" and half in PLACEHOLDERS
-    if plain in PLACEHOLDERS or is_twice or not any(char.isalnum() for char in name):
+    is_nobody = plain.strip("().*-– ") in PLACEHOLDERS or is_twice or _OF_LETTERS.fullmatch(plain)
+    if is_nobody or not any(char.isalnum() for char in name):
         return f"“{name}” may be no name."
     if "@" in name:
         return "An e-mail address stands where the name should."
     if name.count('"') % 2:
         return "A quotation mark is not closed."
+    if _NO_NAME.match(plain):
+        return f"“{name}” is more than a name."
     return ""
