@@ -26,7 +26,7 @@ from brackets.posting.services import (
 )
 from brackets.posting.services import undo_hold as undo_held_posting
 from brackets.rules.checklist import ChecklistItem, Condition
-from brackets.rules.next_step import duties, next_step
+from brackets.rules.next_step import Phase, Progress, duties, next_step
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.photographs.selectors.pictures import picture_counts
@@ -38,7 +38,7 @@ from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
-from tournaments.records.progress import desk_counts, highest_keyed_game
+from tournaments.records.progress import DeskCounts, desk_counts, highest_keyed_game
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page
 from tournaments.term import in_term, seen_here
@@ -104,6 +104,13 @@ def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) ->
     return rows
 
 
+def _last_game(tournament: Tournament, counts: DeskCounts, progress: Progress) -> int:
+    """Return the last game of which something is known. No query where every card is in, three while they come in."""
+    if progress.phase in (Phase.PLAYOFFS, Phase.FINISHED) or (progress.has_cards and not progress.missing):
+        return tournament.games
+    return max(highest_keyed_game(tournament), last_reported_game(tournament)) if counts.games_planned else 0
+
+
 @require_safe
 @staff_page("checker", "judge")
 def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
@@ -130,9 +137,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             edition=tournament.edition if not tournament.is_of_sheets else "",
             first_deal=tournament.first_deal,
             games=tournament.games_each,
-            last_game=max(highest_keyed_game(tournament), last_reported_game(tournament))
-            if counts.games_planned
-            else 0,
+            last_game=_last_game(tournament, counts, progress),
         )
         if me.is_director
         else (),

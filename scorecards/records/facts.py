@@ -65,7 +65,7 @@ def cards_to_come(
     short = [row for number, row in people.items() if not games_in.get(number, NOTHING).issuperset(whole)]
     if not short:
         return []
-    sat_out, decided = lines_not_due(tournament), _games_decided(tournament)
+    sat_out, decided = lines_not_due(tournament, _house_players(people)), _games_decided(tournament)
     found = []
     for row in short:
         number = row["number"]
@@ -87,7 +87,8 @@ def without_card(
     written = {card.entrant for card in cards if card.lines or card.recorded is not None}
     counted = set(counting(people))
     blank = [number for number in people if number not in written and number not in counted]
-    off = lines_not_due(tournament) if any(people[number]["withdrawn_after_game"] != 0 for number in blank) else {}
+    owe = any(people[number]["withdrawn_after_game"] != 0 for number in blank)
+    off = lines_not_due(tournament, _house_players(people)) if owe else {}
     return frozenset(
         number
         for number in blank
@@ -99,6 +100,10 @@ def without_card(
     )
 
 
+def _house_players(people: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    return {number for number, row in people.items() if row["house_player"]}
+
+
 def _games_decided(tournament: Tournament) -> Mapping[int, Set[int]]:
     """Return the games that the director decided, by the entrants' numbers. One query."""
     games: defaultdict[int, set[int]] = defaultdict(set)
@@ -108,10 +113,13 @@ def _games_decided(tournament: Tournament) -> Mapping[int, Set[int]]:
     return games
 
 
-def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:
-    """Return the games for which an entrant's card needs no line, by number. One query, three for game sheets."""
+def lines_not_due(tournament: Tournament, house_players: Collection[int] | None = None) -> Mapping[int, Set[int]]:
+    """Return the games for which an entrant's card needs no line, by number. Two queries, three for game sheets.
+
+    ``house_players`` are the numbers of house players, where they are known.
+    """
     if not tournament.is_of_sheets:
-        return sat_out_of(tournament)
+        return sat_out_of(tournament, house_players)
     facts = EventFile(event_facts(tournament), entrant_records(tournament), kept_schedule_of(tournament))
     return scoring_system(tournament.scoring).sat_out(facts)
 

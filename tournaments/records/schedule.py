@@ -65,10 +65,14 @@ def _games_with_pairs(tournament: Tournament, games: Collection[int] | None) -> 
     return {game: ScheduledGame(game, pairs.get(game, ())) for game in wanted}
 
 
-def sat_out_of(tournament: Tournament) -> Mapping[int, Set[int]]:
-    """Return the games in which entrants have a bye, by number, of those who have one. Two queries."""
-    found = Entrant.objects.filter(tournament=tournament, house_player=True).order_by()
-    house_players = set(found.values_list("number", flat=True))
+def sat_out_of(tournament: Tournament, house_players: Collection[int] | None = None) -> Mapping[int, Set[int]]:
+    """Return the games in which entrants have a bye, by number, of those who have one.
+
+    One query where the numbers of ``house_players`` are known, two otherwise.
+    """
+    if house_players is None:
+        found = Entrant.objects.filter(tournament=tournament, house_player=True).order_by()
+        house_players = set(found.values_list("number", flat=True))
     floaters = house_players if tournament.is_of_sheets else ()
     schedule = kept_schedule_of(tournament)
     return sat_out_in(schedule, floaters, house_players=house_players, games=tournament.games)

@@ -276,7 +276,8 @@ def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = No
     saved_by = dict(saved.order_by().values_list("entrant__number", "saved_by"))
     games = tournament.games
     is_short = len(cards) < len(holders) or any(len(card.lines) < games for card in cards.values())
-    sat_out = lines_not_due(tournament) if is_short else {}
+    house_players = {holder.number for holder in holders if holder.house_player}
+    sat_out = lines_not_due(tournament, house_players) if is_short else {}
     settled, decided = _settled_games(tournament)
     initialed = initialed_sums(tournament)
     result = outcome.result if (outcome := current_result(tournament)) is not None else None

@@ -290,6 +290,7 @@ def tidy_columns(table: TableRows, headings_width: int, name_at: int) -> TableRo
     These are the rows that have one cell more than the headings (``headings_width``), or, without headings, one more
     than the other rows need for a name that was written first name first.
     """
+    joined: dict[int, list[str] | None]
     if headings_width:
         wide = [row for row in table if any(row[headings_width:])]
         joined = {id(row): last_first_joined(row, name_at) or with_suffix(row, name_at) for row in wide}
