@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage coverage lint check check-code format hooks bench lock dist picture bundle test-wheel clean
+	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist picture bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -105,9 +105,12 @@ test-browser: install-test ## run the tests in a browser on SQLite, with the mig
 test-postgresql: install-test ## run what uses the database on PostgreSQL, with the migrations; of browsers several at once
 	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)" $(ARGS)
 
-test-coverage: install-test ## run every test but the browser's on SQLite and compare the coverage with the floors
-	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser" $(ARGS)
+test-coverage: install-test ## run all but browser and failover tests on SQLite and compare the coverage with the floors
+	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser and not alone" $(ARGS)
 	@$(MAKE) coverage
+
+test-failover: install-test ## kill servers, laptops and sticks, and look what is lost, with nothing else beside it
+	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),-m alone tests/failover)
 
 coverage: ## print the coverage that the last test-coverage measured
 	@$(BIN)/python -m tests.coverage_floors

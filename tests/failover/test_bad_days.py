@@ -21,7 +21,7 @@ from tests.load.failover import VERIFY
 from tests.load.saving import Client, environment_on, prepare, run_program, server_on
 from tests.migrated import sqlite_file
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.alone]
 
 SIZE_IN_MB = 192
 """Room to start, and to be well: the site says so when less than 100 MB are free."""

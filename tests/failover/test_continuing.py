@@ -23,7 +23,7 @@ from tests.load.saving import Client, environment_on, prepare
 from tests.migrated import sqlite_file
 from tournaments.backups.stick import FOLDER
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.alone]
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 SECONDS = 120

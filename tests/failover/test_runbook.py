@@ -24,7 +24,7 @@ from tests.load.promoting import (
 )
 from tests.with_postgresql import find_programs
 
-pytestmark = [pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.alone]
 
 SECONDS_OF_WAITING = 4.0
 

@@ -28,6 +28,7 @@ from tournaments.term import begin_term
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.thorough,
+    pytest.mark.alone,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no stick"),
 ]
 
