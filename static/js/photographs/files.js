@@ -1,5 +1,7 @@
 // The photographs that this device has to send, kept in IndexedDB: localStorage is too small for pictures.
 
+import { termHeaders } from "../live/kept.js";
+
 const DATABASE = "photographs";
 const FILES = "files";
 const STALLED = 45_000;
@@ -118,6 +120,7 @@ export class Files {
         const type = request.getResponseHeader("Content-Type") ?? "";
         if (!status) return refuse(new Error("no answer"));
         resolve({
+          headers: { get: (name) => request.getResponseHeader(name) },
           status,
           ok: status < 300,
           isJson: type.startsWith("application/json"),
@@ -127,6 +130,7 @@ export class Files {
       };
       request.open("POST", item.action);
       request.setRequestHeader("Accept", "application/json");
+      for (const [name, value] of Object.entries(termHeaders())) request.setRequestHeader(name, value);
       wait();
       request.send(form);
     });
