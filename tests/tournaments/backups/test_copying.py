@@ -129,7 +129,8 @@ def test_stick_that_is_pulled_is_said_and_put_in_again_it_has_everything(
 
     assert out.waiting_since is not None
     assert not (tmp_path / "stick" / "not made").exists()
-    assert [one.generation for one in copies_on(place / stick.FOLDER)] == [2, 1]
+    # Both changes may be met in one look, or in two.
+    assert [one.generation for one in copies_on(place / stick.FOLDER)] in ([2, 1], [3, 2, 1])
 
 
 def test_folder_of_a_stick_that_is_out_is_never_made(copier: Copier, place: Path) -> None:
