@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import logging
 import secrets
 import socket
@@ -11,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -20,6 +19,7 @@ from typing import Any
 from django.conf import settings
 
 from tournaments.backups.copies import copies_in
+from tournaments.backups.on_stick import OnStick, offered, on_stick, store
 from tournaments.backups.places import drives
 from tournaments.backups.services import LOOK_EVERY
 from tournaments.backups.state import choose_second_place, folder_of_backups, second_place
@@ -39,15 +39,12 @@ from tournaments.backups.stick import (
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.term import change_standing, meet_term, read_signed, standing, time_asleep
 
-FILE = "stick.json"
 SCRATCH = "stick.part"
 NEW_KEY = "new-key"
 """A file that tells the next start to replace the codes of scorecards."""
 BUSY = 0.1
 """Seconds between two looks at a copy that is being made."""
-AMBER = 10.0
 HANGS = 30.0
-STOPPED = 20.0
 SECONDS_AT_THE_END = 4.0
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 OUT = "The stick is out. Plug it in again"
@@ -60,81 +57,6 @@ REASONS |= dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), READ_ONLY)
 REASONS |= dict.fromkeys((errno.ENOENT, errno.ENODEV, errno.ENOTDIR, getattr(errno, "ENOTCONN", errno.ENODEV)), OUT)
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class OnStick:
-    """How the copies on the stick stand. Times are of the clock that never goes back, which all processes share.
-
-    ``waiting_since`` is when the first change was made that is not there, at the earliest. ``offers`` are the other
-    folders with an event that were found on sticks.
-    """
-
-    place: str = ""
-    alive_at: float = 0.0
-    waiting_since: float | None = None
-    problem: str = ""
-    pictures: int = 0
-    copied_at: str = ""
-    offers: Sequence[dict[str, Any]] = ()
-
-    @property
-    def behind(self) -> float:
-        """By how many seconds the copy is older than what is saved here, at most."""
-        return 0.0 if self.waiting_since is None else max(0.0, time.monotonic() - self.waiting_since)
-
-    @property
-    def has_stopped(self) -> bool:
-        return time.monotonic() - self.alive_at > STOPPED
-
-    @property
-    def level(self) -> str:
-        """Return ``good``, ``warning`` where it is late, or ``problem``."""
-        if self.problem or self.has_stopped:
-            return "problem"
-        return "warning" if self.behind >= AMBER else "good"
-
-    @property
-    def words(self) -> str:
-        """Say how far it is, and what helps."""
-        if self.has_stopped:
-            return "Nothing is copied to the stick any more. Restart the site."
-        age = f"{self.behind:.0f} s behind" if self.behind < 120 else f"{self.behind / 60:.0f} min behind"
-        if self.problem:
-            return f"{self.problem}. The event goes on without it{f', {age}' if self.copied_at else ''}."
-        if self.waiting_since is not None:
-            return age
-        if self.pictures:
-            return f"{self.pictures} picture{'s' * (self.pictures != 1)} still to copy"
-        return "All on the stick"
-
-
-_read: tuple[object, OnStick | None] = (None, None)
-
-
-def _stored() -> OnStick | None:
-    global _read
-    path = folder_of_backups() / FILE
-    try:
-        found = path.stat()
-        seen = (path, found.st_ino, found.st_mtime_ns)
-        if _read[0] != seen:
-            _read = (seen, OnStick(**json.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, ValueError, TypeError):
-        return None
-    return _read[1]
-
-
-def on_stick() -> OnStick | None:
-    """Return how the copies on the stick stand; ``None`` where no second place is chosen, as on PostgreSQL."""
-    found = _stored()
-    return found if found is not None and found.place else None
-
-
-def offered() -> Sequence[dict[str, Any]]:
-    """Return what is on sticks with an event that this laptop could continue."""
-    found = _stored()
-    return found.offers if found is not None and not found.has_stopped else ()
 
 
 def of_this_laptop() -> dict[str, Any]:
@@ -362,18 +284,9 @@ def keep_copying(database: Path, is_ending: Callable[[float], bool]) -> None:
         copier.step()
         state = copier.state
         if replace(state, alive_at=stored.alive_at) != stored or state.alive_at - stored.alive_at > 1:
-            _store(state)
+            store(state)
             stored = state
     copier.end()
-
-
-def _store(state: OnStick) -> None:
-    with suppress(OSError):
-        path = folder_of_backups() / FILE
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = path.with_suffix(".new")
-        part.write_text(json.dumps(asdict(state)), encoding="utf-8")
-        part.replace(path)
 
 
 def sticks() -> list[Path]:

@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, fields
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -209,7 +210,7 @@ def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Ter
 def write_term(folder: Path, term: Term, key: str, known: Mapping[str, Any]) -> None:
     """Write down on a stick that another laptop goes on: the one before sees it, and serves no more."""
     told = {**known, "site": site_id(key), "term": term.signed(key)}
-    _write_file(folder / f"term-{term}.json", json.dumps(told).encode())
+    _write(folder / f"term-{term}.json", b"", BytesIO(json.dumps(told).encode()), packs=False)
 
 
 def terms_on(folder: Path) -> list[dict[str, Any]]:
@@ -322,14 +323,6 @@ def erase(folder: Path) -> None:
         shutil.rmtree(folder / PICTURES)
     with suppress(OSError):  # something else is in it
         folder.rmdir()
-
-
-def _write_file(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    _folder_to_disk(path.parent)
 
 
 def _write(path: Path, head: bytes, source: IO[bytes], *, packs: bool = True) -> None:

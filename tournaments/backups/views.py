@@ -30,8 +30,9 @@ from tournaments.backups.continuing import (
     try_stick,
 )
 from tournaments.backups.copies import BackupFailed, copies_in
-from tournaments.backups.copying import erase_stick, offered, sticks, take_new_key
+from tournaments.backups.copying import erase_stick, sticks, take_new_key
 from tournaments.backups.forms import OTHER, SecondPlaceForm
+from tournaments.backups.on_stick import offered
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, second_place

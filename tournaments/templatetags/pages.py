@@ -8,7 +8,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.backups.copying import on_stick
+from tournaments.backups.on_stick import on_stick
 from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
 from tournaments.term import in_term, signed_term

@@ -15,9 +15,9 @@ from django.test import Client
 from config.serve import replace_codes_of_lost_stick
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, directed_event, make_event, make_user
-from tournaments.backups import copying, places, views
+from tournaments.backups import copying, on_stick, places, views
 from tournaments.backups.copies import copies_in
-from tournaments.backups.copying import OnStick
+from tournaments.backups.on_stick import OnStick
 from tournaments.backups.state import choose_second_place, second_place
 
 pytestmark = [
@@ -135,12 +135,12 @@ def test_staff_pages_say_how_the_event_on_the_stick_stands(
     choose(client, drive=str(stick))
     now = 1_000.0
     monkeypatch.setattr(copying, "time", SimpleNamespace(monotonic=lambda: now))
-    copying._store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
+    on_stick.store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
     well = read_page(client.get(PAGE).content.decode()).text
     elsewhere = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
-    copying._store(OnStick(str(stick), alive_at=now, waiting_since=now - 14, copied_at="2026-05-16T14:30:00+00:00"))
+    on_stick.store(OnStick(str(stick), alive_at=now, waiting_since=now - 14, copied_at="2026-05-16T14:30:00+00:00"))
     late = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
-    copying._store(OnStick(str(stick), alive_at=now, problem=copying.OUT))
+    on_stick.store(OnStick(str(stick), alive_at=now, problem=copying.OUT))
     out = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
 
     assert "Event on the stick: All on the stick" in well

@@ -18,7 +18,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
 from tests.tournaments.staff.people import directed_event
 from tournaments import term as terms
-from tournaments.backups import continuing, copying, views
+from tournaments.backups import continuing, on_stick, views
 from tournaments.backups.continuing import (
     ContinueRefused,
     continue_event,
@@ -301,10 +301,10 @@ def test_first_page_offers_the_stick_at_this_laptop_and_never_to_the_hall(client
     link = "Continue from this stick"
     before = text_of(client, "/")
     offer = {"folder": "/media/stick/cribbage-event", "laptop": "oak", "at": "2026-05-16T19:14:00+00:00"}
-    copying._store(copying.OnStick(alive_at=time.monotonic(), offers=[offer]))
+    on_stick.store(on_stick.OnStick(alive_at=time.monotonic(), offers=[offer]))
     here, hall, new = text_of(client, "/"), text_of(client, "/", REMOTE_ADDR=HALL), text_of(client, "/new/")
     away = text_of(client, "/new/", REMOTE_ADDR=HALL)
-    copying._store(copying.OnStick(alive_at=time.monotonic()))
+    on_stick.store(on_stick.OnStick(alive_at=time.monotonic()))
 
     assert (link in before, link in here, link in hall) == (False, True, False)
     assert "Event of the laptop oak" in here

@@ -39,21 +39,21 @@ def relink_players(
     Who is known from another event stays the same person unless the name became another. Else whom the director knows
     just so is taken. The caller stores the entrants.
     """
-    anew = [
+    corrected = [
         (entrant, before)
         for entrant, before in changed
         if entrant.house_player
         or entrant.player_id is None
         or any(getattr(entrant, field) != before[field] for field in FACTS)
     ]
-    if not anew:
+    if not corrected:
         return
     people = people_known_to(actor, besides=tournament)
-    players = [entrant.player_id for entrant, _ in anew if entrant.player_id]
+    players = [entrant.player_id for entrant, _ in corrected if entrant.player_id]
     others = Entrant.objects.filter(player__in=players).exclude(tournament=tournament)
     elsewhere = set(others.values_list("player_id", flat=True))
     linked = []
-    for entrant, before in anew:
+    for entrant, before in corrected:
         is_same = entrant.player_id and not entrant.house_player and is_name_like(entrant.name, before["name"])
         if not is_same or (entrant.player_id not in elsewhere and people.exactly(entrant)):
             linked.append(entrant)
