@@ -134,7 +134,7 @@ def test_staff_pages_say_how_the_event_on_the_stick_stands(
     directed_event(client)
     choose(client, drive=str(stick))
     now = 1_000.0
-    monkeypatch.setattr(copying, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(on_stick, "time", SimpleNamespace(monotonic=lambda: now))
     on_stick.store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
     well = read_page(client.get(PAGE).content.decode()).text
     elsewhere = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text

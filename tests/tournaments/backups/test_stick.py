@@ -88,14 +88,17 @@ def test_copy_is_one_line_of_json_and_a_database_under_a_name_that_was_never_use
 def test_copy_that_broke_off_anywhere_or_was_changed_is_not_whole(database: Path, folder: Path) -> None:
     copy = write(database, folder)
     whole = copy.path.read_bytes()
+    content = gzip.decompress(whole)
     broken = 0
     for length in range(0, len(whole), 7):
         copy.path.write_bytes(whole[:length])
         assert not is_whole(copy), length
         broken += 1
     for place in range(20, len(whole) - 8, 11):
-        copy.path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
-        assert not is_whole(copy), place
+        changed = whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :]
+        copy.path.write_bytes(changed)
+        # Some bits of what is packed mean nothing: the content is the same with them.
+        assert not is_whole(copy) or gzip.decompress(changed) == content, place
     copy.path.write_bytes(whole)
 
     assert is_whole(copy)
