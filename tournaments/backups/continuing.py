@@ -135,9 +135,9 @@ LAST_SAVED = """
     ORDER BY entry.id DESC LIMIT ?"""
 
 
-def _saved(at: str, zone: str, event: str, who: str, action: str, subject: str) -> Saved:
+def _saved(at: str, zone: str, event: str, who: str, done: str, subject: str) -> Saved:
     when = datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone(ZoneInfo(zone))
-    return Saved(f"{when:%I:%M:%S %p}".lstrip("0"), event, who, f"{subject}: {words_of_action(action)}".lstrip(": "))
+    return Saved(f"{when:%I:%M:%S %p}".lstrip("0"), event, who, f"{subject}: {words_of_action(done)}".lstrip(": "))
 
 
 def _unpack_newest(folder: Path, file: Path) -> Head:
