@@ -70,7 +70,7 @@ def test_pressing_its_button_signs_in_and_asks_for_a_password(client: Client) ->
     response = client.post(new_link(), follow=True)
 
     page = read_page(response.content.decode())
-    assert page.texts("h1") == ["director"]
+    assert page.texts("h1") == ["Your account"]
     assert page.by_id("messages").texts("p") == [
         "You are signed in. Enter your name and initials, and set a password now. The link does not work again."
     ]
