@@ -196,8 +196,8 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
     picture = CardPicture.objects.filter(file__tournament=tournament).first()
     if picture is not None:
         values["pk"] = picture.pk
-    # What is shown of a place depends on how far it moved.
-    moved = sorted(evidence_of(tournament).moved, key=lambda one: -abs(one.before - one.after))
+    # What is shown of a place depends on how far it moved: at every size one that moved as little as any.
+    moved = sorted(evidence_of(tournament).moved, key=lambda one: (abs(one.before - one.after), one.after))
     of_pattern = {
         "own-card": StaffMember.objects.get(tournament=tournament).pk,
         "evidence": moved[0].holder.number if moved else 1,

@@ -83,11 +83,13 @@ def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
     own = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant), scheduled_game=OuterRef("pk"))
     against_floater = own.filter(Q(first__house_player=True) | Q(second__house_player=True))
     games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(
-        is_played=Exists(own), is_against_floater=Exists(against_floater)
+        is_paired=Exists(Pairing.objects.filter(scheduled_game=OuterRef("pk"))),
+        is_played=Exists(own),
+        is_against_floater=Exists(against_floater),
     )
-    rows = list(games.values_list("game", "is_played", "is_against_floater", "tournament__scoring"))
-    floated = {game for game, _, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
-    played = {game for game, is_played, *_ in rows if is_played}
-    if entrant.house_player and rows and not played:
+    rows = list(games.values_list("game", "is_paired", "is_played", "is_against_floater", "tournament__scoring"))
+    floated = {game for game, *_, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
+    played = {game for game, _, is_played, *_ in rows if is_played}
+    if entrant.house_player and not played and any(is_paired for _, is_paired, *_ in rows):
         return frozenset(range(1, entrant.tournament.games + 1))
     return games_sat_out((game for game, *_ in rows), played) | floated

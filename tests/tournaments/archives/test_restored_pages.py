@@ -80,7 +80,13 @@ def test_pages_of_a_restored_event_are_the_same(make: Callable[[], Tournament]) 
     tournament = make()
     if not StaffMember.objects.filter(tournament=tournament, user__username="ada").exists():
         StaffMemberFactory(
-            tournament=tournament, user__username="ada", role="director", name="Ada Birch", initials="AB"
+            tournament=tournament,
+            user__username="ada",
+            user__first_name="Ada",
+            user__last_name="Birch",
+            role="director",
+            name="Ada Birch",
+            initials="AB",
         )
     client = Client()
     client.force_login(StaffMember.objects.get(tournament=tournament, user__username="ada").user)
