@@ -147,8 +147,10 @@ def _time_of(known: Mapping[str, Any]) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def laptop(request: HttpRequest) -> HttpResponse:
     """At the laptop itself: may it serve, what did it save that is not in the event, who goes on?"""
-    if database_file() is None or not is_at_this_computer(request):
+    if not is_at_this_computer(request):
         return HttpResponseForbidden("Open this page on the computer that serves the event.")
+    if database_file() is None:
+        return render(request, "tournaments/backups/no_stick.html")
     now = standing()
     met = Term.named(now.met.get("term", "")) or Term()
     is_tie = met.number == now.term.number
@@ -190,9 +192,10 @@ def entries_since(last: int) -> list[tuple[Tournament, list[LogEntry]]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def continue_page(request: HttpRequest) -> HttpResponse:
     """Show what is on a stick and whether it can be continued here; with a tick, continue it."""
-    database = database_file()
-    if database is None or not is_at_this_computer(request):
+    if not is_at_this_computer(request):
         return HttpResponseForbidden("Open this page on the computer that is to go on with the event.")
+    if database_file() is None:
+        return render(request, "tournaments/backups/no_stick.html")
     data = Path(settings.VAR_DIR)
     own = data.parent.parent if data.parent.name == CONTINUED else data
     given = (request.POST if request.method == "POST" else request.GET).get("folder", "").strip()

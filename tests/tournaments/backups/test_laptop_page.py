@@ -105,6 +105,18 @@ def test_hall_reads_one_sentence_while_the_event_goes_on_elsewhere(client: Clien
     assert client.get("/laptop/continue/", REMOTE_ADDR=HALL).status_code == 403
 
 
+@pytest.mark.parametrize("address", ["/laptop/", "/laptop/continue/"])
+def test_server_with_postgresql_says_that_it_has_no_stick(
+    address: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "database_file", lambda: None)
+
+    assert (
+        "No stick here: this site keeps its data in PostgreSQL" in read_page(client.get(address).content.decode()).text
+    )
+    assert client.get(address, REMOTE_ADDR=HALL).status_code == 403
+
+
 def test_browser_that_knows_only_the_term_stops_it_too(client: Client) -> None:
     meet_term(OTHER.signed())
 
