@@ -136,3 +136,19 @@ def test_lines_against_a_house_player_are_due_in_every_other_event() -> None:
 
     assert sat_out_of(tournament) == {2: {2}, 9: {1}}
     assert (games_sat_out_by(one), games_sat_out_by(floater)) == (set(), {1})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("has_pairs", [False, True])
+def test_house_player_owes_no_card_only_where_somebody_else_is_paired(has_pairs: bool) -> None:
+    tournament = TournamentFactory(games=1)
+    one, other = (EntrantFactory(tournament=tournament, number=number) for number in (1, 2))
+    house = EntrantFactory(tournament=tournament, number=3, house_player=True)
+    game = ScheduledGameFactory(tournament=tournament, game=1)
+    if has_pairs:
+        PairingFactory(scheduled_game=game, first=one, second=other)
+
+    due = {entrant.number: games_sat_out_by(entrant) for entrant in (one, other, house)}
+
+    assert {number: games for number, games in due.items() if games} == sat_out_of(tournament)
+    assert bool(due[3]) is has_pairs
