@@ -22,8 +22,9 @@ LENGTH = 5_000
 # A pattern that tries each place again takes ten million steps for this length, five thousandths of a second at least;
 # the others a tenth of that.
 MOST_SECONDS = 0.003
-# What these read is cut first: by MAX_PAYMENT_LENGTH, MAX_LINE and QUOTED.
+# What these read is cut first: by MAX_PAYMENT_LENGTH, MAX_LINE, QUOTED, and as names by MAX_TEXT_LENGTH.
 CUT = {"_AMOUNT_AND_WORDS": 200, "_WORDS_AND_AMOUNT": 200, "QUICK_RESULT": 200, "_NUMERIC": 60}
+CUT |= dict.fromkeys(("_NAME_AND_PAID", "_MARK_BEHIND", "_MARK_BEFORE", "_TWO_PEOPLE"), 200)
 BEFORE = ("", "1", "a", "A-1", "B-5: 2", "round 1, slot 1: ", '"', "$5", "1 ", "1-", "12 instead of ", "entrants 1")
 REPEATED = (" ", "0", "1", "a", "A", ",", "-", ".", '"', "(", "'", ":", "$", ";", " 1", "1 ", "a ", "A-1", "a1", "\n")
 REPEATED += (", 1", " and 1", "x (entrant 1", "cancel", "/join/", "= ", "total ", "√", "(a")

@@ -84,7 +84,7 @@ def entrant_number(cell: str) -> int:
     return int(cell)
 
 
-_CURRENCY = re.compile(r"^(?:usd|cad|us|ca|c|eur|gbp)?\s*[$€£]?\s*|\s*[$€£]?\s*(?:usd|cad|eur|gbp)?$", re.IGNORECASE)
+_CURRENCY = re.compile(r"^(?:usd|cad|us|ca|c|eur|gbp)?[$€£]?|[$€£]?(?:usd|cad|eur|gbp)?$", re.IGNORECASE)
 
 
 def amount_digits(text: str) -> str:
@@ -92,7 +92,7 @@ def amount_digits(text: str) -> str:
 
     Of a comma and a point the last one divides cents: ``1.200,50`` is ``1200.50``.
     """
-    digits = "".join(_CURRENCY.sub("", text.strip()).split())
+    digits = _CURRENCY.sub("", "".join(text.split()))
     whole, comma, cents = digits.rpartition(",")
     if not comma:
         return digits

@@ -17,9 +17,9 @@ from tournaments.spreadsheets.table import TableRows
 OF_PEOPLE = (*NAMES, Field.EMAIL)
 _BARE_ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>,;:()\"]+@[^\s@<>,;:()\"]+)", re.IGNORECASE)
 _MARKER = re.compile(
-    r"\s*(?:\[[ xX✓✔]?\]|[-*•·–—▪◦‣●○☐☑✓✔>]+|\(\d{1,4}[.)]?\)|#?\d{1,4}[.):\]]+|#\s?\d{1,4})(?:\s+|(?=[^\W\d])|$)"
+    r"^\s*(?:\[[ xX✓✔]?\]|[-*•·–—▪◦‣●○☐☑✓✔>]+|\(\d{1,4}[.)]?\)|#?\d{1,4}[.):\]]+|#\s?\d{1,4})(?:\s+|(?=[^\W\d])|$)"
 )
-_NUMBERED = re.compile(r"\s*(\d{1,4})\s+(?=\D)")
+_NUMBERED = re.compile(r"^\s*(\d{1,4})\s+(?=\D)")
 _STATES = frozenset(
     [
         "AL",
@@ -149,7 +149,7 @@ def without_markers(text: str) -> str:
     filled = [line for line in lines if line.strip()]
     counted = [int(found[1]) for line in filled if (found := _NUMBERED.match(line))]
     if len(counted) > 1 and 3 * len(counted) >= 2 * len(filled) and _is_counted(counted):
-        return "\n".join(_NUMBERED.sub("", line, count=1) for line in lines)
+        return "\n".join(_NUMBERED.sub("", line) for line in lines)
     if 2 * sum(bool(_MARKER.match(line)) for line in filled) <= len(filled):
         return text
     return "\n".join(without_marker(line) for line in lines)
@@ -162,7 +162,7 @@ def _is_counted(numbers: Sequence[int]) -> bool:
 def without_marker(line: str) -> str:
     """Return a line, or a name, without the number or bullet before it, and a box to tick after that."""
     for _ in range(2):
-        line = _MARKER.sub("", line, count=1) if _MARKER.match(line) else line
+        line = _MARKER.sub("", line)
     return line
 
 

@@ -244,6 +244,9 @@ class RowReader:
 
     def _tidy_name(self, name: str) -> None:
         """Turn a name round, take off numbers and marks, and say what is odd about it."""
+        if len(name) > MAX_TEXT_LENGTH:
+            self.stated["name"] = name
+            return
         if not_playing(name):
             self.doubts.append(f"{FIELD_LABELS[Field.NAME]}: {tidy(name)}.")
             name = without_mark(name)

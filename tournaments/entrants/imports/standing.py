@@ -18,7 +18,7 @@ _OTHER_EVENTS = (
     r"|(?:sat|fri|sun)(?:urday|day)? nite"
 )
 _NOT_PLAYING = re.compile(
-    r"\b(?:cancel\w*|cxl|withdr[ae]w\w*|refund\w*|charge ?backs?|wait(?:ing)?[- ]?list\w*|waiting|stand[- ]?by"
+    r"\b(?=[a-z])(?:cancel\w*|cxl|withdr[ae]w\w*|refund\w*|charge ?backs?|wait(?:ing)?[- ]?list\w*|waiting|stand[- ]?by"
     r"|reserves?|alternates?|no[- ]?shows?|did ?n[o']?t (?:attend|come|play|show)\w*|cannot|can ?not|cant"
     r"|could ?n[o']?t|unable|not (?:able|attending|coming|confirmed|going|playing|here|present)|will not|wont"
     r"|declin\w+|regrets?|scratch(?:ed|es)?|drop(?:s|ped)?[- ]?outs?|dropped|absent|deceased|voided|deleted"
@@ -27,7 +27,7 @@ _NOT_PLAYING = re.compile(
     r"|no longer|passed away|died|in (?:the )?hospital|hospitali[sz]ed|injured|sick|forfeit\w*|not play(?:ing)?"
     r"|(?:gave|giving|gives|sold) (?:up )?(?:\w+ )?(?:spot|place|seat|entry)"
     r"|if (?:an? )?(?:\w+ )?(?:spot|opening|space)\w*"
-    r"|(?:\d+(?:st|nd|rd|th)|next) on (?:the )?list)\b"
+    r"|next on (?:the )?list)\b|\b\d+(?:st|nd|rd|th) on (?:the )?list\b"
     rf"|\b(?:{_OTHER_EVENTS})s?(?: event| entry| tournament)? only\b"
     rf"|\b(?:just|only)(?: for| in)?(?: the)? (?:{_OTHER_EVENTS})\b"
     r"|^out(?: this time)?$"
@@ -38,6 +38,8 @@ _NO_PLAYER = re.compile(
 )
 _SHORT = r"(?:wl|w/l|wd|w/d|dns|dnp|dna|alt|cx|cncl|dq)"
 _SHORT_MARK = re.compile(rf"(?:^|\(|\[|[-–—*:]\s*){_SHORT}\b[\s#]*\d*[.)\]]*\s*$|^[\s(*\[]*{_SHORT}\s*[-–—*:)\]]")
+_MARK_BEHIND = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$")
+_MARK_BEFORE = re.compile(r"^\s*(?:\([^()]*\)|\[[^\[\]]*\]|\*[^*]*\*|[^-–—*:]*[-–—*:])\s*(?=\w)")
 # Besides one of the above, in a title or a status that plays.
 _FILLING = re.compile(
     r"\b(?:list|lists?|players?|entr(?:y|ies|ants?)|registrations?|registered|of|the|as|at|for|from|after|before|draw"
@@ -104,9 +106,8 @@ def not_playing(text: str) -> bool:
 
 def without_mark(name: str) -> str:
     """Return a name without what is written behind or before it that says so: ``Bo Reed (cancelled)``."""
-    behind = re.sub(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$", "", name)
-    before = re.sub(r"^\s*(?:\([^()]*\)|\[[^\[\]]*\]|\*[^*]*\*|[^-–—*:]*[-–—*:])\s*(?=\w)", "", name)
-    return next((bare for bare in (behind, before) if bare and not not_playing(bare)), name)
+    bare = (mark.sub("", name) for mark in (_MARK_BEHIND, _MARK_BEFORE))
+    return next((name for name in bare if name and not not_playing(name)), name)
 
 
 def is_title_of_others(cell: str) -> bool:
