@@ -77,7 +77,7 @@ class PageCacheMiddleware:
         if FRESHNESS.allows(page.page_version):
             page.current_at = now
             return page.answer(request)
-        if RENEWAL.allows(page, request):
+        if RENEWAL.allows(page, request) and page.page_version.is_known():
             RENEWAL.renew(key, request.META)
             return page.answer(request)
         with PAGE_CACHE.being_made(key):

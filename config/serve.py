@@ -23,7 +23,7 @@ from io import StringIO
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from threading import Thread, Timer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import segno
@@ -35,9 +35,6 @@ from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall_check.addresses import own_addresses, own_names
 from tournaments.hall_check.network_name import names_offered, network_name
-
-if TYPE_CHECKING:
-    from config.front import Front
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MAX_CONNECTIONS = 16_000
@@ -200,7 +197,7 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any, server: int, beside: Address) -> Front:
+def load_site(ending: Any, server: int, beside: Address) -> Any:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
@@ -212,17 +209,19 @@ def load_site(ending: Any, server: int, beside: Address) -> Front:
         os.setpgrp()  # noqa: TID251 - there is one
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
     Thread(target=end_with_server, args=[server], daemon=True).start()
-    from config.asgi import get_ready, make_front
+    from config.asgi import SITE, application
+    from config.at_once import FOLLOWERS
     from config.background.jobs import leave_to_background, limit_connections
+    from tournaments.term import standing
 
     OfWorker.ending = ending
     limit_connections()
     leave_to_background(beside)
     sys.setswitchinterval(0.001)  # who only reads waits less for threads that calculate
-    front = make_front(is_ending=lambda: bool(ending.value))
+    FOLLOWERS.is_ending = lambda: bool(ending.value) or not standing().serves
     load_pages()
-    front.begin(get_ready)
-    return front
+    SITE.begin()
+    return application
 
 
 def load_pages() -> None:

@@ -1,4 +1,4 @@
-"""The site itself, in one thread for each request; ``config/asgi.py`` puts the front before it."""
+"""The site for the process in the background; ``config/asgi.py`` serves it."""
 
 import os
 

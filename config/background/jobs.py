@@ -12,7 +12,6 @@ from django.db import connections
 from config.background.process import Address, Asking, Job, NotThere
 from config.background.renewal import RENEWAL
 from config.busy import closing_connections
-from config.front import ask
 from config.starting.environment import limit_statements
 from config.wsgi import application as site
 from scorecards.records.recalculate import BURSTS, work_out_event
@@ -21,8 +20,12 @@ from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
 
 def make_page(key: PageKey, environ: Mapping[str, Any]) -> CachedPage | None:
     """Make a page of now in this process; nothing where there is none for everybody any more."""
-    ask(site, {**environ, "wsgi.input": io.BytesIO()})
+    site({**environ, "wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}, _start).close()
     return PAGE_CACHE.peek(key)
+
+
+def _start(*_: Any) -> Callable[[bytes], object]:
+    return lambda _: None
 
 
 def do_job(job: Job) -> Any:

@@ -51,13 +51,12 @@ class Renewal:
         Thread(target=self._run, name="renewal", daemon=True).start()
 
     def allows(self, page: CachedPage, request: HttpRequest) -> bool:
-        """Tell whether this reader may get a page that is not current any more."""
+        """Tell whether this reader may get a page that is outdated, of an event that the public still knows of."""
         return (
             self._make is not None
             and self._clock() - page.current_at <= SECONDS_OLD
             and WROTE not in request.COOKIES
             and request.META.get(TOLD, page.page_version.tag) == page.page_version.tag
-            and page.page_version.is_known()
         )
 
     def renew(self, key: PageKey, environ: Mapping[str, Any]) -> None:

@@ -9,14 +9,14 @@ import tracemalloc
 import zipfile
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from config.wsgi import get_wsgi_application
-from tests.config.test_front import front_of, scope_of, send_to
+from config.asgi import application
+from tests.config.test_asgi import scope_of, send_to
 from tests.tournaments.staff.people import directed_event, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -37,14 +37,10 @@ MEGABYTE = 1024**2
 
 
 def answer_to(path: str, **headers: str) -> tuple[int, dict[bytes, bytes], bytes]:
-    """Return how the site answers a path that no client tidied up, from the front inward."""
-    front = front_of(get_wsgi_application())
+    """Return how the site answers a path that no client tidied up, percent-decoded as its server does."""
     scope = scope_of("GET", path, host="testserver", **headers)
-
-    async def ask() -> tuple[int, dict[bytes, bytes], bytes]:
-        return await send_to(front, scope, b"")
-
-    return asyncio.run(ask())
+    scope["path"] = unquote(scope["path"])
+    return asyncio.run(send_to(application, scope))
 
 
 @pytest.mark.slow

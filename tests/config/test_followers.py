@@ -26,21 +26,17 @@ class Page:
     """An open page: what it was sent, and whether it is still there."""
 
     def __init__(self, *, is_stuck: bool = False) -> None:
-        self.status = 0
         self.told: list[str] = []
         self.is_stuck = is_stuck
         self.pause = 0.0
         self.is_waiting = False
-        self.left = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
 
-    async def receive(self) -> Mapping[str, Any]:
-        await self.left.wait()
-        return {"type": "http.disconnect"}
+    def leave(self) -> None:
+        assert self.task is not None
+        self.task.cancel()
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            return
         if self.is_stuck:
             self.is_waiting = True
             await asyncio.sleep(60)
@@ -58,7 +54,7 @@ class LeavingWhenTold(list[str]):
     def append(self, told: str) -> None:
         super().append(told)
         for page in self._pages:
-            page.left.set()
+            page.leave()
 
 
 class Hall:
@@ -70,7 +66,8 @@ class Hall:
         self.tags = {"gull": "1-1", "tern": "2-1"}
         self.asked: list[set[str]] = []
         self.is_away = False
-        self.followers = Followers(self.tags_of, lambda host: host == "hall.example", **options)
+        self.followers = Followers(self.tags_of)
+        self.followers.is_ending = options.pop("is_ending", self.followers.is_ending)
         self.tasks: list[asyncio.Task[None]] = []
 
     def tags_of(self, slugs: Collection[str]) -> Mapping[str, str]:
@@ -79,11 +76,11 @@ class Hall:
             raise ConnectionError
         return {slug: tag for slug, tag in self.tags.items() if slug in slugs}
 
-    async def open(self, slug: str = "gull", host: str = "hall.example", **options: Any) -> Page:
+    async def open(self, slug: str = "gull", **options: Any) -> Page:
         page = Page(**options)
-        follow = self.followers.follow(slug, {"HTTP_HOST": host}, page.receive, page.send)
-        self.tasks.append(asyncio.create_task(follow))
-        await until(lambda: page.told or page.status not in (0, 200) or page.is_waiting)
+        page.task = asyncio.create_task(self.followers.tell(slug, self.tags[slug], page.send))
+        self.tasks.append(page.task)
+        await until(lambda: page.told or page.is_waiting)
         return page
 
     async def leave(self) -> None:
@@ -110,29 +107,23 @@ def test_page_is_told_the_version_and_each_new_one_once(monkeypatch: pytest.Monk
     assert asked[-1] == {"gull", "tern"}
 
 
-@pytest.mark.parametrize(
-    ("slug", "host", "status"), [("none", "hall.example", 404), ("gull", "evil.example", 400), ("gull", "", 400)]
-)
-def test_page_of_no_event_or_another_name_is_refused(
-    slug: str, host: str, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def trial() -> Page:
-        return await Hall(monkeypatch).open(slug, host)
+def test_hall_has_room_until_it_is_full_and_again_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_FOLLOWERS", 2)
 
-    assert asyncio.run(trial()).status == status
-
-
-def test_full_hall_refuses_and_lets_in_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def trial() -> list[int]:
-        hall = Hall(monkeypatch, max_followers=2)
-        pages = [await hall.open() for _ in range(3)]
-        pages[0].left.set()
-        await until(hall.tasks[0].done)
-        pages.append(await hall.open())
+    async def trial() -> list[bool]:
+        hall = Hall(monkeypatch)
+        found = []
+        for slug in ("gull", "tern"):
+            found.append(hall.followers.has_room)
+            page = await hall.open(slug)
+        found.append(hall.followers.has_room)
+        page.leave()
+        await until(hall.tasks[1].done)
+        found.append(hall.followers.has_room)
         await hall.leave()
-        return [page.status for page in pages]
+        return found
 
-    assert asyncio.run(trial()) == [200, 200, 503, 200]
+    assert asyncio.run(trial()) == [True, True, False, True]
 
 
 def test_all_pages_of_an_event_may_leave_while_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +260,7 @@ def test_nobody_looks_for_versions_while_nobody_follows(monkeypatch: pytest.Monk
     async def trial() -> int:
         hall = Hall(monkeypatch)
         page = await hall.open()
-        page.left.set()
+        page.leave()
         await until(hall.tasks[0].done)
         await asyncio.sleep(0.05)
         before = len(hall.asked)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from brackets.event_files.store import import_event
 from config import middleware
-from config.asgi import is_quick
 from config.background.renewal import SECONDS_OLD, WROTE, Renewal
 from tests.events import round_robin
 from tournaments.models import Tournament
@@ -120,15 +119,3 @@ def test_renewals_of_a_page_rest_in_between(site: Site) -> None:
     site.renewal.renew_next()
 
     assert site.page.page_version.tag != older
-
-
-def test_what_is_ready_takes_a_thread_of_its_own(site: Site) -> None:
-    def asked(path: str, **more: str) -> bool:
-        return is_quick({**RequestFactory().get(path).META, **more})
-
-    assert asked(site.path)
-    assert asked("/healthz")
-    assert asked(f"{site.event.get_absolute_url()}now/")
-    assert not asked(site.path, HTTP_POSTED_VERSION="1-999")
-    assert not asked(site.path, HTTP_HX_REQUEST="true")
-    assert not asked(f"{site.event.get_absolute_url()}desk/")

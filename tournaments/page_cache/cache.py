@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import wraps
 from threading import Lock
@@ -199,11 +199,24 @@ class CachedPage:
     headers: Mapping[str, str]
     etag: str
     current_at: float = 0.0
+    _raw: list[tuple[bytes, bytes]] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def size(self) -> int:
         """How many bytes it takes to keep, roughly."""
         return len(self.compressed) + BYTES_BESIDE_THE_BODY
+
+    def raw_answer(self, known: bytes, encodings: bytes) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """Return the same as :meth:`answer` as ASGI has it: status, headers, body."""
+        if self._raw is None:
+            self._raw = [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
+        if self.etag.encode() in known:
+            return 304, [field for field in self._raw if field[0] != b"content-type"], b""
+        if b"gzip" in encodings:
+            length = (b"content-length", b"%d" % len(self.compressed))
+            return 200, [*self._raw, (b"content-encoding", b"gzip"), length], self.compressed
+        body = gzip.decompress(self.compressed)
+        return 200, [*self._raw, (b"content-length", b"%d" % len(body))], body
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """Return 304 where the browser has the page, else the page, compressed where the browser reads that."""

@@ -13,7 +13,14 @@ from threading import Lock
 from typing import NamedTuple
 
 from tournaments.models import Tournament
-from tournaments.page_cache.cache import NO_ANSWER, SECONDS_AWAY, version_of, version_tag, with_term
+from tournaments.page_cache.cache import (
+    NO_ANSWER,
+    SECONDS_AWAY,
+    version_of,
+    version_of_all_events,
+    version_tag,
+    with_term,
+)
 
 SECONDS_KEPT = 0.25
 
@@ -29,17 +36,27 @@ class Versions:
     def __init__(self, seconds: float = SECONDS_KEPT, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
         self._clock = clock
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str | None, _Known] = {}
         self._lock = Lock()
 
-    def tag(self, slug: str) -> str | None:
-        """Return the version of what is posted, in one word; ``None`` where there is no such tournament."""
+    def knows(self, slug: str | None) -> bool:
+        """Tell whether somebody has asked for it, and it was there."""
+        return slug is None or slug in self._known
+
+    def is_stale(self, slug: str | None) -> bool:
+        """Tell whether the database is asked for the version next time."""
         known = self._known.get(slug)
-        if known is None or self._clock() - known.read_at >= self._seconds:
-            known = self._read(slug)
+        return known is None or self._clock() - known.read_at >= self._seconds
+
+    def tag(self, slug: str | None) -> str | None:
+        """Return the version of what is posted in a tournament, or in all (``None``), in one word.
+
+        ``None`` where there is no such tournament.
+        """
+        known = self._read(slug) if self.is_stale(slug) else self._known.get(slug)
         return None if known is None else known.tag
 
-    def _read(self, slug: str) -> _Known | None:
+    def _read(self, slug: str | None) -> _Known | None:
         # One thread asks the database, the others wait for its answer instead of asking too.
         with self._lock:
             now = self._clock()
@@ -47,7 +64,7 @@ class Versions:
             if known is not None and now - known.read_at < self._seconds:
                 return known
             try:
-                version = version_of(slug)
+                version = version_of_all_events() if slug is None else version_of(slug)
             except NO_ANSWER:
                 if known is None:
                     raise
