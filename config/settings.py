@@ -314,19 +314,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "config.logs.JsonLine"},
+        "line": {"()": "config.logs.SecretsHidden", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
-    "filters": {"repeats": {"()": "config.logs.Repeats"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["repeats"]},
-        "file": {
-            "()": "config.logs.DailyFile",
-            "folder": LOG_DIR,
-            "formatter": "json",
-            "level": "WARNING",
-            "filters": ["repeats"],
-        },
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "file": {"()": "config.logs.DailyFile", "folder": LOG_DIR, "formatter": "line", "level": "WARNING"},
     },
     "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {
