@@ -92,7 +92,7 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 ON_TOURNAMENT_CHANGE = [
     "scorecards.records.recalculate.work_out_after_burst",
     "scorecards.reporting.services.codes.make_missing_codes",
-    "scorecards.reporting.services.codes.follow_plan",
+    "scorecards.reporting.services.plan.follow_plan",
 ]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {

@@ -6,7 +6,15 @@ from scorecards.models.checking import Confirmation, TableHold
 from scorecards.models.high_hands import HighHand
 from scorecards.models.matches import FORMS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.models.pictures import CardPicture, PictureConfirmation, PictureFile, PictureSettings
-from scorecards.models.reports import CardCode, CardHandover, GameReport, GameUnlock, RoundClosing, SignedCard
+from scorecards.models.reports import (
+    CardCode,
+    CardHandover,
+    GameReport,
+    GameUnlock,
+    LeaverLine,
+    RoundClosing,
+    SignedCard,
+)
 from scorecards.models.results import StoredResult
 from scorecards.models.rulings import Correction, DecidedLine, Decision, GameRecord, Ruling, Signature
 from scorecards.models.ties import TieGame, TieOrder, TieOrderPlace, TieRecord

@@ -125,6 +125,27 @@ class CardHandover(models.Model):
         return f"card handed over by {self.entrant_id}"
 
 
+class LeaverLine(StaffRecord):
+    """The win by ten on a phone's card over an opponent who had left before that game, until that is taken back.
+
+    Custom, no rule: ``made_by`` is who recorded the leaving. What the owner reports, and what stands on the scorecard,
+    goes before.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="leaver_lines")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
+
+    class Meta(StaffRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(name="leaver_line_once", fields=["entrant", "game"], condition=ACTIVE),
+            models.CheckConstraint(name="leaver_line_of_two", condition=~Q(entrant=F("opponent"))),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game} of {self.entrant_id}, opponent left"
+
+
 class RoundClosing(StaffRecord):
     """The end of the qualifying round for phones; revoked where the director reopens the round.
 

@@ -39,6 +39,7 @@ TABLES = (
     OfEvent("scorecards.GameUnlock", {"after": UpToRow("scorecards.GameReport")}),
     OfEvent("scorecards.SignedCard", KEY | DEVICE),
     OfEvent("scorecards.CardHandover"),
+    OfEvent("scorecards.LeaverLine"),
     OfEvent("scorecards.RoundClosing"),
     OfEvent("scorecards.PictureSettings"),
     OfEvent("scorecards.PictureFile", KEY | {"stored": NotCarried("pictures stay where they were taken", _blank)}),

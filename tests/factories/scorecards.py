@@ -25,6 +25,7 @@ from scorecards.models import (
     GameReport,
     GameUnlock,
     HighHand,
+    LeaverLine,
     Line,
     PictureConfirmation,
     PictureFile,
@@ -279,6 +280,16 @@ class CardHandoverFactory(DjangoModelFactory):
     entrant = factory.SubFactory(EntrantFactory)
     reports = 1
     seal = "0123456789"
+    made_by = "Ada Birch"
+
+
+class LeaverLineFactory(DjangoModelFactory):
+    class Meta:
+        model = LeaverLine
+
+    entrant = factory.SubFactory(EntrantFactory)
+    opponent = factory.SubFactory(EntrantFactory)
+    game = 1
     made_by = "Ada Birch"
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorecards.models import CardCode, Line, RoundClosing, SignedCard
+from scorecards.models import CardCode, LeaverLine, Line, RoundClosing, SignedCard
 from scorecards.records.reports import closing_of, reports_around
 from scorecards.rules.discrepancies import won_by_forfeit
 from scorecards.rules.line_points import SCHEMES, Scheme
@@ -61,13 +62,14 @@ class Person:
 class Plan:
     """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes.
 
-    ``left`` tells after which game those left who did.
+    ``left`` tells after which game those left who did, ``wins`` over whom each card has a ``LeaverLine``, by game.
     """
 
     people: Mapping[int, Person]
     rows: Mapping[int, Sequence[SlipRow]]
     sat_out: Mapping[int, Set[int]]
     left: Mapping[int, int]
+    wins: Mapping[int, Mapping[int, int]]
 
     def others(self, number: int) -> list[Person]:
         """Return everybody but one, by name."""
@@ -78,15 +80,10 @@ class Plan:
         return {row.game: row for row in self.rows.get(number, ())}
 
     def wins_over_leavers(self, number: int, scheme: Scheme) -> dict[int, LineRecord]:
-        """Return the lines that nobody is asked for: a win by ten over each scheduled opponent who had left by then.
-
-        They follow from who left, and are gone again if that player is reinstated. Closing or signing writes them.
-        """
-        last = self.left.get(number, FOR_GOOD)
+        """Return the lines that nobody is asked for, by game. Closing or signing writes them on the scorecard."""
         return {
-            game: won_by_forfeit(LineRecord(game, row.opponent, None, None, None), scheme)
-            for game, row in self.of(number).items()
-            if row.opponent and self.left.get(row.opponent, FOR_GOOD) < game <= last
+            game: won_by_forfeit(LineRecord(game, opponent, None, None, None), scheme)
+            for game, opponent in self.wins.get(number, {}).items()
         }
 
 
@@ -98,7 +95,11 @@ def plan_of(tournament: int, version: int) -> Plan:
     people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
     left = Entrant.objects.filter(tournament=tournament).values_list("number", "withdrawn_after_game")
     gone = {number: game for number, game in left if game is not None}
-    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), gone)
+    wins: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    stored = LeaverLine.objects.active().filter(entrant__tournament=tournament)
+    for number, game, opponent in stored.values_list("entrant__number", "game", "opponent__number"):
+        wins[number][game] = opponent
+    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), gone, wins)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from scorecards.models import CardCode
 from scorecards.reporting.selectors.codes import entrants_without_code, secret_of
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
 from tournaments.sign_in.links import digest_of
 
@@ -55,54 +55,6 @@ def use_device(code: CardCode, device: str) -> None:
     code.save(update_fields=["device", "device_at"])
     renew_pages(CardCode.objects.filter(pk=code.pk))
     code.version += 1
-
-
-ON_EVERY_PHONE = frozenset(
-    {
-        AuditAction.ENTRANT_ADDED,
-        AuditAction.ENTRANT_CHANGED,
-        AuditAction.ENTRANT_REMOVED,
-        AuditAction.ENTRANT_WITHDRAWN,
-        AuditAction.ENTRANT_REINSTATED,
-        AuditAction.ENTRANTS_IMPORTED,
-        AuditAction.ENTRANTS_UNDONE,
-        AuditAction.SUBSTITUTE_ADDED,
-        AuditAction.SUBSTITUTE_REMOVED,
-        AuditAction.SEATS_DRAWN,
-        AuditAction.SEATS_CLEARED,
-        AuditAction.SEAT_CHANGED,
-        AuditAction.SEAT_TAKEN_OVER,
-        AuditAction.SCHEDULE_MADE,
-        AuditAction.SCHEDULE_IMPORTED,
-        AuditAction.PAIRING_CHANGED,
-        AuditAction.LATECOMER_PAIRED,
-        AuditAction.GAMES_ADDED,
-        AuditAction.TAKEN_OUT,
-        AuditAction.SEATING_UNDONE,
-        AuditAction.STANDINGS_POSTED,
-        AuditAction.BRACKET_DRAWN,
-        AuditAction.DRAW_UNDONE,
-        AuditAction.DEPARTURE_NOTED,
-        AuditAction.DEPARTURE_UNDONE,
-        AuditAction.RESULT_RECORDED,
-        AuditAction.RESULT_UNDONE,
-        AuditAction.FORFEIT_RECORDED,
-        AuditAction.MATCH_AWARDED,
-        AuditAction.START_SET,
-        AuditAction.CALLED_TO_TABLE,
-        AuditAction.TABLE_CALL_UNDONE,
-    }
-)
-"""Changes of who plays, sits and meets whom where, in the playoffs too."""
-
-
-def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
-    """Let every open page follow a change of entrants, seats or schedule. Called within every change of an event."""
-    if not tournament.has_phones:
-        return
-    last = AuditEntry.objects.filter(tournament=tournament).order_by("-number").values_list("action", flat=True).first()
-    if last in ON_EVERY_PHONE:
-        renew_pages(CardCode.objects.active().filter(entrant__tournament=tournament))
 
 
 def renew_pages(codes: QuerySet[CardCode]) -> None:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorecards.models import GameUnlock, Line, RoundClosing, Scorecard, SignedCard
+from scorecards.models import GameUnlock, LeaverLine, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.results import current_result
 from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round, reopen_round
@@ -18,10 +18,21 @@ from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
 from tests.factories.tournaments import StaffMemberFactory
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import paper, save, written
-from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, entrant_of, pair_in, say
-from tournaments.entrants.services.registration import reinstate_entrant, withdraw_entrant
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tests.scorecards.keying.card_entry import checker, paper, save, written
+from tests.scorecards.reporting.phones import (
+    Phone,
+    agree_on,
+    agree_on_everything,
+    entrant_of,
+    pair_in,
+    say,
+    switch_phones,
+)
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.entrants.services.absence import record_absence
+from tournaments.entrants.services.registration import check_in, reinstate_entrant, withdraw_entrant
+from tournaments.models import AuditAction, AuditEntry, Reporting, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
@@ -404,6 +415,88 @@ def test_a_win_over_somebody_who_left_is_written_by_signing_or_closing(
         close_round(tournament=tournament, actor=director)
 
     assert lines_of(tournament, 1) == {1: (met[1], 2, 16, None), 2: (met[2], 2, 10, None), 3: (met[3], 0, None, 5)}
+
+
+def lines_over(tournament: Tournament, leaver: int) -> list[tuple[int, int, str, str]]:
+    """Return entrant, game, who recorded the leaving, and who took it back."""
+    rows = LeaverLine.objects.filter(opponent=entrant_of(tournament, leaver)).order_by("game")
+    return list(rows.values_list("entrant__number", "game", "made_by", "revoked_by"))
+
+
+def test_a_leaving_is_stored_on_each_later_opponents_card_by_who_recorded_it_and_taken_back_by_another_record(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    met, other = opponents_of(tournament, 1), checker(tournament, role="director")
+
+    withdraw_entrant(tournament=tournament, actor=director, number=1, after_game=1)
+    assert lines_over(tournament, 1) == [(met[2], 2, director.name, ""), (met[3], 3, director.name, "")]
+    withdraw_entrant(tournament=tournament, actor=other, number=1, after_game=2)
+    reinstate_entrant(tournament=tournament, actor=other, number=1)
+
+    assert lines_over(tournament, 1) == [(met[2], 2, director.name, other.name), (met[3], 3, director.name, other.name)]
+
+
+def test_lines_follow_who_did_not_come_and_came_after_all(tournament: Tournament, director: StaffMember) -> None:
+    met = opponents_of(tournament, 1)
+    record_absence(tournament=tournament, actor=director, numbers=[1])
+    assert [row[:2] for row in lines_over(tournament, 1)] == [(met[game], game) for game in (1, 2, 3)]
+
+    check_in(tournament=tournament, actor=director, number=1, is_here=True)
+
+    assert {row[3] for row in lines_over(tournament, 1)} == {director.name}
+
+
+def test_a_leaving_recorded_before_phones_were_switched_on_is_stored_then(director: StaffMember) -> None:
+    tournament = director.tournament
+    switch_phones(tournament, is_on=False)
+    withdraw_entrant(tournament=tournament, actor=director, number=1, after_game=1)
+    assert lines_over(tournament, 1) == []
+
+    with tournament_change(tournament) as locked:
+        locked.reporting = Reporting.PHONES
+        locked.save()
+        record_change(locked, director, AuditAction.SETTINGS_CHANGED)
+
+    assert len(lines_over(tournament, 1)) == 2
+
+
+def test_what_a_player_reported_stands_beside_a_leaving_that_was_recorded_late(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    met = opponents_of(tournament, 1)
+    phone = Phone(tournament, 1)
+    phone.open()
+    agree_on(tournament, 1, met[1], 16)
+    agree_on(tournament, 1, met[2], -7, 2)
+    agree_on(tournament, 1, met[3], -5, 3)
+
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+    assert phone.tap("Sign card").status_code == 303
+
+    assert lines_of(tournament, 1)[2] == (met[2], 0, None, 7)
+
+
+def test_a_line_that_was_signed_goes_when_the_opponent_is_reinstated_unless_a_checker_changed_the_card(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    met = opponents_of(tournament, 1)
+    phone = Phone(tournament, 1)
+    phone.open()
+    agree_on(tournament, 1, met[1], 16)
+    agree_on(tournament, 1, met[3], -5, 3)
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+    phone.tap("Sign card")
+
+    reinstate_entrant(tournament=tournament, actor=director, number=met[2])
+
+    assert sorted(lines_of(tournament, 1)) == [1, 3]
+    assert phone.stage == "2 empty"
+    agree_on(tournament, 1, met[2], 12, 2)
+    close_round(tournament=tournament, actor=director)
+    assert lines_of(tournament, 1)[2] == (met[2], 2, 12, None)
+    withdraw_entrant(tournament=tournament, actor=director, number=met[2], after_game=1)
+    reinstate_entrant(tournament=tournament, actor=director, number=met[2])
+    assert sorted(lines_of(tournament, 1)) == [1, 2, 3]
 
 
 def test_a_game_reported_with_another_player_than_the_one_who_left_waits_for_them(

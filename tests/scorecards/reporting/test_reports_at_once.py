@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorecards.models import GameReport, Line
+from scorecards.models import GameReport, LeaverLine, Line
 from scorecards.records.reports import reports_of
 from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round
@@ -18,7 +18,8 @@ from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import How, Stage
 from tests.at_once import at_once, call
 from tests.scorecards.keying.card_entry import checker
-from tests.scorecards.reporting.phones import entrant_of, phones_event, say
+from tests.scorecards.reporting.phones import Phone, agree_on, entrant_of, phones_event, say
+from tournaments.entrants.services.registration import reinstate_entrant, withdraw_entrant
 from tournaments.records.schedule import schedule_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -119,3 +120,57 @@ def test_one_who_gives_in_while_the_other_keeps_lock_what_both_say() -> None:
     # Whoever comes last: locked where the other was seen to give in, else the other still has to look.
     stages = {reports_of(tournament).state(number, 1).stage for number in (one, other)}
     assert stages in ({Stage.LOCKED}, {Stage.ASKED, Stage.WAITING})
+
+
+@pytest.mark.parametrize("times", range(3))
+def test_a_leaving_beside_a_report_and_a_signature_overwrites_neither(times: int) -> None:
+    tournament = phones_event(players=4)
+    director = checker(tournament, role="director")
+    met = {
+        game.game: next(p for p in pair if p != 1)
+        for game in schedule_of(tournament)
+        for pair in game.pairs
+        if 1 in pair
+    }
+    agree_on(tournament, 1, met[1], 16)
+    agree_on(tournament, 1, met[3], -5, 3)
+    phone = Phone(tournament, 1)
+    leave = partial(withdraw_entrant, tournament=tournament, actor=director, number=met[2], after_game=1)
+
+    def sign() -> int:
+        foot = {"game_points": 4, "games_won": 2, "plus": 26, "minus": 5}
+        return phone.post("signing/", **foot).status_code
+
+    def report() -> str:
+        try:
+            say(tournament, 1, met[2], -7, game=2)
+        except ReportRefused as refusal:
+            return str(refusal)
+        return "done"
+
+    _, signed, reported = at_once(call, [leave, sign, report])
+
+    # A card is signed with the line over the leaver, or not at all; a report that came first stands.
+    lines = dict(Line.objects.filter(scorecard__entrant__number=1).values_list("game", "plus"))
+    own = reports_of(tournament).current.get((1, 2))
+    assert LeaverLine.objects.active().filter(entrant__number=1).count() == 1
+    assert (signed == 303) == (lines != {}) == (lines.get(2) == 10)
+    assert (reported == "done") == (own is not None)
+    assert own is None or signed != 303
+
+
+@pytest.mark.parametrize("times", range(3))
+def test_leaving_changed_and_taken_back_at_once_leave_one_line_or_none(times: int) -> None:
+    tournament = phones_event(players=4)
+    director = checker(tournament, role="director")
+    jobs = [
+        partial(withdraw_entrant, tournament=tournament, actor=director, number=1, after_game=1),
+        partial(withdraw_entrant, tournament=tournament, actor=director, number=1, after_game=2),
+        partial(reinstate_entrant, tournament=tournament, actor=director, number=1),
+    ]
+
+    at_once(call, jobs)
+
+    left = entrant_of(tournament, 1).withdrawn_after_game
+    games = sorted(LeaverLine.objects.active().values_list("game", flat=True))
+    assert games == ([] if left is None else list(range(left + 1, 4)))
