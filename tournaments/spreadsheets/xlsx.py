@@ -68,7 +68,9 @@ class Worksheet(NamedTuple):
     """The rows of the first sheet with anything in it, its title, and how many sheets were not read.
 
     ``marks`` says by number of the row what is struck through or hidden, ``comments`` what is commented there;
-    ``hidden_columns`` counts from 0. ``is_whole`` is false where the workbook is too large to tell.
+    ``colors`` is in which colors each row begins that has a text, blank for none, and ``legends`` are texts that stand
+    alone in or beside a color. ``hidden_columns`` counts from 0. ``is_whole`` is false where the workbook is too large
+    to tell.
     """
 
     table: TableRows
@@ -76,6 +78,8 @@ class Worksheet(NamedTuple):
     others: int
     marks: Mapping[int, Sequence[str]]
     comments: Mapping[int, Sequence[str]]
+    colors: Mapping[int, str]
+    legends: Sequence[tuple[str, str]]
     hidden_columns: Sequence[int]
     is_whole: bool
 
@@ -195,7 +199,8 @@ def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
             except EmptySheet:
                 continue
             hidden = _hidden_columns(sheet, len(table[0])) if is_whole else []
-            return Worksheet(table, sheet.title, len(sheets) - 1, reader.marks, reader.comments, hidden, is_whole)
+            seen = (reader.marks, reader.comments, reader.colors, reader.legends)
+            return Worksheet(table, sheet.title, len(sheets) - 1, *seen, hidden, is_whole)
     finally:
         book.close()
     raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
@@ -211,6 +216,8 @@ class _SheetReader:
     def __init__(self) -> None:
         self.marks: dict[int, list[str]] = {}
         self.comments: dict[int, list[str]] = {}
+        self.colors: dict[int, str] = {}
+        self.legends: list[tuple[str, str]] = []
 
     def rows_of(self, sheet: Any, *, is_whole: bool) -> Iterator[list[str]]:
         if is_whole and sheet.max_row > MAX_LINES:
@@ -223,6 +230,7 @@ class _SheetReader:
             if any(cells):
                 is_empty = False
                 self._note_marks(number, row, is_hidden=is_whole and bool(sheet.row_dimensions[number].hidden))
+                self._note_colors(number, row, cells)
             yield cells
         if is_empty:
             raise EmptySheet
@@ -236,6 +244,47 @@ class _SheetReader:
             self.marks[number] = marks
         if comments:
             self.comments[number] = comments
+
+    def _note_colors(self, number: int, row: Sequence[Any], cells: Sequence[str]) -> None:
+        """Note in which color a row begins, and what stands in it alone, behind a blank colored cell, or far behind."""
+        texts = [place for place, cell in enumerate(cells) if any(char.isalpha() for char in cell)]
+        if not texts:
+            return
+        own = _color_of(row[texts[0]])
+        self.colors[number] = own
+        for place in texts:
+            color = _color_of(row[place])
+            if place and not cells[place - 1]:
+                color = _color_of(row[place - 1]) or color
+            if color and (len(texts) == 1 or color != own):
+                self.legends.append((color, cells[place]))
+
+
+def _color_of(cell: Any) -> str:
+    """Return what tells the fill and the ink of a cell from others; blank where it has those of a blank sheet."""
+    fill, font = getattr(cell, "fill", None), getattr(cell, "font", None)
+    filled = fill.fgColor if fill is not None and fill.fill_type else None
+    return " ".join(
+        f"{what}{color.value}{color.tint or ''}"
+        for what, color, plain in (("fill", filled, _WHITE), ("ink", font and font.color, _BLACK))
+        if color is not None and (color.type, color.value, color.tint) not in plain
+    )
+
+
+_WHITE = {
+    ("rgb", "FFFFFFFF", 0.0),
+    ("rgb", "00FFFFFF", 0.0),
+    ("theme", 0, 0.0),
+    ("indexed", 9, 0.0),
+    ("indexed", 65, 0.0),
+}
+_BLACK = {
+    ("rgb", "FF000000", 0.0),
+    ("rgb", "00000000", 0.0),
+    ("theme", 1, 0.0),
+    ("indexed", 8, 0.0),
+    ("indexed", 64, 0.0),
+}
 
 
 def _comment_of(cell: Any) -> str:

@@ -59,10 +59,11 @@ def previewed(
     name: str = "list.txt",
     posted: Mapping[str, str] | None = None,
     open_pools: Mapping[str, int] | None = None,
+    called: str = "Bay",
     **event: Any,
 ) -> tuple[ColumnsForm, list[ComparedRow]]:
     """Return what the preview of a list shows, without a database: its columns, and its rows as they are compared."""
-    tournament = Tournament(**{"name": "Bay", "games": 9, "entry_fee": Decimal(60), **event})
+    tournament = Tournament(**{"name": called, "games": 9, "entry_fee": Decimal(60), **event})
     file = SimpleUploadedFile(name, data) if isinstance(data, bytes) else None
     draft = read_draft(file, data if isinstance(data, str) else "")
     columns = ColumnsForm(draft, posted, tournament=tournament, open_pools=open_pools)

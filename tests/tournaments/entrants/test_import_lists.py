@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
-from openpyxl.styles import Font
+from openpyxl.styles import Font, PatternFill
 
 from tests.tournaments.entrants.importing import in_short, previewed
 from tournaments.entrants.imports.columns import EXPORTED, EXPORTED_OF_PAIRS, Field, guess_field, guess_fields
@@ -343,6 +343,22 @@ def test_what_is_certain_is_imported_and_what_is_doubtful_asked(text: str, signs
     assert "".join(line[0] for line in rows_of(text)) == signs
 
 
+@pytest.mark.parametrize(
+    ("event", "text", "signs"),
+    [
+        ({"kind": "consolation"}, "Name,Main,Consy\nAnn Lee,x,\nBo Reed,,x\nCy Fox,$65,15\nDi Orr,0,20\n", "?+++"),
+        ({"kind": "consolation"}, "Name,Main Event\nAnn Lee,x\nBo Reed,\n", "++"),
+        ({"kind": "consolation"}, "Name,I will play in\nAnn Lee,Main only\nBo Reed,Consolation only\n", "?+"),
+        ({"kind": "consolation"}, "Ann Lee\nBo Reed\nCONSOLATION ONLY\nCy Fox\nMAIN ONLY\nDi Orr\n", "++-+-?"),
+        ({"kind": "satellite", "called": "Early Bird"}, "Name,Early Bird,Main\nAnn Lee,x,\nBo Reed,,x\n", "+?"),
+        ({"kind": "satellite", "called": "Friday Doubles"}, "Name,Main,Consy\nAnn Lee,,\nBo Reed,,x\n", "++"),
+        ({"kind": "main"}, "Name,Main,Consy\nAnn Lee,x,\nBo Reed,,x\n", "+?"),
+    ],
+)  # fmt: skip
+def test_a_column_named_after_an_event_is_of_that_event(event: dict[str, str], text: str, signs: str) -> None:
+    assert "".join(line[0] for line in rows_of(text, **event)) == signs
+
+
 def test_payments_and_refunds_of_one_person_are_told_apart() -> None:
     text = (
         "Date,Gross Sales,Net Sales,Fees,Customer Name,Customer Email,Item\n"
@@ -391,6 +407,59 @@ def test_what_a_sheet_shows_beside_its_text_is_seen() -> None:
         "? Fay Elm; club Bay | Struck through in the sheet.",
     ]
     assert (columns.not_imported, [one.is_hidden for one in columns.columns()]) == (["City"], [False, False, True])
+
+
+GREY, RED = PatternFill("solid", fgColor="FFC0C0C0"), PatternFill("solid", fgColor="FFFF0000")
+UNLIKE = "Colored unlike the other rows in the sheet."
+
+
+def filled(cells: str, fill: PatternFill = GREY) -> Callable[[Any], None]:
+    def mark(sheet: Any) -> None:
+        for place in cells.split():
+            sheet[place].fill = fill
+
+    return mark
+
+
+def rows_in_color(change: Callable[[Any], None], *, people: int = 12, more: Sequence[list[Any]] = ()) -> dict[str, str]:
+    """Return what is in doubt of the people of a sheet with headings and two columns."""
+    rows = [["Name", "Club"], *([f"Ann Lee{chr(97 + number)}", "Bay"] for number in range(people)), *more]
+    lines = in_short(previewed(sheet(rows, change), name="a.xlsx")[1])
+    return {line[2:].partition(";")[0]: line.partition(" | ")[2] for line in lines if line.startswith("?")}
+
+
+def test_few_rows_that_a_sheet_shows_in_another_color_are_in_doubt() -> None:
+    assert rows_in_color(filled("A3 B3 A7")) == {"Ann Leeb": UNLIKE, "Ann Leef": UNLIKE}
+
+    def in_red(sheet: Any) -> None:
+        sheet["A3"].font = Font(color="FFFF0000")
+
+    assert rows_in_color(in_red) == {"Ann Leeb": UNLIKE}
+
+
+def test_colors_that_mark_nobody_are_no_doubt() -> None:
+    every_second = " ".join(f"A{row} B{row}" for row in range(2, 14, 2))
+    white = PatternFill("solid", fgColor="FFFFFFFF")
+
+    assert rows_in_color(filled("A1 B1")) == {}
+    assert rows_in_color(filled(every_second)) == {}
+    assert rows_in_color(filled("B3 B4")) == {}
+    assert rows_in_color(filled("A3", white)) == {}
+    assert rows_in_color(filled("A3"), people=2) == {}
+    clubs = [filled(f"A{row}", PatternFill("solid", fgColor=f"FF00{row:02}00")) for row in range(2, 14)]
+    assert rows_in_color(lambda sheet: [change(sheet) for change in clubs] and None) == {}
+
+
+def test_legend_of_a_sheet_says_what_a_color_means() -> None:
+    greys = " ".join(f"A{row}" for row in range(2, 10))
+    legend = [[], ["Grey = cancelled"]]
+
+    assert rows_in_color(filled(f"{greys} A15"), more=legend) == {
+        f"Ann Lee{letter}": "Colored in the sheet, as “Grey = cancelled”." for letter in "abcdefgh"
+    }
+    beside = [[], [None, "Withdrawn"]]
+    assert rows_in_color(filled("A3 A15"), more=beside) == {"Ann Leeb": "Colored in the sheet, as “Withdrawn”."}
+    assert rows_in_color(filled("A3 A15"), more=[[], ["Grey = paid"]]) == {}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
@@ -252,15 +252,21 @@ def is_heading_of(field: Field, cell: str) -> bool:
     return not any(char.isdigit() for char in cell) and guess_field(cell) is field
 
 
-def guess_fields(row: Sequence[str], remembered: Remembered | None = None) -> list[Field | None]:
-    """Return what each column holds, as chosen before or as its heading says; few fields are given to two columns."""
+def guess_fields(
+    row: Sequence[str], remembered: Remembered | None = None, seen: Callable[[str], str] = str
+) -> list[Field | None]:
+    """Return what each column holds, as chosen before or as its heading says; few fields are given to two columns.
+
+    ``seen`` reads headings that name an event, which say another thing at another event.
+    """
     known = remembered or {}
     found: list[Field | None] = []
     keys = [heading_key(heading) for heading in row]
     # What a payment service keeps for itself is no entry fee.
     is_of_payments = bool({"gross", "grossamount", "grosssales", "net", "netamount", "netsales"} & set(keys))
     for heading, key in zip(row, keys, strict=True):
-        field = field_called(known[key]) if key and key in known else guess_field(heading)
+        is_known = key and key in known and seen(heading) == heading
+        field = field_called(known[key]) if is_known else guess_field(seen(heading))
         if is_of_payments and key == "fee":
             field = None
         found.append(None if field in found and field not in MANY else field)

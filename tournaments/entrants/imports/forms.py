@@ -44,6 +44,7 @@ from tournaments.entrants.imports.headless import (
 )
 from tournaments.entrants.imports.rows import ListedEntrant, SheetMarks, heading_width, listed_entrants
 from tournaments.entrants.imports.services import ImportChoice
+from tournaments.entrants.imports.standing import doubts_by_color, seen_from
 from tournaments.models import Tournament
 from tournaments.rules.text import folded, tidy, whole_number
 from tournaments.spreadsheets.table import (
@@ -120,7 +121,10 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
         sheet = read_workbook(data)
         others = f" ({sheet.others} more not read)" if sheet.others else ""
         part = "" if sheet.is_whole else ", without comments and what is hidden"
-        doubts, comments = ({str(row): texts for row, texts in one.items()} for one in (sheet.marks, sheet.comments))
+        marks = doubts_by_color(sheet.colors, sheet.legends)
+        for row, texts in sheet.marks.items():
+            marks[row] = [*texts, *marks.get(row, ())]
+        doubts, comments = ({str(row): texts for row, texts in one.items()} for one in (marks, sheet.comments))
         source = f"{name}, sheet “{sheet.title}”{others}{part}"
         return ListDraft(sheet.table, source, doubts, comments, sheet.hidden_columns)
     return read_list(decode(data), name)
@@ -212,6 +216,7 @@ class ColumnsForm:
         self.draft = draft
         self.tournament = tournament
         self.remembered = remembered or {}
+        self.seen = seen_from(tournament.kind, tournament.name)
         self.left_out: AbstractSet[Field | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)
         self.is_confirmed = bool(posted and posted.get("columns_right"))
@@ -236,7 +241,7 @@ class ColumnsForm:
         table = self.draft.table
         titles = self.titles(headings)
         if titles:
-            guessed = guess_fields(titles, self.remembered)
+            guessed = guess_fields(titles, self.remembered, self.seen)
             if (place := self._beside_name(headings)) is not None and are_last_and_first(table[headings:], place):
                 guessed[place : place + 2] = [Field.LAST_NAME, Field.FIRST_NAME]
             if not set(NAMES) & set(guessed):
@@ -398,6 +403,7 @@ class ColumnsForm:
             games=self.tournament.games,
             are_pairs=self.tournament.is_of_pairs,
             marks=self.draft.marks,
+            seen=self.seen,
         )
 
     @property

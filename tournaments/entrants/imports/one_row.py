@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -23,11 +23,12 @@ from tournaments.entrants.imports.cells import (
 from tournaments.entrants.imports.columns import FIELD_LABELS, NAMES, Field
 from tournaments.entrants.imports.headless import is_doubtful_last_name, without_marker
 from tournaments.entrants.imports.standing import (
+    cut,
+    is_in_doubt,
+    is_marked,
     is_of_main,
-    mark_doubt,
     name_doubt,
     not_playing,
-    status_doubt,
     without_mark,
 )
 from tournaments.rules.names import in_order
@@ -66,6 +67,8 @@ class Columns:
     """How many columns have a heading; ``None`` where any may hold something."""
     usual: Sequence[str] = ()
     """What stands in most rows of each column alike."""
+    seen: Callable[[str], str] = str
+    """Reads what names an event, which says another thing at another event."""
 
 
 _QUANTITY = re.compile(
@@ -99,7 +102,7 @@ class RowReader:
             field = fields[place] if place < len(fields) else None
             title = self.how.titles[place] if self.how.titles else ""
             if not cell:
-                if field is Field.STATUS and is_of_main(title):
+                if field is Field.STATUS and is_of_main(self.how.seen(title)):
                     self.doubts.append(f"{title}: blank.")
                 continue
             # Where nothing names the columns, any may say it.
@@ -123,8 +126,9 @@ class RowReader:
 
     def _look_at(self, field: Field | None, cell: str, title: str, place: int) -> None:
         """Note what a cell says of whether somebody plays."""
+        seen = self.how.seen
         if field is Field.STATUS:
-            doubt = status_doubt(title, cell)
+            doubt = f"{title or 'Status'}: {cell}." if is_in_doubt(seen(title), seen(cell)) else ""
         elif field is Field.FEE_PAID and is_refund(cell):
             doubt = REFUND
         elif _QUANTITY.fullmatch(plain_text(title)) and (whole_number(cell) or 1) > 1:
@@ -132,7 +136,8 @@ class RowReader:
         elif place < len(self.how.usual) and cell == self.how.usual[place]:
             doubt = ""
         else:
-            doubt = mark_doubt(title or (FIELD_LABELS[field] if field else f"Column {place + 1}"), cell)
+            label = title or (FIELD_LABELS[field] if field else f"Column {place + 1}")
+            doubt = f"{label}: {cut(cell)}." if is_marked(seen(label), seen(cell)) else ""
         if doubt:
             self.doubts.append(doubt)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from decimal import Decimal
@@ -67,10 +67,12 @@ def listed_entrants(
     games: int | None = None,
     are_pairs: bool = False,
     marks: SheetMarks | None = None,
+    seen: Callable[[str], str] = str,
 ) -> list[ListedEntrant]:
     """Return what each row states, blank rows left out; ``headings`` is the row that names the columns (0: none).
 
-    ``entry_fee`` is what is paid where a cell says only that it is; ``games`` is how many the event has.
+    ``entry_fee`` is what is paid where a cell says only that it is; ``games`` is how many the event has; ``seen`` reads
+    what names an event.
     """
     titles = heading_cells(table, headings) if headings else []
     # The upper one of two rows of headings belongs to them.
@@ -85,6 +87,7 @@ def listed_entrants(
         are_pairs,
         heading_width(table, headings) if headings else None,
         [usual_cell([row[place] for _, row in body]) for place in range(len(fields))],
+        seen,
     )
     return [*above, *_without_refunded(_with_single_words(list(_sections(body, how, marks or SheetMarks()))))]
 
@@ -103,7 +106,7 @@ def _sections(body: Sequence[tuple[int, Sequence[str]]], how: Columns, marks: Sh
     for number, row in body:
         listed = _listed(number, row, how)
         if listed.left_out == SECTION:
-            title = listed.text if is_title_of_others(listed.text) else ""
+            title = listed.text if is_title_of_others(how.seen(listed.text)) else ""
             yield listed
             continue
         comments = [f"Comment: {tidy(comment)}" for comment in marks.comments.get(number, ())]
@@ -144,7 +147,7 @@ def _nobody(number: int, row: Sequence[str], why: str) -> ListedEntrant:
 
 
 def _listed(number: int, row: Sequence[str], how: Columns) -> ListedEntrant:
-    why = _why_nobody(row, how.fields, how.titles)
+    why = _why_nobody(row, how)
     if why and why not in (TOTALS, SECTION):
         return _nobody(number, row, why)
     read = RowReader(how).read(row)
@@ -170,22 +173,27 @@ _SECTION = re.compile(
     r".{1,60}:|(?:waiting|wait|stand-?by) ?list|alternates?|reserves?"
     r"|(?:late|pre|early)[- ]?(?:entries|registrations?|registered)|registered|cancel+(?:ed|ations?)|withdrawn"
     r"|withdrawals|no[- ]shows?|walk-?ins?|at the door|paid|unpaid|notes?"
+    r"|(?:gr[ae]y|red|yellow|green|blue|orange|pink|purple|highlighted|shaded)\s*(?:[=:–-]|means?\b).{1,60}"
     r"|(?:printed|updated|as of|page|sheet|revised|last updated) .{1,60}|(?:end|end of list)|[-_=*. ]{2,}",
     re.IGNORECASE,
 )
 
 
-def _why_nobody(row: Sequence[str], fields: Sequence[Field | None], titles: Sequence[str]) -> str:
+def _why_nobody(row: Sequence[str], how: Columns) -> str:
     """Return why a row is nobody; blank where it may be somebody."""
     cells = [cell for cell in row if cell]
-    if _is_headings(row, fields, titles):
+    if _is_headings(row, how.fields, how.titles):
         return AGAIN
-    if all(is_numeric(cell) for cell in cells) and not _is_formula_of_name(row, fields):
+    if all(is_numeric(cell) for cell in cells) and not _is_formula_of_name(row, how.fields):
         return NO_NAME
     others = [cell for cell in cells if not is_numeric(cell)]
     if len(others) == 1 and _TOTAL.fullmatch(others[0]):
         return TOTALS
-    if len(others) == 1 and len(others[0]) <= SHOWN_LENGTH and _is_section(others[0], is_alone=len(cells) == 1):
+    if (
+        len(others) == 1
+        and len(others[0]) <= SHOWN_LENGTH
+        and _is_section(how.seen(others[0]), is_alone=len(cells) == 1)
+    ):
         return SECTION
     return ""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tournaments.entrants.imports.cells import NO_WORDS, YES_WORDS
 from tournaments.rules.text import plain_text
@@ -98,6 +98,22 @@ _OF_LETTERS = re.compile(
 _NO_NAME = re.compile(r"(?!\w+ \d{1,4}$|.* (?:2nd|3rd|4th)$).*\d|.*[|~*_<>=:\[\]{}\\^%$€£!?#]|.*\s[-–—]\s")
 
 
+def seen_from(kind: str, name: str) -> Callable[[str], str]:
+    """Return what reads a text as it would stand at a main event: at another one ``Main`` is the other event.
+
+    A consolation is called so; any other side event by those words of its name that side events have.
+    """
+    said = re.findall(rf"\b(?:{_OTHER_EVENTS})\b", plain_text(name))
+    own = [r"consolation|cons[yi]", *said] if kind == "consolation" else said
+    if kind not in ("consolation", "satellite"):
+        return str
+    other, words = (
+        "satellite" if kind == "consolation" else "consolation",
+        re.compile(rf"\b(?:(main)(?: event| tournament)?|({'|'.join(own) or '(?!)'}))\b", re.IGNORECASE),
+    )
+    return lambda text: words.sub(lambda found: other if found[1] else "Main", text)
+
+
 def not_playing(text: str) -> bool:
     """Whether a text says somewhere that somebody does not play: ``cancelled, refunded 5/3``."""
     plain = plain_text(text)
@@ -145,37 +161,64 @@ def is_of_main(heading: str) -> bool:
     return plain_text(heading).startswith("main")
 
 
-def status_doubt(heading: str, cell: str) -> str:
-    """Return why a status leaves in doubt whether somebody plays; blank where it says that they do."""
+def is_in_doubt(heading: str, cell: str) -> bool:
+    """Whether a status leaves in doubt that somebody plays."""
     word = plain_text(cell).strip(" .!?:")
     if not word:
-        return ""
-    is_opposite = not_playing(heading)
+        return False
     is_nothing = word in NO_WORDS or bool(re.fullmatch(r"[$€£]?0+(?:[.,]0+)?", word))
     if is_of_main(heading) and not is_nothing and re.fullmatch(r"[$€£]?\d+(?:[.,]\d\d)?", word):
-        return ""
-    if is_opposite:
-        return "" if is_nothing else f"{heading}: {cell}."
+        return False
+    if not_playing(heading):
+        return not is_nothing
     if (word in YES_WORDS and word not in ("x", "xx", "1")) or word in ("✓", "✔"):
-        return ""
+        return False
     if word in YES_WORDS and not re.search("status|response", plain_text(heading)):
-        return ""
-    is_playing = not not_playing(word) and not _FILLING.sub("", _PLAYING.sub(" ", word)) and _PLAYING.search(word)
-    return "" if is_playing else f"{heading or 'Status'}: {cell}."
+        return False
+    return not_playing(word) or bool(_FILLING.sub("", _PLAYING.sub(" ", word))) or not _PLAYING.search(word)
 
 
-def mark_doubt(heading: str, cell: str) -> str:
-    """Return why a cell of any other column leaves in doubt whether somebody plays; blank where it does not."""
+def is_marked(heading: str, cell: str) -> bool:
+    """Whether a cell of any other column leaves in doubt that somebody plays."""
     if _UNSAID.search(plain_text(heading)):
-        return ""
+        return False
     plain = plain_text(cell)
-    is_marked = not_playing(plain) or (_ABOUT_TICKETS.search(plain_text(heading)) and _NO_PLAYER.search(plain))
-    return f"{heading}: {_cut(cell)}." if is_marked else ""
+    return not_playing(plain) or bool(_ABOUT_TICKETS.search(plain_text(heading)) and _NO_PLAYER.search(plain))
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Return a remark in one line, cut where it is long."""
     text = " ".join(text.split()).rstrip(".")
     return text if len(text) <= MAX_MARK else f"{text[:MAX_MARK]}…"
+
+
+_NAMED_COLOR = re.compile(
+    r"(?:in |all )?(?:gr[ae]y|red|yellow|green|blue|orange|pink|purple|violet|brown|colou?red|highlighted|shaded)\b"
+)
+FEW = 4
+"""One row in so many may be of another color by chance or for a reason of its own; more are a habit."""
+
+
+def doubts_by_color(colors: Mapping[int, str], legends: Sequence[tuple[str, str]]) -> dict[int, list[str]]:
+    """Return by row why the color in which it begins leaves in doubt whether somebody plays.
+
+    A legend says what a color means. Without one a color is odd where few rows have it and most have one another.
+    """
+    meant = {
+        color: text
+        for color, text in reversed(legends)
+        if not_playing(text) or is_title_of_players(text) or _NAMED_COLOR.match(plain_text(text))
+    }
+    times = Counter(colors.values())
+    usual, most = times.most_common(1)[0] if times else ("", 0)
+    found = {}
+    for row, color in colors.items():
+        if color in meant:
+            if color and not_playing(meant[color]):
+                found[row] = [f"Colored in the sheet, as “{cut(meant[color])}”."]
+        elif color != usual and 2 * most > len(colors) and FEW * times[color] <= len(colors):
+            found[row] = ["Colored unlike the other rows in the sheet."]
+    return found
 
 
 def usual_cell(column: Sequence[str]) -> str:
