@@ -126,7 +126,7 @@ class CardHandover(models.Model):
 
 
 class LeaverLine(StaffRecord):
-    """The win by ten on a phone's card over an opponent who had left before that game, until that is taken back.
+    """The win by ten on a phone's card over an opponent who had left before that game, until that is undone.
 
     Custom, no rule: ``made_by`` is who recorded the leaving. What the owner reports, and what stands on the scorecard,
     goes before.

@@ -69,13 +69,13 @@ def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
 
 
 def _follow_leavers(tournament: Tournament, who: str) -> bool:
-    """Give each later opponent of those who left the line for that, take back what holds no longer; tell if any did."""
+    """Give each later opponent of those who left the line for that, revoke what holds no longer; tell if any did."""
     stored = {
         (line.entrant_id, line.game, line.opponent_id): line
         for line in LeaverLine.objects.active().filter(entrant__tournament=tournament)
     }
     due = _games_of_leavers(tournament)
-    _take_back(tournament, [line for key, line in stored.items() if key not in due], who)
+    _revoke_lines(tournament, [line for key, line in stored.items() if key not in due], who)
     LeaverLine.objects.bulk_create(
         LeaverLine(entrant_id=entrant, game=game, opponent_id=opponent, made_by=who)
         for entrant, game, opponent in sorted(due - stored.keys())
@@ -98,7 +98,7 @@ def _games_of_leavers(tournament: Tournament) -> set[tuple[int, int, int]]:
     }
 
 
-def _take_back(tournament: Tournament, gone: list[LeaverLine], who: str) -> None:
+def _revoke_lines(tournament: Tournament, gone: list[LeaverLine], who: str) -> None:
     """Revoke lines, and remove them from cards that were signed with them, where nobody changed these since."""
     LeaverLine.objects.filter(pk__in=[line.pk for line in gone]).revoke(who)
     if not gone or closing_of(tournament) is not None:

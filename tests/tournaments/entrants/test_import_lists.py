@@ -173,6 +173,10 @@ def test_numbers_within_a_list_with_headings_go_too(heading: str) -> None:
         ("Quill, Jr., Alder\nSage, Bo\n", ["+ Alder Quill Jr.", "+ Bo Sage"]),
         ("1. Alder Quill\n2. Bo Sage\n3.\n4.\n", ["+ Alder Quill", "+ Bo Sage"]),
         ("Alder Quill, Bo Sage,\nCy Fox, and Di Orr", ["+ Alder Quill", "+ Bo Sage", "+ Cy Fox", "+ Di Orr"]),
+        ("a. Alder Quill\nb. Bo Sage\nc. Cy Fox\n", ["+ Alder Quill", "+ Bo Sage", "+ Cy Fox"]),
+        ("i) Alder Quill\nii) Bo Sage\n", ["+ Alder Quill", "+ Bo Sage"]),
+        ("A. J. Quill\nB. Sage\nE. Fox\n", ["+ A. J. Quill", "+ B. Sage", "+ E. Fox"]),
+        ("Mr. Alder Quill\nMrs Bo Sage\nDr. Cy Fox\nMiss Fox\n", ["+ Alder Quill", "+ Bo Sage", "+ Cy Fox", "+ Miss Fox"]),
         ("Alder Quill      MN041\nBo Sage     WI7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
         ("Alder Quill (MN041)\nBo Sage - ACC WI 7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
         ("Alder Quill - paid\nBo Sage (pd 65)\nCy Fox - at door\n", ["+ Alder Quill; fee_paid 60", "+ Bo Sage; fee_paid 65.00; note Paid: pd 65", "+ Cy Fox"]),
@@ -336,6 +340,15 @@ def test_status_says_who_plays(status: str, sign: str) -> None:
         ("Name\nJosé Núñez\nJose Nunez\nRobert Smith\nBob Smith\nJohn Smith Jr.\nJohn Smith Sr.\n", "+?+?++"),
         ("Name,ACC\nRobert Smith,MN1\nBob Smith,MN2\n", "++"),
         ("Name\nAnn Lee | MN1\n~~Bo Reed~~\nCy Fox: yes\nDi Orr - Duluth\nEd Ash 2nd\n", "????+"),
+        ("Name\nAnn Lee ✅\nBo Reed ❌\nCy Fox 👍 paid\n✅ Di Orr\n🚫 Ed Ash\n", "+?++?"),
+        ("x Ann Lee\n  Bo Reed\nx Cy Fox\n", "?+?"),
+        ("Name\nAnn Lee\nMoved to wait list 5/3:\nBo Reed\nConfirmed:\nCy Fox\n", "+-?-+"),
+        ("Table 1\n1. Ann Lee\n2. Bo Reed\nTable 2\n1. Cy Fox\n2. Di Orr\n", "-++-++"),
+        ("Name,Notes\nAnn Lee,knee surgery - not sure\nBo Reed,not sure of ACC number\nCy Fox,may not make it\nDi Orr,might not need a ride\n", "?+?+"),
+        ("Name,Type,Amount\nAnn Lee,Charge,65.00\nBo Reed,Charge,65.00\nBo Reed,Refund,-65.00\n", "+??"),
+        ("Name,Status\nAnn Lee,A\nBo Reed,C\nCy Fox,W\n", "???"),
+        ("Name,Order Status\nAnn Lee,Completed\nBo Reed,Pending payment\nCy Fox,Failed\n", "+??"),
+        ("Name,Coming,Not coming\nAnn Lee,x,\nBo Reed,,x\n", "+?"),
         ("Name,First game,Withdrawn after game\nAnn Lee,3,\nBo Reed,,3\nCy Fox,,15\nDi Orr,12,\n", "+??+"),
     ],
 )  # fmt: skip
@@ -357,6 +370,22 @@ def test_what_is_certain_is_imported_and_what_is_doubtful_asked(text: str, signs
 )  # fmt: skip
 def test_a_column_named_after_an_event_is_of_that_event(event: dict[str, str], text: str, signs: str) -> None:
     assert "".join(line[0] for line in rows_of(text, **event)) == signs
+
+
+def test_two_columns_of_players_are_asked_about_or_are_partners() -> None:
+    text = "Player 1,Player 2\nAnn Lee,Bo Reed\n"
+
+    singles, _ = previewed(text)
+    _, pairs = previewed(text, format="double-round-robin", scoring="total-points")
+
+    assert singles.question.startswith("More than one column is headed “Player 1”")
+    assert in_short(pairs) == ["+ Ann Lee; partner Bo Reed"]
+
+
+def test_a_number_that_a_spreadsheet_shortened_is_not_imported() -> None:
+    [row] = rows_of("Name,Phone\nAnn Lee,2.18556E+09\n")
+
+    assert row == "+ Ann Lee | [Phone: “2.18556E+09” is a number that a spreadsheet shortened.]"
 
 
 def test_payments_and_refunds_of_one_person_are_told_apart() -> None:

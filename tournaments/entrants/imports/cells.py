@@ -72,6 +72,8 @@ def plain_text_of(cell: str, label: str) -> str:
     if is_formula(cell):
         raise ValueError(f"{label} is a formula ({cell[:QUOTED]}). Formulas are not worked out here: write its result.")
     cell = plain_cell(cell)
+    if re.fullmatch(r"\d(?:[.,]\d+)?E\+\d{1,2}", cell.strip()) and label != "ACC number":
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” is a number that a spreadsheet shortened.")
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell if char != "\n"):
         raise ValueError(f"{label} holds a character that cannot be printed.")
     return cell

@@ -32,6 +32,7 @@ from tournaments.entrants.imports.columns import (
     guess_field,
     guess_fields,
     heading_cells,
+    heading_key,
     heading_row,
 )
 from tournaments.entrants.imports.headless import (
@@ -244,6 +245,9 @@ class ColumnsForm:
             guessed = guess_fields(titles, self.remembered, self.seen)
             if (place := self._beside_name(headings)) is not None and are_last_and_first(table[headings:], place):
                 guessed[place : place + 2] = [Field.LAST_NAME, Field.FIRST_NAME]
+            seconds = [place for place, title in enumerate(titles) if guess_field(title) is Field.NAME][1:2]
+            if self.tournament.is_of_pairs and Field.PARTNER not in guessed and Field.NAME in guessed and seconds:
+                guessed[seconds[0]] = Field.PARTNER
             if not set(NAMES) & set(guessed):
                 proposed, _ = self._by_content(headings)
                 guessed = [
@@ -274,7 +278,7 @@ class ColumnsForm:
         body = self.draft.table[self.headings :]
         titles = [title for place, title in enumerate(self.titles(self.headings)) if any(row[place] for row in body)]
         named = [title for title in titles if guess_field(title) in NAMES]
-        return next((title for title in named if sum(folded(title) == folded(one) for one in named) > 1), "")
+        return next((title for title in named if sum(heading_key(title) == heading_key(one) for one in named) > 1), "")
 
     @property
     def question(self) -> str:
@@ -290,7 +294,7 @@ class ColumnsForm:
             return "No heading says where the names are. Check what each column is imported as."
         if heading_width(self.draft.table, self.headings) is None:
             return "Most rows have more columns than there are headings. Check what each one is imported as."
-        if twice := self._named_twice():
+        if Field.PARTNER not in self.fields and (twice := self._named_twice()):
             return f"More than one column is headed “{twice}”, and only the first is imported. Put all names into one."
         if self._beside_name(self.headings) is not None:
             return "The column beside the names has no heading. Check what each one is imported as."

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from email.utils import unquote
 from itertools import pairwise
+from string import ascii_lowercase
 
 from tournaments.entrants.imports.cells import NO_ACC_NUMBER
 from tournaments.entrants.imports.columns import NAMES, Field, guess_field
@@ -21,72 +22,11 @@ _MARKER = re.compile(
 )
 _NUMBERED = re.compile(r"^\s*(\d{1,4})\s+(?=\D)")
 _STATES = frozenset(
-    [
-        "AL",
-        "AK",
-        "AZ",
-        "AR",
-        "CA",
-        "CO",
-        "CT",
-        "DE",
-        "DC",
-        "FL",
-        "GA",
-        "HI",
-        "ID",
-        "IL",
-        "IN",
-        "IA",
-        "KS",
-        "KY",
-        "LA",
-        "ME",
-        "MD",
-        "MA",
-        "MI",
-        "MN",
-        "MS",
-        "MO",
-        "MT",
-        "NE",
-        "NV",
-        "NH",
-        "NJ",
-        "NM",
-        "NY",
-        "NC",
-        "ND",
-        "OH",
-        "OK",
-        "OR",
-        "PA",
-        "RI",
-        "SC",
-        "SD",
-        "TN",
-        "TX",
-        "UT",
-        "VT",
-        "VA",
-        "WA",
-        "WV",
-        "WI",
-        "WY",
-        "AB",
-        "BC",
-        "MB",
-        "NB",
-        "NL",
-        "NS",
-        "NT",
-        "NU",
-        "ON",
-        "PE",
-        "QC",
-        "SK",
-        "YT",
-    ]
+    re.findall(
+        "[A-Z]{2}",
+        "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC "
+        "ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AB BC MB NB NL NS NT NU ON PE QC SK YT",
+    )
 )
 
 
@@ -143,10 +83,18 @@ def _unquoted(name: str) -> str:
     return tidy(unquote(name))
 
 
+_LETTERED = re.compile(r"^\s*\(?([a-z]{1,5})[.):]\s+", re.IGNORECASE)
+_ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
+
+
 def without_markers(text: str) -> str:
-    """Return a list without the numbers or bullets before its lines: ``1.``, ``#1``, ``(1)``, ``-``, ``[ ]``."""
+    """Return a list without numbers, letters or bullets before its lines: ``1.``, ``a)``, ``(1)``, ``-``, ``[ ]``."""
     lines = text.splitlines()
     filled = [line for line in lines if line.strip()]
+    letters = [found[1].casefold() if (found := _LETTERED.match(line)) else "" for line in filled]
+    # "A. J. Quill" begins so, too: only the beginning of a row of letters or of Roman numbers is none.
+    if len(letters) > 1 and any(letters == order[: len(letters)] for order in (list(ascii_lowercase), _ROMAN)):
+        return "\n".join(_LETTERED.sub("", line) for line in lines)
     counted = [int(found[1]) for line in filled if (found := _NUMBERED.match(line))]
     if len(counted) > 1 and 3 * len(counted) >= 2 * len(filled) and _is_counted(counted):
         return "\n".join(_NUMBERED.sub("", line) for line in lines)

@@ -255,7 +255,8 @@ class RowReader:
         if not_playing(name):
             self.doubts.append(f"{FIELD_LABELS[Field.NAME]}: {tidy(name)}.")
             name = without_mark(name)
-        name = without_marker(name)
+        name = _BEFORE_NAME.sub("", without_marker(name))
+        name = _BEHIND_NAME.sub(lambda found: f" - {found[1]}" if found[1] else "", name)
         if (found := _NAME_AND_PAID.fullmatch(name)) and is_payment(found[2]):
             name = found[1]
             try:
@@ -278,6 +279,10 @@ class RowReader:
             self.doubts.append(f"Read as last and first name: “{last}”, “{first.strip()}”.")
 
 
+# Ticks of a chat, and what is no part of a name by which people are known again.
+_TICK = "[✅✔✓☑👍☐]\ufe0f?"
+_BEFORE_NAME = re.compile(rf"^(?:{_TICK}\s*)+|^(?:mr|mrs|ms|miss|dr)\b\.?\s+(?=\S+\s+\S)", re.IGNORECASE)
+_BEHIND_NAME = re.compile(rf"\s*(?:{_TICK}\s*)+(\w?)")
 _NAME_AND_PAID = re.compile(r"(.+?)\s*(?:\s[-–—]\s|[(\[])\s*([^()\[\]]+?)[)\]]?")
 _NAME_AND_ACC = re.compile(
     r"(\S+\s.*?[^\W\d_]{2}[.'’]?)[\s,(\[–—-]+(?:ACC\s?)?(?:(?:no\.?|number)\s?)?[#:]?\s?([A-Z]{2}[- ]?\d{1,4})[)\]]?",

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from tournaments.entrants.imports.cells import is_formula, is_numeric
 from tournaments.entrants.imports.columns import NAMES, Field, heading_cells, is_heading_of
-from tournaments.entrants.imports.one_row import REFUND, SHOWN_LENGTH, Columns, RowReader, Stated, shown
+from tournaments.entrants.imports.one_row import SHOWN_LENGTH, Columns, RowReader, Stated, shown
 from tournaments.entrants.imports.standing import is_title_of_others, is_title_of_players, not_playing, usual_cell
 from tournaments.rules.text import folded, tidy
 from tournaments.spreadsheets.table import TableRows
@@ -106,7 +106,8 @@ def _sections(body: Sequence[tuple[int, Sequence[str]]], how: Columns, marks: Sh
     for number, row in body:
         listed = _listed(number, row, how)
         if listed.left_out == SECTION:
-            title = listed.text if is_title_of_others(how.seen(listed.text)) else ""
+            said = how.seen(listed.text)
+            title = listed.text if is_title_of_others(said) or not_playing(said) else ""
             yield listed
             continue
         comments = [f"Comment: {tidy(comment)}" for comment in marks.comments.get(number, ())]
@@ -133,13 +134,17 @@ def _with_single_words(rows: list[ListedEntrant]) -> list[ListedEntrant]:
 
 def _without_refunded(rows: list[ListedEntrant]) -> list[ListedEntrant]:
     """Return the rows, those in doubt of whom another row says that the money was given back."""
-    refunds = {folded(row.name): row.row for row in rows if row.name and REFUND in row.doubts}
+    refunds = {folded(row.name): row.row for row in rows if row.name and _is_refund(row)}
     return [
         replace(row, doubts=(*row.doubts, f"Row {refunds[folded(row.name)]} is a refund for this name."))
-        if row.name and refunds.get(folded(row.name), row.row) != row.row and REFUND not in row.doubts
+        if row.name and refunds.get(folded(row.name), row.row) != row.row and not _is_refund(row)
         else row
         for row in rows
     ]
+
+
+def _is_refund(row: ListedEntrant) -> bool:
+    return any("refund" in doubt.casefold() for doubt in row.doubts)
 
 
 def _nobody(number: int, row: Sequence[str], why: str) -> ListedEntrant:
@@ -171,6 +176,7 @@ _TOTAL = re.compile(
 )
 _SECTION = re.compile(
     r".{1,60}:|(?:waiting|wait|stand-?by) ?list|alternates?|reserves?"
+    r"|(?:table|board|section|flight|division|group|pool)s?\s*#?(?:\d{1,3}|[a-z])"
     r"|(?:late|pre|early)[- ]?(?:entries|registrations?|registered)|registered|cancel+(?:ed|ations?)|withdrawn"
     r"|withdrawals|no[- ]shows?|walk-?ins?|at the door|paid|unpaid|notes?"
     r"|(?:gr[ae]y|red|yellow|green|blue|orange|pink|purple|highlighted|shaded)\s*(?:[=:–-]|means?\b).{1,60}"

@@ -27,7 +27,9 @@ _NOT_PLAYING = re.compile(
     r"|no longer|passed away|died|in (?:the )?hospital|hospitali[sz]ed|injured|sick|forfeit\w*|not play(?:ing)?"
     r"|(?:gave|giving|gives|sold) (?:up )?(?:\w+ )?(?:spot|place|seat|entry)"
     r"|if (?:an? )?(?:\w+ )?(?:spot|opening|space)\w*"
-    r"|next on (?:the )?list)\b|\b\d+(?:st|nd|rd|th) on (?:the )?list\b"
+    r"|next on (?:the )?list"
+    r"|not sure(?! (?:of|about|what|which))|unsure|(?:may|might) not(?! (?:be|need)))\b"
+    r"|\b\d+(?:st|nd|rd|th) on (?:the )?list\b"
     rf"|\b(?:{_OTHER_EVENTS})s?(?: event| entry| tournament)? only\b"
     rf"|\b(?:just|only)(?: for| in)?(?: the)? (?:{_OTHER_EVENTS})\b"
     r"|^out(?: this time)?$"
@@ -38,6 +40,8 @@ _NO_PLAYER = re.compile(
 )
 _SHORT = r"(?:wl|w/l|wd|w/d|dns|dnp|dna|alt|cx|cncl|dq)"
 _SHORT_MARK = re.compile(rf"(?:^|\(|\[|[-–—*:]\s*){_SHORT}\b[\s#]*\d*[.)\]]*\s*$|^[\s(*\[]*{_SHORT}\s*[-–—*:)\]]")
+# What chats put before or behind a name.
+_CROSS = "❌✗✘❎✖🚫⛔☒"
 _MARK_BEHIND = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|\s[-–—:*,].*)\s*$")
 _MARK_BEFORE = re.compile(r"^\s*(?:\([^()]*\)|\[[^\[\]]*\]|\*[^*]*\*|[^-–—*:]*[-–—*:])\s*(?=\w)")
 # Besides one of the above, in a title or a status that plays.
@@ -117,11 +121,12 @@ def seen_from(kind: str, name: str) -> Callable[[str], str]:
 def not_playing(text: str) -> bool:
     """Whether a text says somewhere that somebody does not play: ``cancelled, refunded 5/3``."""
     plain = plain_text(text)
-    return bool(_NOT_PLAYING.search(plain) or _SHORT_MARK.search(plain))
+    return bool(_NOT_PLAYING.search(plain) or _SHORT_MARK.search(plain) or set(_CROSS) & set(text))
 
 
 def without_mark(name: str) -> str:
     """Return a name without what is written behind or before it that says so: ``Bo Reed (cancelled)``."""
+    name = name.translate(dict.fromkeys(map(ord, _CROSS))).strip()
     bare = (mark.sub("", name) for mark in (_MARK_BEHIND, _MARK_BEFORE))
     return next((name for name in bare if name and not not_playing(name)), name)
 
@@ -246,6 +251,6 @@ def name_doubt(name: str) -> str:
         return "An e-mail address stands where the name should."
     if name.count('"') % 2:
         return "A quotation mark is not closed."
-    if _NO_NAME.match(plain):
+    if _NO_NAME.match(plain) or plain.startswith("x "):
         return f"“{name}” is more than a name."
     return ""
