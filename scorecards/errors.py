@@ -8,3 +8,5 @@ OWN_GAME = "This is your own game. Another person has to do this, signed in as t
 
 class CheckRefused(Exception):
     """An act cannot be done. The text says why, and what would work."""
+
+    status = 422

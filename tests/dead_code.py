@@ -21,6 +21,7 @@ CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py
 DJANGO = [
     *("*Config", "*Middleware", "Command", "add_arguments", "handle", "help", "requires_system_checks", "ready"),
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
+    *("field_classes", "help_texts"),
     *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
     *("field_template_name", "bound_field_class", "_value_"),
 ]

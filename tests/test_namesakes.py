@@ -15,7 +15,7 @@ from django.test import Client
 from brackets.demo import people
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import CardPicture
-from scorecards.ranking.selectors.evidence import evidence_of
+from scorecards.ranking.evidence import Evidence
 from scorecards.reporting.selectors.codes import secret_of
 from tests.events import everybody_qualifies
 from tests.load.growth import make
@@ -65,7 +65,7 @@ def addresses(tournament: Tournament) -> Iterator[str]:
     values["key"] = next((one.key for one in check_queue(tournament).items if one.kind.is_ruling), "1-1-2")
     if picture := CardPicture.objects.filter(file__tournament=tournament).first():
         values["pk"] = picture.pk
-    moved = [row.holder.number for row in evidence_of(tournament).moved]
+    moved = [row.holder.number for row in Evidence(tournament).moved]
     for pattern in ACCESS:
         names = re.findall(r"<\w+:(\w+)>", pattern)
         if "slug" not in names or any(part in pattern for part in AS_TYPED):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -15,9 +17,19 @@ class TieRecord(Revocable):
 
     made_by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
+    is_game = False
 
     class Meta:
         abstract = True
+
+    @property
+    def numbers(self) -> list[int]:
+        """Whose tie it settles, best first."""
+        raise NotImplementedError
+
+    def told(self) -> dict[str, Any]:
+        """Return what the log has of it."""
+        raise NotImplementedError
 
 
 class TieGame(TieRecord):
@@ -26,6 +38,7 @@ class TieGame(TieRecord):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_games")
     winner = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
     loser = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    is_game = True
 
     class Meta:
         ordering = ("pk",)
@@ -36,6 +49,13 @@ class TieGame(TieRecord):
 
     def __str__(self) -> str:
         return f"{self.winner_id} beat {self.loser_id}"
+
+    @property
+    def numbers(self) -> list[int]:
+        return [self.winner.number, self.loser.number]
+
+    def told(self) -> dict[str, Any]:
+        return {"winner": self.winner.number}
 
 
 class TieOrder(TieRecord):
@@ -49,6 +69,13 @@ class TieOrder(TieRecord):
 
     def __str__(self) -> str:
         return self.reason
+
+    @property
+    def numbers(self) -> list[int]:
+        return [place.entrant.number for place in self.places.all()]
+
+    def told(self) -> dict[str, Any]:
+        return {"order": self.numbers, "reason": self.reason}
 
 
 class TieOrderPlace(models.Model):

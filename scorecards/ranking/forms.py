@@ -8,8 +8,7 @@ from typing import Any
 
 from django import forms
 
-from scorecards.checking.items import Holder
-from scorecards.ranking.selectors.ties import OpenTie
+from scorecards.ranking.ranking import OpenTie
 from tournaments.forms import SiteForm
 
 SHORT = forms.Textarea({"rows": 2})
@@ -27,47 +26,37 @@ class TieOrderForm(SiteForm):
 
     def __init__(self, tie: OpenTie, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id=f"id_{tie.key}_%s")
-        self.tie = tie
-        last = len(tie.members)
-        for member in tie.members:
-            self.fields[_field_of(member)] = forms.IntegerField(
+        self.tie, last = tie, len(tie.members)
+        told = dict.fromkeys(("required", "invalid", "min_value", "max_value"), f"Enter a place from 1 to {last}.")
+        self.place_of = {f"place-{member.number}": member for member in tie.members}
+        for name, member in self.place_of.items():
+            self.fields[name] = forms.IntegerField(
                 min_value=1,
                 max_value=last,
                 label=f"{member.seat} {member.name}".strip(),
                 widget=forms.TextInput(NUMBER),
-                error_messages={
-                    "required": f"Enter a place from 1 to {last}.",
-                    "invalid": f"Enter a place from 1 to {last}.",
-                    "min_value": f"Enter a place from 1 to {last}.",
-                    "max_value": f"Enter a place from 1 to {last}.",
-                },
+                error_messages=told,
             )
-        self.short_fields = [_field_of(member) for member in tie.members]
-        self.order_fields([*self.short_fields, "reason"])
+        self.short_fields = list(self.place_of)
+        self.order_fields([*self.place_of, "reason"])
 
     def clean(self) -> dict[str, Any]:
-        super().clean()
-        fields = [_field_of(member) for member in self.tie.members]
-        given = Counter(self.cleaned_data[field] for field in fields if field in self.cleaned_data)
-        for field in fields:
-            place = self.cleaned_data.get(field)
-            if given[place] > 1:
-                self.add_error(field, f"Place {place} is entered {given[place]} times. Enter each place once.")
-        return self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
+        given = Counter(cleaned.get(name) for name in self.place_of)
+        for name in self.place_of:
+            place = cleaned.get(name)
+            if place and given[place] > 1:
+                self.add_error(name, f"Place {place} is entered {given[place]} times. Enter each place once.")
+        return cleaned
 
     @property
     def places(self) -> list[forms.BoundField]:
-        return [self[_field_of(member)] for member in self.tie.members]
+        return [self[name] for name in self.place_of]
 
     @property
     def order(self) -> list[int]:
         """The members' numbers, best first; of a form that is valid."""
-        members = sorted(self.tie.members, key=lambda member: self.cleaned_data[_field_of(member)])
-        return [member.number for member in members]
-
-
-def _field_of(member: Holder) -> str:
-    return f"place-{member.number}"
+        return [self.place_of[name].number for name in sorted(self.place_of, key=self.cleaned_data.__getitem__)]
 
 
 class ExemptionForm(SiteForm):

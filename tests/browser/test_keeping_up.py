@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.event_files.store import import_event
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.browser.pages import sign_in
 from tests.scorecards.checking.cross_checks import agreed

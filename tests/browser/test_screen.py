@@ -10,7 +10,7 @@ from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from brackets.demo.event import make_event
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post
 from tests.browser.fit import violations_in_what_is_new

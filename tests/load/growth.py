@@ -182,7 +182,7 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
     """Return the pattern and the address of every page for staff of an event, forms alone among them."""
     from scorecards.checking.selectors.queue import check_queue
     from scorecards.models import CardPicture
-    from scorecards.ranking.selectors.evidence import evidence_of
+    from scorecards.ranking.evidence import Evidence
     from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, STAFF
     from tournaments.models import StaffMember, Tournament
 
@@ -197,7 +197,7 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
     if picture is not None:
         values["pk"] = picture.pk
     # What is shown of a place depends on how far it moved: at every size one that moved as little as any.
-    moved = sorted(evidence_of(tournament).moved, key=lambda one: (abs(one.before - one.after), one.after))
+    moved = sorted(Evidence(tournament).moved, key=lambda one: (abs(one.was.rank - one.now.rank), one.now.rank))
     of_pattern = {
         "own-card": StaffMember.objects.get(tournament=tournament).pk,
         "evidence": moved[0].holder.number if moved else 1,

@@ -14,7 +14,7 @@ from brackets.event_files.store import import_event
 from brackets.models import Bracket, Match, NonAppearance, RoundStart, TableCall
 from brackets.playoffs.services.draw import draw_bracket
 from scorecards.checking.services.decisions import decide_game
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
 from tests.brackets.posting.posting import post
 from tests.builders import event, loss, win

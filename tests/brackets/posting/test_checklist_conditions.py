@@ -15,7 +15,7 @@ from brackets.posting.services import PostingRefused, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
 from scorecards.checking.services.decisions import decide_game
 from scorecards.models import Line, Scorecard
-from scorecards.ranking.services import record_tie_game, save_tie_order
+from scorecards.ranking.actions import record_tie_game, save_tie_order
 from tests.brackets.posting.posting import post
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle

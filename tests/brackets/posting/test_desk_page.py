@@ -14,7 +14,7 @@ from brackets.playoffs.services.draw import draw_bracket
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from scorecards.checking.services.initials import confirm_lines, sign_item
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import directed, post
 from tests.events import PHASES

@@ -15,7 +15,7 @@ from brackets.posting import services
 from brackets.posting.selectors import next_posting
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of

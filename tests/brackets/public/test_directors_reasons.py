@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from brackets.event_files.store import import_event
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post
 from tests.pages import get_page

@@ -16,7 +16,7 @@ from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.results.selectors.results import results_of
 from brackets.standings.outcome import outcome_of
-from scorecards.ranking.selectors.evidence import evidence_of
+from scorecards.ranking.evidence import Evidence
 from tests.brackets.posting.posting import directed, post
 from tests.brackets.results.test_results import SCHEMA
 from tests.factories.tournaments import StaffMemberFactory
@@ -237,14 +237,10 @@ def test_notice_tells_of_rulings_on_cards_of_the_own_pool_alone() -> None:
     decisions = (decided(1, 1, 2, 100, 121), decided(1, 3, 4, 100, 121))
     tournament = import_event(event_file=replace(written, decisions=decisions))
 
-    found = evidence_of(tournament)
+    found = Evidence(tournament)
     told = {
-        notice.moved.holder.number: (
-            notice.moved.before,
-            notice.moved.after,
-            [other.holder.number for other in notice.others],
-        )
-        for notice in found.notices(found.moved)
+        notice.holder.number: (notice.was.rank, notice.now.rank, [other.number for other, *_ in notice.others])
+        for notice in found.tell(found.moved)
     }
 
     assert told == {1: (1, 2, [2]), 2: (2, 1, [1]), 3: (1, 2, [4]), 4: (2, 1, [3])}

@@ -21,7 +21,7 @@ from scorecards.checking.services.initials import (
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard, save_card
 from scorecards.models import Confirmation, Scorecard
-from scorecards.ranking.services import record_tie_game, save_tie_order, set_exemption
+from scorecards.ranking.actions import record_tie_game, save_tie_order, set_exemption
 from scorecards.records.recalculate import bring_up_to_date
 from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard

@@ -21,7 +21,7 @@ from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.keying.services.cards import save_card
 from scorecards.models import StoredResult
-from scorecards.ranking.services import record_tie_game, save_tie_order
+from scorecards.ranking.actions import record_tie_game, save_tie_order
 from scorecards.rules.event_result import EventResult
 from tests.conftest import SHARE_OF_EXAMPLES
 from tests.events import CASES_SETTLED, sample_case, without_cards

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.event_files.store import import_event
-from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, evidence_of
+from scorecards.ranking.evidence import Evidence, Notice
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.scorecards.ranking.rankings import decided_against_the_leader, moved_below_the_line, overtaken
@@ -16,17 +16,14 @@ from tournaments.rules.types import EventFile, FootTotals, TieOrderRecord
 pytestmark = pytest.mark.django_db
 
 
-def told(event_file: EventFile) -> list[PlaceNotice]:
-    found = evidence_of(import_event(event_file=event_file))
-    return found.notices(found.moved)
+def told(event_file: EventFile) -> list[Notice]:
+    found = Evidence(import_event(event_file=event_file))
+    return list(found.tell(found.moved))
 
 
-def moves(found: list[PlaceNotice]) -> list[tuple[int, int, int, bool | None, bool | None]]:
+def moves(found: list[Notice]) -> list[tuple[int, int, int, bool | None, bool | None]]:
     """Return number, places and whether qualified, before and after, of each notice."""
-    return [
-        (one.moved.holder.number, one.moved.before, one.moved.after, one.moved.qualified, one.moved.qualifies)
-        for one in found
-    ]
+    return [(one.holder.number, one.was.rank, one.now.rank, one.was.qualifies, one.now.qualifies) for one in found]
 
 
 def written(ruling: CardRuling) -> list[tuple[int, int | None, int | None]]:
@@ -48,9 +45,9 @@ def test_12_2_i_newly_out_and_newly_in_are_told_with_places_before_and_after() -
     found = told(overtaken())
 
     assert moves(found) == [(2, 2, 1, False, True), (1, 1, 2, True, False)]
-    assert [one.moved.about for one in found] == [NoticeSubject.QUALIFYING, NoticeSubject.QUALIFYING]
-    assert [one.moved.verdict for one in found] == ["qualifies now", "does not qualify any more"]
-    assert [(one.moved.card_before, one.moved.card_after) for one in found] == [
+    assert [one.is_about_qualifying for one in found] == [True, True]
+    assert [one.verdict for one in found] == ["qualifies now", "does not qualify any more"]
+    assert [(one.was.totals.in_card_notation(), one.now.totals.in_card_notation()) for one in found] == [
         ("4/2 +28", "4/2 +28"),
         ("4/2 +30", "4/2 +22"),
     ]
@@ -63,15 +60,15 @@ def test_12_2_i_own_ruling_is_shown_with_both_lines_as_written() -> None:
     assert (ruling.game, [rule for rule, _ in ruling.rules]) == (1, ["12.2.a"])
     assert written(ruling) == [(1, 20, None), (3, None, 12)]
     assert [change.after.plus for change in ruling.sides[0].changes] == [12]
-    assert loser.others == []
+    assert list(loser.others) == []
 
 
 def test_12_2_i_whoever_is_moved_by_others_corrections_alone_is_shown_those() -> None:
     [winner, _] = told(overtaken())
 
-    assert winner.rulings == []
+    assert list(winner.rulings) == []
     [other] = winner.others
-    assert (other.holder.number, other.before, other.after) == (1, 1, 2)
+    assert (other.holder.number, other.was.rank, other.now.rank) == (1, 1, 2)
     assert [written(ruling) for ruling in other.rulings] == [[(1, 20, None), (3, None, 12)]]
 
 
@@ -79,17 +76,15 @@ def test_12_2_i_another_place_among_the_qualifiers_is_told() -> None:
     found = told(overtaken(qualifiers=2))
 
     assert moves(found) == [(2, 2, 1, True, True), (1, 1, 2, True, True)]
-    assert {one.moved.about for one in found} == {NoticeSubject.PLACE_AMONG_QUALIFIERS}
-    assert {one.moved.verdict for one in found} == {"qualifies, at another place"}
+    assert {(one.is_about_qualifying, one.is_below_line) for one in found} == {(False, False)}
+    assert {one.verdict for one in found} == {"qualifies, at another place"}
 
 
 def test_12_2_i_another_place_below_the_line_is_told() -> None:
     found = told(moved_below_the_line())
 
     assert moves(found) == [(3, 3, 2, False, False), (2, 2, 3, False, False)]
-    assert {(one.moved.about, one.moved.verdict) for one in found} == {
-        (NoticeSubject.PLACE_BELOW_LINE, "does not qualify, as before")
-    }
+    assert {(one.is_below_line, one.verdict) for one in found} == {(True, "does not qualify, as before")}
     assert [[rule for rule, _ in ruling.rules] for ruling in found[1].rulings] == [["12.2.d"]]
 
 

@@ -10,8 +10,8 @@ from django.test import Client
 from brackets.demo.club import make_weeks
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from scorecards.ranking.selectors.evidence import evidence_of
-from scorecards.ranking.services import set_exemption
+from scorecards.ranking.actions import set_exemption
+from scorecards.ranking.evidence import Evidence
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.check_pages import client_of, queries_of
@@ -195,7 +195,7 @@ def test_number_of_queries_does_not_depend_on_the_size(client: Client) -> None:
     counts: list[int] = []
     for players, games in ((24, 9), (40, 9)):
         tournament, _ = put_up(replace(make_event(players=players, games=games, settled=True), decisions=()), client)
-        [moved, *_] = evidence_of(tournament).moved
+        [moved, *_] = Evidence(tournament).moved
         pages = ("", "evidence/?show=all", f"evidence/{moved.holder.number}/")
         counts += [queries_of(client, address(tournament, more)) for more in pages]
 

@@ -10,13 +10,7 @@ from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
-from scorecards.ranking.services import (
-    record_tie_game,
-    revoke_tie_game,
-    revoke_tie_order,
-    save_tie_order,
-    set_exemption,
-)
+from scorecards.ranking.actions import record_tie_game, revoke_tie_game, revoke_tie_order, save_tie_order, set_exemption
 from tests.events import in_a_circle, round_robin
 from tests.scorecards.checking.cross_checks import report
 from tests.scorecards.keying.card_entry import checker, save, stored

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from brackets.event_files.store import import_event
-from scorecards.ranking.selectors.ranking import working_ranking
-from scorecards.ranking.selectors.ties import TieView
-from scorecards.ranking.services import record_tie_game, save_tie_order
+from scorecards.ranking.actions import record_tie_game, save_tie_order
+from scorecards.ranking.ranking import Ranking, Tie
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
 from tests.scorecards.checking.cross_checks import latest
@@ -20,20 +19,23 @@ from tournaments.rules.types import EventFile
 pytestmark = pytest.mark.django_db
 
 
-def ties(event_file: EventFile) -> list[TieView]:
-    return list(working_ranking(import_event(event_file=event_file)).ties)
+def ties(event_file: EventFile) -> list[Tie]:
+    return list(Ranking(import_event(event_file=event_file)).ties)
 
 
-def members(tie: TieView) -> list[tuple[int, int, str, int | None]]:
+def members(tie: Tie) -> list[tuple[int, int, str, int | None]]:
     """Return number, place, what decided it and wins of each member."""
-    return [(one.holder.number, one.rank, one.decided_by, one.wins) for one in tie.members]
+    return [
+        (row.holder.number, row.standing.rank, (row.standing.decided_by or "") if index else "", wins)
+        for index, (row, wins) in enumerate(tie.members)
+    ]
 
 
-def open_parts(tie: TieView) -> list[tuple[list[int], bool]]:
+def open_parts(tie: Tie) -> list[tuple[list[int], bool]]:
     return [(part.numbers, part.needs_game) for part in tie.open]
 
 
-def unmet(tie: TieView) -> list[tuple[int, int]]:
+def unmet(tie: Tie) -> list[tuple[int, int]]:
     return [(first.number, second.number) for first, second in tie.unmet]
 
 
@@ -51,14 +53,20 @@ def test_app_7_e_their_game_parts_two_and_is_shown_with_both_lines() -> None:
     [tie] = ties(parted_by_their_game())
 
     assert members(tie) == [(1, 2, "", 1), (2, 3, "head-to-head", 0)]
-    assert (tie.rank, tie.card, tie.plus, tie.settled_by, tie.open) == (2, "2/1 +0", 10, "head-to-head", [])
-    [meeting] = tie.meetings
-    assert (meeting.game, meeting.first.number, meeting.second.number) == (1, 1, 2)
-    assert [(line.points, line.plus, line.minus) for line in (meeting.first_line, meeting.second_line) if line] == [
+    assert (tie.first.rank, tie.first.totals.in_card_notation(), tie.plus, tie.settled_by, tie.open) == (
+        2,
+        "2/1 +0",
+        10,
+        "head-to-head",
+        [],
+    )
+    [(game, first, second, *lines, winner)] = tie.meetings
+    assert (game, first.number, second.number) == (1, 1, 2)
+    assert [(line.points, line.plus, line.minus) for line in lines if line] == [
         (win(10).points, 10, None),
         (loss(10).points, None, 10),
     ]
-    assert meeting.winner == meeting.first
+    assert winner == first
     assert unmet(tie) == []
 
 
@@ -72,16 +80,16 @@ def test_app_7_e_head_to_head_does_not_apply_to_two_who_have_not_met() -> None:
 def test_app_7_e_game_that_both_lost_is_shown_and_decides_nothing() -> None:
     [tie] = ties(both_lost_their_game())
 
-    [meeting] = tie.meetings
-    assert (meeting.game, meeting.winner) == (1, None)
-    assert [line.minus for line in (meeting.first_line, meeting.second_line) if line] == [10, 10]
+    [(game, _, _, *lines, winner)] = tie.meetings
+    assert (game, winner) == (1, None)
+    assert [line.minus for line in lines if line] == [10, 10]
     assert (unmet(tie), open_parts(tie)) == ([(1, 2)], [([1, 2], True)])
 
 
 def test_app_7_e_circle_of_three_is_shown_game_by_game_and_needs_an_order() -> None:
     [tie] = ties(in_a_circle())
 
-    games = [(one.game, one.winner.number) for one in tie.meetings if one.winner]
+    games = [(game, winner.number) for game, *_, winner in tie.meetings if winner]
     assert games == [(1, 1), (2, 2), (3, 3)]
     assert members(tie) == [(1, 1, "", 1), (2, 1, "tied", 1), (3, 1, "tied", 1)]
     assert (unmet(tie), open_parts(tie)) == ([], [([1, 2, 3], False)])
@@ -110,21 +118,21 @@ def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
     tournament = import_event(event_file=two_level())
     member = checker(tournament)
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
-    settled = working_ranking(latest(tournament))
+    settled = Ranking(latest(tournament))
     card = stored(tournament, 1)
     save(tournament, member, replace(card, lines=(replace(card.lines[0], plus=9), card.lines[1])), version=1)
-    parted = working_ranking(latest(tournament))
+    parted = Ranking(latest(tournament))
 
-    assert [(record.is_game, record.counts) for record in settled.records] == [(True, True)]
+    assert [(record.is_game, counts) for record, _, counts in settled.records] == [(True, True)]
     assert [tie.settled_by for tie in settled.ties] == ["tie game"]
-    assert [(record.is_game, record.counts) for record in parted.records] == [(True, False)]
+    assert [(record.is_game, counts) for record, _, counts in parted.records] == [(True, False)]
 
 
 def test_order_that_stands_tells_who_entered_it_and_why() -> None:
     tournament = import_event(event_file=in_a_circle())
     save_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
 
-    [record] = working_ranking(latest(tournament)).records
+    [(record, holders, counts)] = Ranking(latest(tournament)).records
 
-    assert [holder.number for holder in record.holders] == [3, 1, 2]
-    assert (record.is_game, record.reason, record.made_by, record.counts) == (False, "cut for it", "Ada Birch", True)
+    assert [holder.number for holder in holders] == [3, 1, 2]
+    assert (record.is_game, record.reason, record.made_by, counts) == (False, "cut for it", "Ada Birch", True)

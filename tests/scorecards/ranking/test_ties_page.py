@@ -11,7 +11,7 @@ from django.test import Client
 from brackets.event_files.store import import_event
 from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
-from scorecards.ranking.services import record_tie_game, revoke_tie_game, save_tie_order
+from scorecards.ranking.actions import record_tie_game, revoke_tie_game, save_tie_order
 from tests.events import in_a_circle
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.keying.card_entry import checker, entrant

@@ -13,7 +13,7 @@ from brackets.event_files.verify import differences
 from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult
-from scorecards.ranking.services import record_tie_game, set_exemption
+from scorecards.ranking.actions import record_tie_game, set_exemption
 from scorecards.records.recalculate import bring_up_to_date, is_up_to_date
 from scorecards.records.results import current_result
 from tests.builders import Entry, line, loss, win
