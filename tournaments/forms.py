@@ -9,6 +9,7 @@ from django import forms
 from django.forms.renderers import TemplatesSetting
 from django.utils.safestring import SafeString
 
+from tournaments.rules.currency import cents_of, money
 from tournaments.rules.names import in_order
 from tournaments.rules.text import tidy
 
@@ -43,6 +44,32 @@ class NameField(forms.CharField):
         return in_order(tidy(super().to_python(value) or ""))
 
 
+class MoneyField(forms.CharField):
+    """An amount in whole cents, typed and shown as people write it: ``20``, ``$20``, ``1,000``. Blank is 0."""
+
+    default_error_messages = {"invalid": "Enter an amount such as 20 or 20.50."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "decimal", "autocomplete": "off"}
+        super().__init__(**{"widget": forms.TextInput(attrs=attrs), "empty_value": None, **kwargs})
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value) or 0
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        if text is None:
+            return None
+        try:
+            return cents_of(text)
+        except ValueError as error:
+            raise forms.ValidationError(f"“{text}” {error}. {self.error_messages['invalid']}", code="invalid") from None
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write cents as people do; what was typed stays as it was."""
+        return money(value) if isinstance(value, int) else value
+
+
 class SiteForm(forms.Form):
     """A form that says how wide its fields are; ``never_blank`` are fields of whose choices one always holds."""
 
@@ -66,7 +93,7 @@ def _say_what_would_be_right(field: forms.Field) -> None:
     told = field.error_messages
     if told.get("required") == forms.Field.default_error_messages["required"]:
         told["required"] = "Choose one." if isinstance(field, forms.ChoiceField) else "Enter a value."
-    if isinstance(field, forms.IntegerField | forms.DecimalField):
+    if isinstance(field, forms.IntegerField):
         least, most = field.min_value, field.max_value
         right = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
         told.setdefault("min_value", f"%(show_value)s is too small. Enter {right}.")

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
 from scorecards.models import ACTIVE, StaffRecord
-from tournaments.models import Entrant, Tournament
+from tournaments.models import CentsField, Entrant, Tournament
 
 PRIZES = ACTIVE & Q(pool__isnull=True)
 FROM_POOLS = ACTIVE & Q(pool__isnull=False)
@@ -23,12 +23,12 @@ class MoneyPlan(models.Model):
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="money_plan")
-    added = models.PositiveIntegerField(default=0)
-    sanctioning = models.PositiveIntegerField(default=0)
-    kept = models.PositiveIntegerField(default=0)
+    added = CentsField(default=0)
+    sanctioning = CentsField(default=0)
+    kept = CentsField(default=0)
     measure = models.CharField(max_length=20, choices=Measure.choices(), default=Measure.PERCENT.value)
     rounding = models.CharField(max_length=20, choices=Rounding.choices(), default=Rounding.DOWN.value)
-    unit = models.PositiveIntegerField(default=100)
+    unit = CentsField(default=100)
     remainder_to = models.PositiveIntegerField(null=True, blank=True)
     table = models.JSONField(default=list)
 
@@ -46,7 +46,7 @@ class PayoutTemplate(StaffRecord):
     name = models.CharField(max_length=80)
     measure = models.CharField(max_length=20, choices=Measure.choices())
     rounding = models.CharField(max_length=20, choices=Rounding.choices())
-    unit = models.PositiveIntegerField()
+    unit = CentsField()
     remainder_to = models.PositiveIntegerField(null=True, blank=True)
     table = models.JSONField()
 
@@ -66,8 +66,8 @@ class SidePool(StaffRecord):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
     name = models.CharField(max_length=80)
     sharing = models.CharField(max_length=20, choices=PoolSharing.choices(), default=PoolSharing.EQUAL.value)
-    stake = models.PositiveIntegerField()
-    unit = models.PositiveIntegerField(default=100)
+    stake = CentsField()
+    unit = CentsField(default=100)
 
     class Meta(StaffRecord.Meta):
         constraints = (
@@ -84,7 +84,7 @@ class Stake(StaffRecord):
 
     pool = models.ForeignKey(SidePool, on_delete=models.CASCADE, related_name="stakes")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stakes")
-    amount = models.PositiveIntegerField()
+    amount = CentsField()
 
     class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=ACTIVE),)
@@ -99,7 +99,7 @@ class Payment(StaffRecord):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
     pool = models.ForeignKey(SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="payments")
-    amount = models.PositiveBigIntegerField()
+    amount = CentsField()
 
     class Meta(StaffRecord.Meta):
         constraints = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -11,29 +10,13 @@ from django.forms import BaseFormSet, formset_factory
 from brackets.models import MoneyPlan
 from brackets.money.services import LAST_PLACE
 from brackets.rules.payout_examples import MOST_PLACES
-from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, cents_of
-from tournaments.forms import SiteForm
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
+from tournaments.forms import MoneyField, SiteForm
+from tournaments.rules.currency import money
 
 BLANK_ROWS = 4
-UNITS = ((1, "0.01"), (25, "0.25"), (100, "1.00"), (500, "5.00"), (1000, "10.00"), (2000, "20.00"))
+UNITS = [(unit, money(unit)) for unit in (1, 25, 100, 500, 1000, 2000)]
 NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
-
-
-class AmountField(forms.DecimalField):
-    """An amount of money: ``12.50`` on the page, 1250 in the program. Blank is nothing."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        defaults = {"min_value": 0, "max_digits": 9, "decimal_places": 2, "required": False}
-        super().__init__(**{**defaults, "widget": forms.TextInput(attrs=NO_COMPLETION), **kwargs})
-
-    def clean(self, value: Any) -> int:
-        """Return whole cents."""
-        amount = super().clean(value.strip().lstrip("$€£CAMUX ") if isinstance(value, str) else value)
-        return cents_of(amount or Decimal(0))
-
-    def prepare_value(self, value: Any) -> Any:
-        """Write cents as people do."""
-        return f"{value // 100}.{value % 100:02}" if isinstance(value, int) else value
 
 
 class FundForm(SiteForm):
@@ -41,9 +24,11 @@ class FundForm(SiteForm):
 
     short_fields = ("added", "sanctioning", "kept")
 
-    added = AmountField(label="Money added", help_text="From the club or a sponsor.")
-    sanctioning = AmountField(label="Sanctioning fee for each player", help_text="Both players of a pair count.")
-    kept = AmountField(label="Kept for costs", help_text="Hall, cards, trophies.")
+    added = MoneyField(label="Money added", required=False, help_text="From the club or a sponsor.")
+    sanctioning = MoneyField(
+        label="Sanctioning fee for each player", required=False, help_text="Both players of a pair count."
+    )
+    kept = MoneyField(label="Kept for costs", required=False, help_text="Hall, cards, trophies.")
 
     @classmethod
     def of(cls, plan: MoneyPlan) -> FundForm:
@@ -57,7 +42,7 @@ class PayoutForm(SiteForm):
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
-        label="Rounding remainder goes to place (optional)",
+        label="Rounding remainder goes to place",
         help_text="Blank: it stays with the event.",
         min_value=1,
         max_value=LAST_PLACE,
@@ -77,7 +62,7 @@ class PayoutForm(SiteForm):
         field = self.fields["unit"]
         assert isinstance(field, forms.TypedChoiceField)
         if unit not in dict(UNITS):
-            field.choices = [*UNITS, (unit, f"{unit // 100}.{unit % 100:02}")]
+            field.choices = [*UNITS, (unit, money(unit))]
 
 
 class PayoutRowForm(SiteForm):
@@ -97,7 +82,7 @@ class PayoutRowForm(SiteForm):
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
     )
-    each = AmountField(label="Each gets", widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
+    each = MoneyField(label="Each gets", required=False, widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
 
     def clean(self) -> dict[str, Any]:
         """Read a row with only a first place as one place, and refuse half a row."""
@@ -145,7 +130,7 @@ class PoolForm(SiteForm):
     prefix = "pool"
 
     name = forms.CharField(label="Name", max_length=80, initial="Q pool")
-    stake = AmountField(label="Stake of each player", required=True)
+    stake = MoneyField(label="Stake of each player")
     sharing = forms.ChoiceField(
         label="Winners share it by", choices=PoolSharing.choices(), initial=PoolSharing.EQUAL.value
     )

@@ -18,8 +18,6 @@ from brackets.rules.payouts import (
     PoolSharing,
     Prizes,
     Rounding,
-    cents_of,
-    money_in,
     pay_places,
     prize_fund,
     prizes,
@@ -27,6 +25,7 @@ from brackets.rules.payouts import (
 )
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.currency import money_in
 from tournaments.rules.names import shown_name
 
 
@@ -197,7 +196,7 @@ def fees_of(tournament: Tournament) -> Fees:
     """Return what came in. One query."""
     fields = ("fee_owed", "fee_paid", "partner", "house_player", "withdrawn_after_game")
     entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).only(*fields))
-    amounts = [(cents_of(one.fee_owed if one.counts else one.fee_paid), cents_of(one.fee_paid)) for one in entrants]
+    amounts = [(one.fee_owed if one.counts else one.fee_paid, one.fee_paid) for one in entrants]
     missing = [owed - paid for owed, paid in amounts if owed > paid]
     return Fees(
         owed=sum(owed for owed, _ in amounts),

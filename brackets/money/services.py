@@ -10,14 +10,14 @@ from typing import Any
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
 from brackets.rules.payout_examples import payout_examples
-from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, money_in, pay_places, percent
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, pay_places, percent
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.services import StakesRefused
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.rules.currency import MAX_CENTS, money, money_in
 
-MAX_CENTS = 9_999_999_99
 LAST_PLACE = 999
 PAYOUT_FIELDS = ("measure", "rounding", "unit", "remainder_to", "table")
 """What a plan and a template have in common."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from brackets.money.selectors import Due, Money
 from brackets.results.exports import ExportTable
-from brackets.rules.payouts import money
 from tournaments.models import Tournament
+from tournaments.rules.currency import number_of
 
 HEADER = ("What", "Place", "Number", "Name", "Amount", "Paid", "By", "At", "Note", "Currency")
 
@@ -32,25 +31,25 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
         ("Fees still owed", found.fees.outstanding),
     )
     for name, amount in lines:
-        yield ("Fund", "", None, name, _amount(amount), None, "", "", "")
+        yield ("Fund", "", None, name, number_of(amount), None, "", "", "")
 
 
 def _pool_rows(found: Money, zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
     for pool_view in found.pools:
-        yield (pool_view.pool.name, "", None, "Staked", _amount(pool_view.staked), None, "", "", "")
+        yield (pool_view.pool.name, "", None, "Staked", number_of(pool_view.staked), None, "", "", "")
         yield from _due_rows(pool_view.pool.name, pool_view.dues, zone)
         if pool_view.shared is not None and pool_view.shared.unclaimed:
-            yield (pool_view.pool.name, "", None, "Unclaimed", _amount(pool_view.shared.unclaimed), None, "", "", "")
+            yield (pool_view.pool.name, "", None, "Unclaimed", number_of(pool_view.shared.unclaimed), None, "", "", "")
 
 
 def _due_rows(what: str, dues: Iterable[Due], zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
     for due in dues:
         payment = due.payment
         yield (
-            *(what, due.place, due.number, due.name or "open", _amount(due.amount)),
+            *(what, due.place, due.number, due.name or "open", number_of(due.amount)),
             *(
                 (
-                    _amount(payment.amount),
+                    number_of(payment.amount),
                     payment.made_by,
                     payment.made_at.astimezone(zone).isoformat(timespec="seconds"),
                 )
@@ -59,7 +58,3 @@ def _due_rows(what: str, dues: Iterable[Due], zone: ZoneInfo) -> Iterator[tuple[
             ),
             due.note,
         )
-
-
-def _amount(cents: int) -> Decimal:
-    return Decimal(money(cents))

@@ -17,9 +17,10 @@ from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, row
 from brackets.money.selectors import Money, PoolView, money_of, templates_of
 from brackets.money.tables import money_table
 from brackets.rules.payout_examples import payout_examples
-from brackets.rules.payouts import Measure, PoolSharing, Rounding, money_in
+from brackets.rules.payouts import Measure, PoolSharing, Rounding
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.rules.currency import money_in
 from tournaments.rules.text import plain_text, search_words, whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -11,7 +10,7 @@ from django import forms
 from brackets.results.services.awards import HIGH_HANDS, MAX_POINTS
 from brackets.results.services.side_events import SIDE_KINDS, SideSettings
 from tournaments.events.services import MAX_ROUNDS
-from tournaments.forms import SiteForm
+from tournaments.forms import MoneyField, SiteForm
 from tournaments.models import Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES
 from tournaments.rules.labels import KINDS
@@ -73,9 +72,7 @@ class SideEventForm(SiteForm):
         choices=[(number, str(number)) for number in BEST_OF_CHOICES],
         initial=3,
     )
-    entry_fee = forms.DecimalField(
-        label="Entry fee", min_value=0, max_digits=8, decimal_places=2, required=False, initial=0
-    )
+    entry_fee = MoneyField(label="Entry fee", required=False, initial=0)
     chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
 
     def __init__(self, *args: Any, offered: list[int], **kwargs: Any) -> None:
@@ -103,5 +100,5 @@ class SideEventForm(SiteForm):
             starts_on=data["starts_on"],
             games=data["games"],
             best_of=(data["best_of"],) * MAX_ROUNDS,
-            entry_fee=data["entry_fee"] or Decimal(0),
+            entry_fee=data["entry_fee"],
         )

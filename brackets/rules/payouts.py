@@ -8,35 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 from itertools import groupby, pairwise
 from typing import Self
 
 from brackets.rules.awards import FinalPlace
-from tournaments.rules.currency import DEFAULT_CURRENCY, with_sign
+from tournaments.rules.currency import DEFAULT_CURRENCY, money_in
 
 HUNDRED_PERCENT = 100_00
 """Percentages are whole hundredths of a percent: 1250 is 12.5%."""
-
-
-def cents_of(amount: Decimal) -> int:
-    """Return an amount of money, as it is stored, in cents; ValueError for fractions of a cent."""
-    cents = amount * 100
-    if cents != int(cents):
-        raise ValueError(f"{amount} has fractions of a cent")
-    return int(cents)
-
-
-def money(cents: int) -> str:
-    """Return cents as people write them: ``1234.50``, ``-0.05``."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
-def money_in(cents: int, currency: str) -> str:
-    """Return cents with the sign of the currency: ``$1234.50``, ``-CA$0.05``."""
-    return with_sign(money(cents), currency)
 
 
 def percent(hundredths: int) -> str:

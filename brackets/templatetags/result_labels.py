@@ -1,19 +1,12 @@
-"""Money and other events of the weekend, as pages show them."""
+"""Other events of the weekend, as pages show them."""
 
 from django import template
 
 from brackets.results.selectors.results import Weekend, weekend_of
 from brackets.rules.awards import no_schedule_reason
-from brackets.rules.payouts import money_in
 from tournaments.models import Tournament
 
 register = template.Library()
-
-
-@register.filter
-def cents(amount: int, currency: str) -> str:
-    """Write cents as people write money: $1234.50."""
-    return money_in(amount, currency)
 
 
 @register.simple_tag

@@ -29,9 +29,9 @@ PEOPLE = ["Ann Lee", "Zoë Núñez", "Bo Quist", "Cy Dunn"]
 
 @pytest.fixture
 def tournament(transactional_db: None, live_server: Any) -> Tournament:
-    tournament = TournamentFactory(slug="bay", entry_fee=60)
+    tournament = TournamentFactory(slug="bay", entry_fee=60_00)
     for number, name in enumerate(PEOPLE, start=1):
-        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=60, city="Hilo", seat=f"A-{number}")
+        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=60_00, city="Hilo", seat=f"A-{number}")
     return tournament
 
 
@@ -58,7 +58,7 @@ def test_one_tap_checks_in_one_takes_the_fee_and_one_undoes(door: Page) -> None:
     door.get_by_role("button", name="Here Quist, Bo").click()
     door.get_by_role("button", name="Record $60.00 Quist, Bo").click()
     expect(door.locator("#door-counts")).to_have_text("1 of 4 checked in, 1 paid")
-    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
+    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60_00)
 
     row = door.get_by_role("row", name="Quist, Bo")
     door.wait_for_timeout(500)
@@ -106,7 +106,7 @@ def test_card_of_the_last_stays_until_the_next_letter_and_takes_the_fee_by_keys(
     for key in ("Tab", "Tab", "Enter"):
         door.keyboard.press(key)
     expect(state(door)).to_have_text("Here, paid. Seat A-2")
-    assert Entrant.objects.get(number=2).fee_paid == 60
+    assert Entrant.objects.get(number=2).fee_paid == 60_00
 
     door.keyboard.press("n")  # as more than one name has it
     expect(door.locator(".door-card")).to_have_count(0)
@@ -117,7 +117,7 @@ def test_here_and_paid_is_one_tap_and_each_is_undone_alone(door: Page) -> None:
     door.keyboard.type("quist")
     door.get_by_role("button", name="Here and paid").click()
     expect(state(door)).to_have_text("Here, paid. Seat A-3")
-    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60)
+    assert (here(), Entrant.objects.get(number=3).fee_paid) == ([3], 60_00)
 
     door.wait_for_timeout(500)
     door.locator(".door-card").get_by_role("button", name="Undo payment").click()

@@ -28,7 +28,7 @@ from tournaments.models import StaffMember, Tournament
 def tournament(store: Store) -> Tournament:
     """Return a finished event of 24, each of whom has paid 20.00."""
     tournament = store(import_event, event_file=finished())
-    tournament.entrants.update(fee_owed=20, fee_paid=20)
+    tournament.entrants.update(fee_owed=20_00, fee_paid=20_00)
     return tournament
 
 

@@ -21,7 +21,7 @@ LIST = "Name;ACC no.;Club;Paid\nPlayer A;WA100;Tacoma Tens;20\nNew Person;OR5;;\
 
 @pytest.fixture
 def tournament(transactional_db: None, live_server: Any) -> Tournament:
-    return TournamentFactory(slug="bay", entry_fee=20)
+    return TournamentFactory(slug="bay", entry_fee=20_00)
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_double_takes_one_more_enter_and_addition_is_undone(desk: Page, tourname
 
 
 def test_check_in_and_fee_keep_the_cursor_in_their_row(desk: Page, tournament: Tournament) -> None:
-    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20)
-    EntrantFactory(tournament=tournament, number=2, name="Bo Quist", fee_owed=20)
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20_00)
+    EntrantFactory(tournament=tournament, number=2, name="Bo Quist", fee_owed=20_00)
     desk.goto(f"{HERE}?show=awaited")
 
     desk.locator("#fee-2").focus()
@@ -128,7 +128,7 @@ def test_check_in_and_fee_keep_the_cursor_in_their_row(desk: Page, tournament: T
 
     expect(desk.locator("#counts")).to_contain_text("2 entrants, 1 checked in; fees $20.00 of $40.00 paid")
     entrant = Entrant.objects.get(number=2)
-    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 20)
+    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 20_00)
 
 
 def test_search_finds_as_one_types(desk: Page, tournament: Tournament) -> None:
@@ -145,13 +145,13 @@ def test_search_finds_as_one_types(desk: Page, tournament: Tournament) -> None:
 
 
 def with_some(tournament: Tournament) -> None:
-    EntrantFactory(tournament=tournament, number=1, name="Player A", acc_number="WA100", fee_owed=20)
+    EntrantFactory(tournament=tournament, number=1, name="Player A", acc_number="WA100", fee_owed=20_00)
     EntrantFactory(tournament=tournament, number=2, name="Player B", acc_number="WA101", note="late")
     EntrantFactory(tournament=tournament, number=3, name="Gone " + "x" * 60, withdrawn_after_game=1)
 
 
 def test_messy_list_is_imported_with_three_clicks(desk: Page, tournament: Tournament) -> None:
-    Tournament.objects.update(entry_fee=60)
+    Tournament.objects.update(entry_fee=60_00)
     clicks: list[str] = []
     desk.expose_function("clicked", lambda text: clicks.append(text))
     desk.add_init_script("addEventListener('click', event => clicked(event.target.textContent.trim()), true)")
@@ -241,7 +241,7 @@ def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tourn
 
 @pytest.mark.parametrize("button", ["Withdraw", "Record payment of $20.00", "Check in"])
 def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tournament, button: str) -> None:
-    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20)
+    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20_00)
     desk.goto(f"{HERE}1/")
     desk.get_by_role("textbox", name="Note (optional)", exact=True).fill("walks badly")
     desk.get_by_label("After game").fill("2")
@@ -258,7 +258,7 @@ def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tou
 
 
 def test_what_was_typed_gives_way_to_what_somebody_else_has_saved(desk: Page, tournament: Tournament) -> None:
-    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20, note="")
+    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20_00, note="")
     desk.goto(f"{HERE}1/")
     desk.get_by_role("textbox", name="Note (optional)", exact=True).fill("mine")
     Entrant.objects.update(note="theirs")

@@ -41,7 +41,7 @@ def test_twenty_people_are_seated_with_few_clicks_and_keys(director: Page) -> No
     checks_everybody_in_who_pays(director)
     draws_and_schedules(director)
 
-    assert Entrant.objects.filter(fee_paid=20).exclude(seat="").count() == len(NAMES)
+    assert Entrant.objects.filter(fee_paid=20_00).exclude(seat="").count() == len(NAMES)
     assert Pairing.objects.count() == 9 * len(NAMES) // 2
     clicks, keys = (int(director.evaluate(f"localStorage.{kind}")) for kind in ("pointerdown", "keydown"))
     assert (clicks <= MOST_CLICKS, keys <= MOST_KEYS) == (True, True), (clicks, keys)

@@ -25,9 +25,9 @@ from tests.load.sessions import new_session
 from tournaments.models import Entrant, Tournament
 from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
-tournament = Tournament.objects.create(name="Door", slug="door", games=22, entry_fee=60)
+tournament = Tournament.objects.create(name="Door", slug="door", games=22, entry_fee=60_00)
 for number in range(1, {ENTRANTS} + 1):
-    Entrant.objects.create(tournament=tournament, number=number, name=f"Player {{number}}", fee_owed=60)
+    Entrant.objects.create(tournament=tournament, number=number, name=f"Player {{number}}", fee_owed=60_00)
 user = User.objects.create_user("director")
 add_director(tournament=tournament, user=user)
 print(json.dumps(new_session(user)))
@@ -37,7 +37,7 @@ import json
 import django
 django.setup()
 from tournaments.models import Entrant
-print(json.dumps(Entrant.objects.filter(checked_in_at__isnull=False, fee_paid=60).count()))
+print(json.dumps(Entrant.objects.filter(checked_in_at__isnull=False, fee_paid=60_00).count()))
 """
 
 

@@ -159,7 +159,7 @@ def make(players: int, phase: str) -> str:
     # That they were here is noted every half minute, which a slow machine reaches between two pages.
     StaffMember.objects.filter(pk=member.pk).update(last_seen_at=timezone.now() + timedelta(days=1))
     entrants = list(Entrant.objects.filter(tournament=tournament).order_by("number"))
-    Entrant.objects.filter(tournament=tournament).update(fee_owed=60, fee_paid=60)
+    Entrant.objects.filter(tournament=tournament).update(fee_owed=60_00, fee_paid=60_00)
     set_fund(tournament=tournament, actor=member, added=50_000, sanctioning=0, kept=0)
     table = [PayoutRow(1, max(2, players // 4), 2000)]
     set_payout(tournament=tournament, actor=member, table=table, measure=Measure.AMOUNT)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
 from tournaments.templatetags.event_labels import in_currency, seats_whole, without_number
 
 
 @pytest.mark.parametrize(
-    ("amount", "currency", "written"), [("20", "USD", "$20.00"), ("0.5", "CAD", "CA$0.50"), ("-3", "EUR", "-€3.00")]
+    ("amount", "currency", "written"), [(20_00, "USD", "$20.00"), (50, "CAD", "CA$0.50"), (-3_00, "EUR", "-€3.00")]
 )
-def test_amount_has_cents_and_the_sign_of_its_currency(amount: str, currency: str, written: str) -> None:
-    assert in_currency(Decimal(amount), currency) == written
+def test_amount_has_cents_and_the_sign_of_its_currency(amount: int, currency: str, written: str) -> None:
+    assert in_currency(amount, currency) == written
 
 
 def test_seats_stay_on_one_line_and_nothing_else_is_markup() -> None:

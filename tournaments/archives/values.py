@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.db import connection, models
 
+from tournaments.models.money import CentsField
+from tournaments.rules.currency import cents_of
+
 T = TypeVar("T")
+# So earlier versions of the site wrote fees.
+_AMOUNT = re.compile(r"(?:0|[1-9]\d{0,5})\.\d\d", re.ASCII)
 _CONTROL = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -21,14 +24,14 @@ class ValueRefused(ValueError):
 
 
 def to_json(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return the value as JSON: times in UTC to the microsecond, money and keys as text, JSON as it is."""
+    """Return the value as JSON: times in UTC to the microsecond, keys as text, JSON as it is."""
     if value is None or isinstance(field, models.JSONField):
         return value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     if isinstance(value, date | time):
         return value.isoformat()
-    if isinstance(value, Decimal | UUID):
+    if isinstance(value, UUID):
         return str(value)
     return value
 
@@ -60,6 +63,8 @@ def _truth(field: models.Field[Any, Any], value: Any) -> bool:
 
 
 def _number(field: models.Field[Any, Any], value: Any) -> int:
+    if isinstance(field, CentsField) and isinstance(value, str) and _AMOUNT.fullmatch(value):
+        value = cents_of(value)
     if type(value) is not int:
         raise ValueRefused("is no whole number")
     # The ranges of every database: SQLite itself takes any 64 bits.
@@ -91,15 +96,6 @@ def _clock(field: models.Field[Any, Any], value: Any) -> time:
     return _same(field, value, time.fromisoformat)
 
 
-def _money(field: models.Field[Any, Any], value: Any) -> Decimal:
-    found = _same(field, value, Decimal)
-    try:
-        field.run_validators(found)
-    except ValidationError:
-        raise ValueRefused("is out of range") from None
-    return found
-
-
 def _key(field: models.Field[Any, Any], value: Any) -> UUID:
     return _same(field, value, UUID)
 
@@ -110,7 +106,7 @@ def _same(field: models.Field[Any, Any], value: Any, read: Callable[[str], T]) -
         raise ValueRefused("is no text")
     try:
         found = read(value)
-    except (ValueError, OverflowError, InvalidOperation):
+    except (ValueError, OverflowError):
         raise ValueRefused("cannot be read") from None
     if to_json(field, found) != value:
         raise ValueRefused("is written in another way")
@@ -122,7 +118,6 @@ _READERS: tuple[tuple[type[models.Field[Any, Any]], Callable[[models.Field[Any, 
     (models.DateTimeField, _moment),
     (models.DateField, _day),
     (models.TimeField, _clock),
-    (models.DecimalField, _money),
     (models.UUIDField, _key),
     (models.IntegerField, _number),
     (models.CharField, _text),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.imports.cells import MAX_FEE, amount_digits, tidy_acc_number
+from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.known import People
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.registration import DETAILS, NOBODY_KNOWN, Details, PairDoubtful
-from tournaments.forms import NameField, SiteForm
+from tournaments.forms import MoneyField, NameField, SiteForm
 from tournaments.models import Entrant
 from tournaments.rules.pairs import EARLIEST_BIRTH
 from tournaments.rules.text import folded, tidy, whole_number
@@ -35,23 +34,6 @@ class TidyField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         return tidy(super().to_python(value) or "")
-
-
-class MoneyField(forms.DecimalField):
-    """An amount of money, whatever currency the event has: ``20``, ``$20``, ``1,000``."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            min_value=0,
-            max_value=MAX_FEE,
-            decimal_places=2,
-            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-            error_messages={"invalid": "Write an amount such as 20 or 20.50."},
-            **kwargs,
-        )
-
-    def to_python(self, value: Any) -> Any:
-        return super().to_python(amount_digits(value) if isinstance(value, str) else value)
 
 
 class BirthYearField(forms.IntegerField):
@@ -225,9 +207,9 @@ class EntrantForm(PairFields):
     def details(self) -> Details:
         return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})
 
-    def overpaid(self) -> Decimal:
+    def overpaid(self) -> int:
         """Return what is paid beyond what is owed; below 0 where something is still owed."""
-        return Decimal(self.cleaned_data["fee_paid"] - self.cleaned_data["fee_owed"])
+        return int(self.cleaned_data["fee_paid"] - self.cleaned_data["fee_owed"])
 
 
 def details_shown(entrant: Entrant) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -17,6 +16,7 @@ from tournaments.entrants.search import may_be_meant
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.attendance import counts, left_in_words
+from tournaments.rules.currency import number_of
 from tournaments.rules.names import NameParts, listed_name, parts_of, possible_parts, shown_name
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
@@ -42,9 +42,9 @@ class EntrantRow:
     withdrawn_after_game: int | None
     first_game: int
     is_checked_in: bool
-    owes: Decimal
-    fee_paid: Decimal
-    fee_owed: Decimal
+    owes: int
+    fee_paid: int
+    fee_owed: int
     note: str
     stays_seated: bool
     province: str
@@ -73,8 +73,8 @@ class EntrantRow:
         return possible_parts(self.name) if self.is_name_doubtful else []
 
     @property
-    def overpaid(self) -> Decimal:
-        return max(Decimal(0), self.fee_paid - self.fee_owed)
+    def overpaid(self) -> int:
+        return max(0, self.fee_paid - self.fee_owed)
 
     @property
     def counts(self) -> bool:
@@ -112,8 +112,8 @@ class EntrantList:
     total: int
     house_players: int
     checked_in: int
-    paid: Decimal
-    owed: Decimal
+    paid: int
+    owed: int
     provinces: Sequence[ProvinceCount] = ()
 
 
@@ -166,8 +166,8 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
         total=len(counted),
         house_players=len(everybody) - len(people),
         checked_in=sum(row.is_checked_in for row in counted),
-        paid=sum((row.fee_paid for row in people), Decimal(0)),
-        owed=sum((row.fee_owed if row.counts else row.fee_paid for row in people), Decimal(0)),
+        paid=sum(row.fee_paid for row in people),
+        owed=sum(row.fee_owed if row.counts else row.fee_paid for row in people),
         provinces=province_counts(pairs, terms),
     )
 
@@ -237,7 +237,7 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
         **stated,
         pair=pair,
         is_checked_in=values["checked_in_at"] is not None,
-        owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]) if does_count else Decimal(0),
+        owes=max(0, values["fee_owed"] - values["fee_paid"]) if does_count else 0,
     )
 
 
@@ -288,7 +288,7 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
             *(entrant.seat, "yes" if entrant.house_player else "", entrant.first_game),
             entrant.withdrawn_after_game,
             f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
-            *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+            *(number_of(entrant.fee_owed), number_of(entrant.fee_paid), entrant.note),
             *(entrant.province, entrant.email, entrant.phone),
             *("yes" if entrant.stays_seated else "", entrant.seating_note),
             *(_of_pair(entrant) if tournament.is_of_pairs else ()),

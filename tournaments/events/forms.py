@@ -11,7 +11,7 @@ from typing import Any, cast
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.forms import MoneyField, TidyField
+from tournaments.entrants.forms import TidyField
 from tournaments.events.copying import CopySettings
 from tournaments.events.services import (
     MAX_ROUNDS,
@@ -21,7 +21,7 @@ from tournaments.events.services import (
     settings_that_differ,
 )
 from tournaments.events.time_zones import UnknownZone, find_zone, label_of
-from tournaments.forms import SiteForm
+from tournaments.forms import MoneyField, SiteForm
 from tournaments.models import SCORING_OF_PAIRS, Audience, Deal, DropOuts, OddField, Reporting, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
@@ -285,9 +285,6 @@ class EventForm(SiteForm):
         except SeatingError as error:
             raise forms.ValidationError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
         return text
-
-    def clean_entry_fee(self) -> Any:
-        return self.cleaned_data["entry_fee"] or 0
 
     def clean_best_of(self) -> tuple[int, ...]:
         """Read one number for all rounds, or one for each from the first round on."""

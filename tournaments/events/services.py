@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import asdict, dataclass
 from datetime import date, time, timedelta
-from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -18,7 +17,7 @@ from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.slugs import free_slug
 from tournaments.models import AuditAction, AuditEntry, Reporting, StaffMember, Tournament
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
-from tournaments.rules.currency import DEFAULT_CURRENCY
+from tournaments.rules.currency import DEFAULT_CURRENCY, money
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 from tournaments.rules.seating import read_rooms, seats
 from tournaments.staff.services.directors import add_director
@@ -53,7 +52,7 @@ class EventSettings:
     drop_outs: str
     muggins: bool
     standings_shown: str
-    entry_fee: Decimal
+    entry_fee: int
     start_time: time | None = None
     venue: str = ""
     contact: str = ""
@@ -229,4 +228,5 @@ def _would_unseat(tournament: Tournament, after: dict[str, Any]) -> bool:
 
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: str(value) if isinstance(value, date | time | Decimal) else value for name, value in values.items()}
+    plain = {name: str(value) if isinstance(value, date | time) else value for name, value in values.items()}
+    return plain | {name: money(values[name]) for name in ("entry_fee",) if name in values}

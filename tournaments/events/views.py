@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from functools import partial
 
 from django.conf import settings as django_settings
@@ -23,7 +22,7 @@ from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
 from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money_in
 from tournaments.sign_in.selectors import deleted_events_of, events_of
 from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
@@ -126,12 +125,12 @@ def _movement_in_words(tournament: Tournament, changed: set[str], length_before:
 
 def _fees_in_words(tournament: Tournament) -> str:
     """Say how many owe the entry fee, and how many another amount; nothing where nobody is entered."""
-    amounts = [Decimal(amount) for amount in tournament.entrants.counting().values_list("fee_owed", flat=True)]
+    amounts = list(tournament.entrants.counting().values_list("fee_owed", flat=True))
     if not amounts:
         return ""
     same = amounts.count(tournament.entry_fee)
     others = len(amounts) - same
-    fee = amount_in_words(tournament.entry_fee, tournament.currency)
+    fee = money_in(tournament.entry_fee, tournament.currency)
     message = f"{same} {'entrant owes' if same == 1 else 'entrants owe'} {fee} now."
     if not others:
         return message

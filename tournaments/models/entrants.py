@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.money import CentsField
 from tournaments.models.tournament import Tournament
 from tournaments.rules.attendance import counts, has_come
 from tournaments.rules.names import TELLS_APART, listed_name, parts_of, shown_name, split_name, told_apart
@@ -143,8 +144,8 @@ class Entrant(models.Model):
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)
     first_game = models.PositiveSmallIntegerField(default=1, help_text="Later than 1 for a latecomer.")
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    fee_owed = models.DecimalField(max_digits=8, decimal_places=2, default=0)
-    fee_paid = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    fee_owed = CentsField(default=0)
+    fee_paid = CentsField(default=0)
     note = models.TextField(blank=True)
     email = models.CharField(max_length=200, blank=True, help_text="For staff only, as phone and note are.")
     phone = models.CharField(max_length=60, blank=True)

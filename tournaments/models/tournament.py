@@ -9,6 +9,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.models.money import CentsField
 from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
@@ -123,7 +124,7 @@ class Tournament(models.Model):
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
     reporting = models.CharField(max_length=10, choices=Reporting.choices, default=Reporting.PAPER)
     currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
-    entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    entry_fee = CentsField(default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
     rooms = models.TextField(blank=True, help_text="A line for each room: its name, and the seats of each table.")
     seating_seed = models.CharField(max_length=40, blank=True)

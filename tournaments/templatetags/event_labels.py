@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime
-from decimal import Decimal
 
 from django import template
 from django.conf import settings
@@ -14,7 +13,7 @@ from tournaments.log.words.parts import named
 from tournaments.models import Tournament
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import GAMES_55PLUS
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money, money_in
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 from tournaments.rules.text import points_in
 
@@ -100,9 +99,12 @@ def qualifiers_rule(edition: str) -> str:
 
 
 @register.filter
-def in_currency(amount: Decimal, currency: str) -> str:
-    """Write an amount as people write money: $20.00."""
-    return amount_in_words(amount, currency)
+def in_currency(cents: int, currency: str) -> str:
+    """Write cents as people write money: $1234.50."""
+    return money_in(cents, currency)
+
+
+register.filter("amount", money)
 
 
 @register.filter

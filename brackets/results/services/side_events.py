@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
@@ -34,7 +33,7 @@ class SideSettings:
     starts_on: date | None
     games: int
     best_of: tuple[int, ...]
-    entry_fee: Decimal
+    entry_fee: int
 
 
 def make_side_event(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -22,7 +20,7 @@ LIST = "Name,Q pool\nAnn Lee,Y\nBo Reed,N\nCy Fox,x\n"
 @pytest.fixture
 def tournament(db: None) -> Tournament:
     """Return an event with an entry fee."""
-    return TournamentFactory(slug="bay", entry_fee=Decimal(20))
+    return TournamentFactory(slug="bay", entry_fee=20_00)
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
 from brackets.demo.event import make_event
@@ -78,11 +76,11 @@ def test_fund_refuses_amounts_of_no_event(amount: int, tournament: Tournament, d
 
 def test_fees_count_what_is_paid_both_of_a_pair_and_nobody_who_never_played(db: None) -> None:
     tournament = TournamentFactory()
-    EntrantFactory(tournament=tournament, fee_owed=Decimal("20.00"), fee_paid=Decimal("12.50"))
-    EntrantFactory(tournament=tournament, fee_owed=20, fee_paid=20, partner="Bo Cedar")
+    EntrantFactory(tournament=tournament, fee_owed=20_00, fee_paid=12_50)
+    EntrantFactory(tournament=tournament, fee_owed=20_00, fee_paid=20_00, partner="Bo Cedar")
     EntrantFactory(tournament=tournament, fee_owed=0, fee_paid=0, withdrawn_after_game=0)
-    EntrantFactory(tournament=tournament, fee_owed=20, fee_paid=25, withdrawn_after_game=2)
-    EntrantFactory(tournament=tournament, fee_owed=99, house_player=True)
+    EntrantFactory(tournament=tournament, fee_owed=20_00, fee_paid=25_00, withdrawn_after_game=2)
+    EntrantFactory(tournament=tournament, fee_owed=99_00, house_player=True)
 
     fees = fees_of(tournament)
 
@@ -291,7 +289,7 @@ def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(planned: Tourna
 def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
     tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    tournament.entrants.update(fee_paid=20)
+    tournament.entrants.update(fee_paid=20_00)
     set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
 
     found = money_of(tournament)
@@ -338,7 +336,7 @@ def test_before_any_card_qualifiers_are_those_of_who_is_entered(db: None) -> Non
 def test_places_that_the_playoffs_leave_open_are_named_with_the_page_that_closes_them(db: None) -> None:
     tournament = import_event(event_file=make_event(players=24, games=12))
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    tournament.entrants.update(fee_paid=20)
+    tournament.entrants.update(fee_paid=20_00)
     set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
 
     found = money_of(tournament)

@@ -322,7 +322,7 @@ def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None
     counts = []
     for event_file in (finished(), finished(60)):
         tournament = import_event(event_file=event_file)
-        tournament.entrants.update(fee_owed=20, fee_paid=20)
+        tournament.entrants.update(fee_owed=20_00, fee_paid=20_00)
         director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
         set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
         everybody = [entrant.number for entrant in tournament.entrants.filter(house_player=False)]

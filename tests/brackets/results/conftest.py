@@ -28,7 +28,7 @@ def finished(players: int = 24, games: int = 12, playoff_rounds: int = 3) -> Eve
 def shared_event(module_db: None) -> Tournament:
     """Return the event; each of the 24 has paid a fee of 20.00."""
     tournament = import_event(event_file=finished())
-    tournament.entrants.update(fee_owed=20, fee_paid=20)
+    tournament.entrants.update(fee_owed=20_00, fee_paid=20_00)
     return tournament
 
 

@@ -148,7 +148,7 @@ def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client, tourna
 def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said: str, client: Client) -> None:
     """One match, won without a game: the loser's place, points and prize are those of the round (rule 13.1)."""
     tournament = drawn(players=8, games=12)
-    tournament.entrants.update(fee_owed=10, fee_paid=10)
+    tournament.entrants.update(fee_owed=10_00, fee_paid=10_00)
     dee = director(tournament)
     set_payout(
         tournament=tournament,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from decimal import Decimal
 
 import pytest
 from django.http import HttpResponse
@@ -22,7 +21,7 @@ from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 Post = Callable[..., HttpResponse]
-SETTINGS = SideSettings("Cedar Consolation", "consolation", date(2026, 5, 17), 9, (3,) * 8, Decimal(10))
+SETTINGS = SideSettings("Cedar Consolation", "consolation", date(2026, 5, 17), 9, (3,) * 8, 10_00)
 FORM = {
     "name": "Cedar Consolation",
     "kind": "consolation",
@@ -74,7 +73,7 @@ def test_side_event_is_one_of_its_own_with_those_who_were_chosen(tournament: Tou
     entered = list(event.entrants.order_by("number"))
     assert (event.kind, event.games, event.best_of, event.edition) == ("consolation", 9, [3] * 8, tournament.edition)
     assert [(one.number, one.name, one.player_id, one.fee_owed, one.seat) for one in entered] == [
-        (number, known[old].name, known[old].player_id, 10, "") for number, old in enumerate(chosen, start=1)
+        (number, known[old].name, known[old].player_id, 10_00, "") for number, old in enumerate(chosen, start=1)
     ]
     assert list(event.staff.values_list("user", "role")) == [(director.user_id, "director")]
     entries = AuditEntry.objects.filter(action="side event created").order_by("pk")

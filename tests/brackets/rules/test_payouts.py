@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,8 +15,6 @@ from brackets.rules.payouts import (
     Prize,
     Prizes,
     Rounding,
-    cents_of,
-    money,
     pay_places,
     percent,
     pool_weights,
@@ -53,25 +49,6 @@ def test_fund_grows_by_what_is_added_and_shrinks_by_what_is_kept() -> None:
 
 def test_fund_below_zero_says_that_fees_do_not_cover_what_goes_off() -> None:
     assert prize_fund([5_00], players=2, sanctioning_fee=3_00).amount == -1_00
-
-
-@pytest.mark.parametrize(("amount", "cents"), [("0", 0), ("12", 1200), ("12.5", 1250), ("12.34", 1234), ("-0.01", -1)])
-def test_stored_money_becomes_whole_cents(amount: str, cents: int) -> None:
-    found = cents_of(Decimal(amount))
-
-    assert (found, type(found)) == (cents, int)
-
-
-def test_fractions_of_a_cent_are_refused() -> None:
-    with pytest.raises(ValueError, match="^12.345 has fractions of a cent$"):
-        cents_of(Decimal("12.345"))
-
-
-@pytest.mark.parametrize(
-    ("cents", "text"), [(0, "0.00"), (5, "0.05"), (123450, "1234.50"), (-5, "-0.05"), (-12345, "-123.45")]
-)
-def test_money_is_written_with_both_cents(cents: int, text: str) -> None:
-    assert money(cents) == text
 
 
 @pytest.mark.parametrize(

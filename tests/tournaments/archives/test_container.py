@@ -17,7 +17,7 @@ from tests.events import round_robin, rows_stored
 from tests.tournaments.archives.full_event import archive_of
 from tournaments.archives import container
 from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, content_of, line_of
-from tournaments.archives.services import restore_archive
+from tournaments.archives.services import differences_in, restore_archive
 from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -269,3 +269,20 @@ def test_archive_of_before_namesakes_were_told_apart_tells_them_apart() -> None:
 
     shown = [one.shown_name for one in restored.entrants.order_by("number")[:2]]
     assert shown == ["Ann Quill (Hilo)", "Ann Quill (Kona)"]
+
+
+def test_archive_of_before_fees_were_whole_cents_has_the_same_fees() -> None:
+    tournament = import_event(event_file=round_robin())
+    Tournament.objects.filter(pk=tournament.pk).update(entry_fee=19_99)
+    Entrant.objects.filter(tournament=tournament).update(fee_owed=19_99, fee_paid=7)
+
+    def of_before(table: Any, rows: list[Any]) -> Content:
+        fees = [name for name in ("entry_fee", "fee_owed", "fee_paid") if name in table.fields]
+        return table.fields, [{**row, **{fee: f"{row[fee] / 100:.2f}" for fee in fees}} for row in rows]
+
+    older = rebuilt(archive_of(tournament), of_before)
+    restored = restore_archive(io.BytesIO(older), user=None, by="me").tournament
+
+    assert restored.entry_fee == 19_99
+    assert set(restored.entrants.values_list("fee_owed", "fee_paid")) == {(19_99, 7)}
+    assert not differences_in(restored)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -27,13 +26,13 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def tournament(db: None) -> Tournament:
     """Return an event of three games with an entry fee."""
-    return TournamentFactory(slug="bay", entry_fee=Decimal(20))
+    return TournamentFactory(slug="bay", entry_fee=20_00)
 
 
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     """Return entrant 1, who has paid 5 of 20."""
-    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20, fee_paid=5)
+    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20_00, fee_paid=5_00)
 
 
 @pytest.fixture

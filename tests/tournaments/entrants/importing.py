@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -13,6 +12,7 @@ from tests.factories.tournaments import director_of
 from tests.pages import Element, read_page
 from tournaments.entrants.imports.compare import ComparedRow, KnownEntrant, compare
 from tournaments.entrants.imports.forms import ColumnsForm, read_draft
+from tournaments.entrants.services.history import in_words
 from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Tournament
 
@@ -63,7 +63,7 @@ def previewed(
     **event: Any,
 ) -> tuple[ColumnsForm, list[ComparedRow]]:
     """Return what the preview of a list shows, without a database: its columns, and its rows as they are compared."""
-    tournament = Tournament(**{"name": called, "games": 9, "entry_fee": Decimal(60), **event})
+    tournament = Tournament(**{"name": called, "games": 9, "entry_fee": 60_00, **event})
     file = SimpleUploadedFile(name, data) if isinstance(data, bytes) else None
     draft = read_draft(file, data if isinstance(data, str) else "")
     columns = ColumnsForm(draft, posted, tournament=tournament, open_pools=open_pools)
@@ -79,7 +79,7 @@ def in_short(rows: Sequence[ComparedRow]) -> list[str]:
 def _line(sign: str, row: ComparedRow) -> str:
     listed = row.listed
     hidden = ("name", "last_name", "first_name", "suffix")
-    said = [f"{field} {value}" for field, value in listed.stated.items() if field not in hidden]
+    said = [f"{field} {in_words(field, value)}" for field, value in listed.stated.items() if field not in hidden]
     said += [f"joins {pool}" for pool in listed.pools]
     text = "; ".join([listed.name or listed.text or "(nobody)", *said])
     why = " ".join([*row.reasons, *(f"[{omitted}]" for omitted in listed.omitted)])

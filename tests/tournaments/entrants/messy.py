@@ -24,10 +24,10 @@ Total,9,,,,,$330,2,
 
 # Name, ACC number, club, fee paid of 60, note.
 PEOPLE = [
-    ("Zoë Núñez", "HI296", "Hilo Pegs", 60, "Q Pool: x"),
-    ("Ann Lee", "", "Hilo Pegs", 60, "Paid: check 1042"),
-    ("Bo Quist", "", "Tacoma Tens", 60, "Paid: cash\nQ Pool: yes"),
-    ("Cy O'Dell", "OR5", "Store 29", 60, ""),
+    ("Zoë Núñez", "HI296", "Hilo Pegs", 60_00, "Q Pool: x"),
+    ("Ann Lee", "", "Hilo Pegs", 60_00, "Paid: check 1042"),
+    ("Bo Quist", "", "Tacoma Tens", 60_00, "Paid: cash\nQ Pool: yes"),
+    ("Cy O'Dell", "OR5", "Store 29", 60_00, ""),
     ("Di Dunn", "", "", 0, ""),
-    ("Ed Marsh", "", "", 30, "Paid: 30 cash"),
+    ("Ed Marsh", "", "", 30_00, "Paid: 30 cash"),
 ]

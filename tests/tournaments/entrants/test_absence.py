@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -31,8 +30,8 @@ def field(tournament: Tournament) -> dict[str, Entrant]:
             tournament=tournament,
             number=number,
             name=name,
-            fee_owed=20,
-            fee_paid=20 if name == "Di" else 0,
+            fee_owed=20_00,
+            fee_paid=20_00 if name == "Di" else 0,
             checked_in_at=timezone.now() if name == "Ann" else None,
         )
     return people
@@ -89,14 +88,14 @@ def test_everybody_else_is_not_coming_asks_for_the_money_first(
     assert "These 3 did not come" in listed.texts("button")
     assert (unsaid.status_code, before) == (422, {})
     assert "Di has paid $20.00. Say whether you refund, keep or move it." in read_page(unsaid.content.decode()).text
-    assert (after, left(field), field["Di"].fee_paid) == ({"Bo": 0, "Cy": 0, "Di": 0}, {}, 20)
+    assert (after, left(field), field["Di"].fee_paid) == ({"Bo": 0, "Cy": 0, "Di": 0}, {}, 20_00)
 
 
 @pytest.mark.parametrize(
     ("said", "paid", "actions"),
     [
         ({"paid-4": "refund"}, 0, ["entrant did not come", "entry fee refunded"]),
-        ({"paid-4": "keep", "reason-4": "told us too late"}, 20, ["entrant did not come", "entry fee kept"]),
+        ({"paid-4": "keep", "reason-4": "told us too late"}, 20_00, ["entrant did not come", "entry fee kept"]),
     ],
 )
 def test_fee_is_refunded_or_kept(
@@ -108,7 +107,7 @@ def test_fee_is_refunded_or_kept(
     fees = fees_of(tournament)
     assert (left(field), field["Di"].fee_paid) == ({"Di": 0}, paid)
     assert [entry.action for entry in AuditEntry.objects.all()] == actions
-    assert (fees.owed, fees.paid, fees.owing, fees.players) == (6000 + 100 * paid, 100 * paid, 3, 3)
+    assert (fees.owed, fees.paid, fees.owing, fees.players) == (6000 + paid, paid, 3, 3)
 
 
 def test_fee_that_is_kept_needs_a_reason_and_can_be_refunded_later(
@@ -137,19 +136,19 @@ def consolation(dee: StaffMember) -> Tournament:
 def test_fee_is_moved_to_another_event_of_the_director(
     post: Post, field: dict[str, Entrant], consolation: Tournament
 ) -> None:
-    there = EntrantFactory(tournament=consolation, number=7, name="DI", fee_owed=15)
+    there = EntrantFactory(tournament=consolation, number=7, name="DI", fee_owed=15_00)
 
     post(ABSENT, number="4", **{"paid-4": "move", "event-4": str(consolation.pk)})
     post(f"undo/{AuditEntry.objects.get(action='entrant did not come').pk}/")
 
     field["Di"].refresh_from_db()
     there.refresh_from_db()
-    assert (left(field), field["Di"].fee_paid, there.fee_paid) == ({}, 0, 20)
+    assert (left(field), field["Di"].fee_paid, there.fee_paid) == ({}, 0, 20_00)
     assert [entry.action for entry in consolation.audit_entries.all()] == ["entry fee received"]
 
 
 def test_fee_is_not_moved_to_an_archived_event(post: Post, field: dict[str, Entrant], consolation: Tournament) -> None:
-    there = EntrantFactory(tournament=consolation, number=7, name="Di", fee_owed=15)
+    there = EntrantFactory(tournament=consolation, number=7, name="Di", fee_owed=15_00)
     Tournament.objects.filter(pk=consolation.pk).update(archived_at=timezone.now())
 
     answer = post(ABSENT, number="4", **{"paid-4": "move", "event-4": str(consolation.pk)})
@@ -169,7 +168,7 @@ def test_fee_is_not_moved_where_the_player_or_the_director_is_a_stranger(
     answer = post(ABSENT, number="4", **{"paid-4": "move", "event-4": str(consolation.pk)})
 
     field["Di"].refresh_from_db()
-    assert (answer.status_code, left(field), field["Di"].fee_paid) == (422, {}, 20)
+    assert (answer.status_code, left(field), field["Di"].fee_paid) == (422, {}, 20_00)
 
 
 @pytest.mark.parametrize("where", [(ABSENT, {"number": "2"}), ("2/withdrawal/", {"after_game": "0"})])
@@ -205,4 +204,4 @@ def test_entrant_with_money_is_not_deleted(
     page = get_page(director, "/t/bay/entrants/4/")
 
     assert said in page.by_id("leaving").texts("p")
-    assert Entrant.objects.filter(pk=field["Di"].pk, fee_paid=Decimal(20)).exists()
+    assert Entrant.objects.filter(pk=field["Di"].pk, fee_paid=20_00).exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -27,14 +26,14 @@ def test_entrant_gets_the_number_after_the_highest_and_the_fee(tournament: Tourn
     entrant = added(tournament, "Ann Lee", acc_number="HI296")
 
     entrant.refresh_from_db()
-    assert (entrant.number, entrant.fee_owed, entrant.fee_paid) == (42, Decimal(20), Decimal(0))
+    assert (entrant.number, entrant.fee_owed, entrant.fee_paid) == (42, 20_00, 0)
     assert entrant.player == Player.objects.get(name="Ann Lee", acc_number="HI296")
 
 
 def test_house_player_owes_nothing_and_is_no_player(tournament: Tournament) -> None:
     entrant = added(tournament, "House", house_player=True)
 
-    assert (entrant.fee_owed, entrant.player) == (Decimal(0), None)
+    assert (entrant.fee_owed, entrant.player) == (0, None)
 
 
 def test_latecomer_is_added_with_the_first_game(tournament: Tournament) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
 from tests.pages import read_page
@@ -60,7 +58,7 @@ def test_fee_is_taken_in_full(post: Post, ann: Entrant) -> None:
 
     page = read_page(response.content.decode())
     ann.refresh_from_db()
-    assert ann.fee_paid == Decimal(20)
+    assert ann.fee_paid == 20_00
     assert "autofocus" in page.by_id("check-in-1").attributes
     assert AuditEntry.objects.get().before == {"number": 1, "fee_paid": "5.00"}
 

@@ -28,7 +28,7 @@ def enter(tournament: Tournament, count: int) -> None:
             acc_number=f"HI{number:04}",
             city="Port Townsend",
             seat=f"A-{number}",
-            fee_owed=60,
+            fee_owed=60_00,
         )
 
 
@@ -41,13 +41,13 @@ def test_last_dozen_of_124_entrants_is_checked_in_and_pays_with_a_request_each(
     post: Post, director: Client, tournament: Tournament
 ) -> None:
     enter(tournament, 124)
-    Entrant.objects.filter(number__gt=12).update(checked_in_at=timezone.now(), fee_paid=60)
+    Entrant.objects.filter(number__gt=12).update(checked_in_at=timezone.now(), fee_paid=60_00)
 
     statuses = {tap(post, "here", str(number)).status_code for number in range(1, 13)}
     statuses |= {tap(post, "paid", f"{number} 60.00").status_code for number in range(1, 13)}
 
     assert statuses == {200}
-    assert Entrant.objects.filter(checked_in_at__isnull=False, fee_paid=60).count() == 124
+    assert Entrant.objects.filter(checked_in_at__isnull=False, fee_paid=60_00).count() == 124
     assert get_page(director, DOOR).by_id("door-counts").text == "124 of 124 checked in, 124 paid"
 
 
@@ -87,7 +87,7 @@ def test_here_and_paid_records_both(post: Post, tournament: Tournament) -> None:
     response = tap(post, "both", "1 60.00")
 
     entrant = Entrant.objects.get()
-    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 60)
+    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 60_00)
     [payment] = [
         button for button in read_page(response.content.decode()).all("button") if button.text == "Undo payment"
     ]
@@ -115,7 +115,7 @@ def test_card_of_nobody_is_no_card(director: Client, tournament: Tournament, num
 
 def test_other_fee_owed_by_now_is_said_in_the_row(post: Post, tournament: Tournament) -> None:
     enter(tournament, 1)
-    Entrant.objects.update(fee_owed=20)
+    Entrant.objects.update(fee_owed=20_00)
 
     response = tap(post, "paid", "1 60.00")
 

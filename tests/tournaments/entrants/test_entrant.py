@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
 from tournaments.entrants.services.registration import Details, add_entrant, digest_of
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
+from tournaments.rules.currency import money
 
 
 @pytest.fixture
@@ -25,7 +25,13 @@ def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
 def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:
     entrant.refresh_from_db()
     kept = ("name", "partner", "acc_number", "club", "city", "first_game", "fee_owed", "fee_paid", "note")
-    return {**{field: getattr(entrant, field) for field in kept}, "seen": digest_of(entrant), **changed}
+    return {
+        **{field: getattr(entrant, field) for field in kept},
+        "fee_owed": money(entrant.fee_owed),
+        "fee_paid": money(entrant.fee_paid),
+        "seen": digest_of(entrant),
+        **changed,
+    }
 
 
 def test_details_are_changed_and_logged(post: Post, ann: Entrant) -> None:
@@ -34,7 +40,7 @@ def test_details_are_changed_and_logged(post: Post, ann: Entrant) -> None:
     entry = AuditEntry.objects.first()
     ann.refresh_from_db()
     assert (response.status_code, response["Location"]) == (302, f"/t/bay/entrants/1/?done={entry.pk}")
-    assert (ann.club, ann.fee_paid, ann.note) == ("Hilo Pegs", Decimal("15.50"), "walks badly")
+    assert (ann.club, ann.fee_paid, ann.note) == ("Hilo Pegs", 15_50, "walks badly")
     assert entry.before == {"number": 1, "club": "", "fee_paid": "0.00", "note": ""}
     assert entry.after == {"number": 1, "club": "Hilo Pegs", "fee_paid": "15.50", "note": "walks badly"}
 
@@ -64,7 +70,7 @@ def test_amounts_are_taken_as_people_write_them(written: str, stored: str, post:
     post("1/", **details_of(ann, fee_owed=written))
 
     ann.refresh_from_db()
-    assert ann.fee_owed == Decimal(stored)
+    assert money(ann.fee_owed) == stored
 
 
 def test_more_paid_than_owed_is_saved_and_told(director: Client, post: Post, ann: Entrant) -> None:
@@ -80,9 +86,13 @@ def test_more_paid_than_owed_is_saved_and_told(director: Client, post: Post, ann
     [
         ("name", "", "The name cannot be blank."),
         ("first_game", "4", "The event has games 1 to 3."),
-        ("fee_paid", "-1", "-1 is too small. Enter 0 to 999999.99."),
-        ("fee_paid", "abc", "Write an amount such as 20 or 20.50."),
-        ("fee_paid", "1.005", "Ensure that there are no more than 2 decimal places."),
+        ("fee_paid", "-1", "“-1” is not an amount between 0 and 9,999,999.99. Enter an amount such as 20 or 20.50."),
+        ("fee_paid", "abc", "“abc” is not an amount. Enter an amount such as 20 or 20.50."),
+        (
+            "fee_paid",
+            "1.005",
+            "“1.005” has fractions of a cent, or a point between thousands. Enter an amount such as 20 or 20.50.",
+        ),
         ("club", "x" * 201, "201 characters are too many. Enter up to 200."),
     ],
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from datetime import UTC, datetime
-from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -37,8 +36,8 @@ def people(tournament: Tournament) -> None:
         first_game=2,
         withdrawn_after_game=2,
         checked_in_at=datetime(2026, 5, 1, 18, 30, tzinfo=UTC),
-        fee_owed=Decimal("20.50"),
-        fee_paid=Decimal(20),
+        fee_owed=20_50,
+        fee_paid=20_00,
         note="two\nlines",
         province="HI",
         email="zoe@example.org",

@@ -75,11 +75,11 @@ def test_list_is_stored_as_it_was_shown(post: Post) -> None:
     entry = AuditEntry.objects.get(action="entrants imported")
     assert response["Location"] == f"/t/bay/entrants/?done={entry.pk}"
     assert list(Entrant.objects.order_by("number").values_list("number", "name", "acc_number", "club", "fee_paid")) == [
-        (1, "Ann Lee", "HI296", "Hilo Pegs", 20),
+        (1, "Ann Lee", "HI296", "Hilo Pegs", 20_00),
         (2, "Bo Quist", "", "Tacoma Tens", 0),
         (3, "Cy Dunn", "OR5", "", 0),
     ]
-    assert [entrant.fee_owed for entrant in Entrant.objects.filter(number=3)] == [20]
+    assert [entrant.fee_owed for entrant in Entrant.objects.filter(number=3)] == [20_00]
     assert list(AuditEntry.objects.values_list("action", "subject")) == [
         ("entrants imported", "the pasted list"),
         ("entrant added", "3 Cy Dunn"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from tournaments.entrants.known import Entry, People, Person
 
 
 def known(number: int, name: str, acc_number: str = "", **more: Any) -> KnownEntrant:
-    values = {"partner": "", "club": "", "city": "", "note": "", "fee_owed": Decimal(0), "fee_paid": Decimal(0)}
+    values = {"partner": "", "club": "", "city": "", "note": "", "fee_owed": 0, "fee_paid": 0}
     return KnownEntrant(number, {**values, "name": name, "acc_number": acc_number, **more})
 
 

@@ -71,7 +71,7 @@ PEOPLE_OF_LISTS = {
             "? Casper Oakes; number 2; first_game 1; withdrawn_after_game 0; fee_owed 10.00; fee_paid 10.00"
             " | Withdrawn before game 1."
         ),
-        "+ House Hand; number 6; house_player True; first_game 1; fee_owed 0.00; fee_paid 0.00",
+        "+ House Hand; number 6; house_player yes; first_game 1; fee_owed 0.00; fee_paid 0.00",
     ],
     "invisible.tsv": ["+ Ann Lee; club Harbor", "+ Dee Fox; club Harbor"],
     "last_first_name_heading.csv": ["+ Alder Quill", "+ Bryony Quill", "+ Casper Sage"],
@@ -179,7 +179,7 @@ def test_numbers_within_a_list_with_headings_go_too(heading: str) -> None:
         ("Mr. Alder Quill\nMrs Bo Sage\nDr. Cy Fox\nMiss Fox\n", ["+ Alder Quill", "+ Bo Sage", "+ Cy Fox", "+ Miss Fox"]),
         ("Alder Quill      MN041\nBo Sage     WI7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
         ("Alder Quill (MN041)\nBo Sage - ACC WI 7\n", ["+ Alder Quill; acc_number MN041", "+ Bo Sage; acc_number WI7"]),
-        ("Alder Quill - paid\nBo Sage (pd 65)\nCy Fox - at door\n", ["+ Alder Quill; fee_paid 60", "+ Bo Sage; fee_paid 65.00; note Paid: pd 65", "+ Cy Fox"]),
+        ("Alder Quill - paid\nBo Sage (pd 65)\nCy Fox - at door\n", ["+ Alder Quill; fee_paid 60.00", "+ Bo Sage; fee_paid 65.00; note Paid: pd 65", "+ Cy Fox"]),
         ("Pat Oâ€™Brien\nJosÃ© Reyes\n", ["+ Pat O’Brien", "+ José Reyes"]),
         ("Quill, A. J.\nO'Dell, Mary Ann\n", ["+ A. J. Quill", "+ Mary Ann O'Dell"]),
         ("Quill, Alder\tMN041\nSage, Bryony\tWI7\n", ["+ Alder Quill; acc_number MN041", "+ Bryony Sage; acc_number WI7"]),

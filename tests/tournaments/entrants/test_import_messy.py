@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
 from tests.factories.tournaments import TournamentFactory
@@ -22,10 +20,10 @@ from tournaments.spreadsheets.table import read_text
 @pytest.fixture
 def tournament(db: None) -> Tournament:
     """Return an event with an entry fee of 60."""
-    return TournamentFactory(slug="bay", entry_fee=Decimal(60))
+    return TournamentFactory(slug="bay", entry_fee=60_00)
 
 
-def people() -> list[tuple[str, str, str, Decimal, str]]:
+def people() -> list[tuple[str, str, str, int, str]]:
     return list(Entrant.objects.order_by("number").values_list("name", "acc_number", "club", "fee_paid", "note"))
 
 
@@ -120,10 +118,10 @@ def test_columns_as_their_headings_say_are_not_kept(post: Post) -> None:
             for cell in ("check 1042", "ck# 77", "cash", "Venmo 5/1", "paid 5/1")
         ),
         *((cell, Payment()) for cell in ("N", "no", "unpaid", "-", "at door")),
-        ("60", Payment(Decimal("60.00"))),
-        ("$60.00", Payment(Decimal("60.00"))),
-        ("60 cash", Payment(Decimal("60.00"), text="60 cash")),
-        ("check $60", Payment(Decimal("60.00"), text="check $60")),
+        ("60", Payment(60_00)),
+        ("$60.00", Payment(60_00)),
+        ("60 cash", Payment(60_00, text="60 cash")),
+        ("check $60", Payment(60_00, text="check $60")),
     ],
 )
 def test_word_for_paid_is_read(cell: str, paid: Payment) -> None:
@@ -146,7 +144,7 @@ def test_date_is_no_acc_number(cell: str) -> None:
         acc_number(cell)
 
 
-def listed(text: str, **more: Decimal) -> list[ListedEntrant]:
+def listed(text: str, **more: int) -> list[ListedEntrant]:
     table = read_text(text)
     return listed_entrants(table, guess_fields(table[0]), headings=1, **more)
 
@@ -172,18 +170,18 @@ def test_paid_without_an_entry_fee_says_where_to_set_it() -> None:
 
 
 def test_own_fee_of_somebody_known_is_what_is_paid_and_the_note_grows() -> None:
-    values = {"name": "Ann", "acc_number": "", "fee_owed": Decimal(20), "fee_paid": Decimal(0), "note": "late"}
+    values = {"name": "Ann", "acc_number": "", "fee_owed": 20_00, "fee_paid": 0, "note": "late"}
 
-    [row] = compare(listed("Name,Paid\nAnn,check 9\n", entry_fee=Decimal(60)), [KnownEntrant(1, values)]).rows
+    [row] = compare(listed("Name,Paid\nAnn,check 9\n", entry_fee=60_00), [KnownEntrant(1, values)]).rows
 
     assert {change.field: change.after for change in row.differences} == {
-        "fee_paid": Decimal(20),
+        "fee_paid": 20_00,
         "note": "late\nPaid: check 9",
     }
 
 
 def test_unpaid_takes_no_payment_back() -> None:
-    values = {"name": "Ann", "acc_number": "", "fee_owed": Decimal(20), "fee_paid": Decimal(20), "note": ""}
+    values = {"name": "Ann", "acc_number": "", "fee_owed": 20_00, "fee_paid": 20_00, "note": ""}
 
     [row] = compare(listed("Name,Paid\nAnn,N\n"), [KnownEntrant(1, values)]).rows
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from tournaments.entrants.imports.cells import fee, tidy_acc_number
 from tournaments.entrants.imports.columns import Field, guess_fields, has_headings, heading_row
 from tournaments.entrants.imports.headless import guess_by_content
 from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
+from tournaments.rules.currency import money
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.table import (
     MAX_BYTES,
@@ -166,7 +166,7 @@ def test_row_states_what_it_says_and_nothing_for_blank_cells() -> None:
     table = [["7", "Ann Lee", "hi 296", "", "$20", "ignored"]]
 
     assert listed_entrants(table, fields, headings=0) == [
-        ListedEntrant(1, {"number": 7, "name": "Ann Lee", "acc_number": "HI296", "fee_paid": Decimal("20.00")})
+        ListedEntrant(1, {"number": 7, "name": "Ann Lee", "acc_number": "HI296", "fee_paid": 20_00})
     ]
 
 
@@ -186,7 +186,7 @@ def test_first_and_last_name_make_a_name() -> None:
         (Field.NUMBER, "0", "“0” is not an entrant number"),
         (Field.NUMBER, "9" * 30, "is not an entrant number"),
         (Field.FEE_PAID, "lots", "Fee paid: “lots” is not an amount. Kept as a note."),
-        (Field.FEE_OWED, "-5", "Fee owed: “-5” is not an amount between 0 and 999,999.99."),
+        (Field.FEE_OWED, "-5", "Fee owed: “-5” is not an amount between 0 and 9,999,999.99."),
         (Field.FEE_PAID, "NaN", "Fee paid: “NaN” is not an amount"),
         (Field.FEE_PAID, "1e999999", "Fee paid: “1e999999” is not an amount"),
     ],
@@ -265,7 +265,7 @@ def test_text_that_only_looks_like_a_formula_comes_back_from_our_own_export() ->
     ],
 )
 def test_fee_is_read_as_people_write_it(cell: str, amount: str) -> None:
-    assert fee(cell, "Fee") == Decimal(amount)
+    assert money(fee(cell, "Fee")) == amount
 
 
 def test_acc_number_is_kept_as_it_is_printed() -> None:

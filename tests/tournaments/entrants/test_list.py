@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -23,9 +21,9 @@ def people(tournament: Tournament) -> None:
     """Enter five: one here and paid, one owing, one gone, one house player, one late."""
     now = timezone.now()
     rows = [
-        {"name": "Zoë Adams", "seat": "A-10", "checked_in_at": now, "fee_owed": 20, "fee_paid": 20},
-        {"name": "Bo Quist", "seat": "A-2", "acc_number": "WA100", "fee_owed": 20, "club": "Tacoma Tens"},
-        {"name": "Cy Dunn", "withdrawn_after_game": 1, "fee_owed": 20, "fee_paid": 5},
+        {"name": "Zoë Adams", "seat": "A-10", "checked_in_at": now, "fee_owed": 20_00, "fee_paid": 20_00},
+        {"name": "Bo Quist", "seat": "A-2", "acc_number": "WA100", "fee_owed": 20_00, "club": "Tacoma Tens"},
+        {"name": "Cy Dunn", "withdrawn_after_game": 1, "fee_owed": 20_00, "fee_paid": 5_00},
         {"name": "House", "house_player": True},
         {"name": "ann Lee", "first_game": 2, "partner": "Dai Evans"},
     ]
@@ -66,7 +64,7 @@ def test_counts_leave_house_players_out(tournament: Tournament) -> None:
     found = entrants_shown(tournament)
 
     assert (found.total, found.house_players, found.checked_in) == (4, 1, 1)
-    assert (found.paid, found.owed) == (Decimal(25), Decimal(60))
+    assert (found.paid, found.owed) == (25_00, 60_00)
     assert [(part.label, part.count) for part in found.shows] == [
         ("All", 5),
         ("Not checked in", 2),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import time
-from decimal import Decimal
 
 import pytest
 from django.http import HttpResponse
@@ -57,7 +56,7 @@ def test_new_event_needs_nothing_but_a_name(director: Client) -> None:
     assert (event.slug, event.name, event.starts_on) == ("gull-harbor-open", "Gull Harbor Open", timezone.localdate())
     assert (event.kind, event.edition, event.format, event.scoring) == ("main", "acc-2020", "qualifying-playoff", "acc")
     assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (22, 1, "house-player", False)
-    assert (event.standings_shown, event.entry_fee, event.table_length) == ("nobody", Decimal(0), 12)
+    assert (event.standings_shown, event.entry_fee, event.table_length) == ("nobody", 0, 12)
     assert (event.best_of, event.time_zone) == ([5] * 8, "America/New_York")
 
 
@@ -169,7 +168,10 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, dir
             'Playoff matches: best of: "4" is not a list of 1, 3, 5 or 7. Enter 5, or 3 5 5 7 round by round.',
         ),
         ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches: best of: These are 9 rounds. Enter 8 or fewer."),
-        ({"entry_fee": "-1"}, "Entry fee: -1 is too small. Enter 0 to 999999.99."),
+        (
+            {"entry_fee": "-1"},
+            "Entry fee: “-1” is not an amount between 0 and 9,999,999.99. Enter an amount such as 20 or 20.50.",
+        ),
         ({"edition": "acc-1999"}, "Rulebook: Select a valid choice. acc-1999 is not one of the available choices."),
     ],
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from django.test import Client
 
@@ -23,7 +21,7 @@ def ask(client: Client, tournament: Tournament, fee: str) -> list[str]:
     return get_page(client, address).by_id("messages").texts("p")
 
 
-def owed() -> dict[int, Decimal]:
+def owed() -> dict[int, int]:
     return dict(Entrant.objects.values_list("number", "fee_owed"))
 
 
@@ -32,12 +30,12 @@ def test_fee_set_late_is_owed_by_whoever_is_entered_already(client: Client) -> N
     first, second = 1, 2
     for number in (first, second):
         EntrantFactory(tournament=tournament, number=number, fee_owed=0)
-    EntrantFactory(tournament=tournament, number=8, fee_owed=10)
+    EntrantFactory(tournament=tournament, number=8, fee_owed=10_00)
     EntrantFactory(tournament=tournament, number=9, house_player=True, fee_owed=0)
 
     said = ask(client, tournament, "25")
 
-    assert owed() == {first: Decimal(25), second: Decimal(25), 8: Decimal(10), 9: Decimal(0)}
+    assert owed() == {first: 25_00, second: 25_00, 8: 10_00, 9: 0}
     assert said == ["Settings saved.", "2 entrants owe $25.00 now. 1 owes another amount, as before."]
     changes = tournament.audit_entries.filter(action="entrant changed").order_by("pk")
     assert [(entry.who, entry.before, entry.after) for entry in changes] == [
@@ -47,13 +45,13 @@ def test_fee_set_late_is_owed_by_whoever_is_entered_already(client: Client) -> N
 
 
 def test_whoever_left_before_the_first_game_owes_no_new_fee(client: Client) -> None:
-    tournament = directed_event(client, entry_fee=20)
-    EntrantFactory(tournament=tournament, number=1, fee_owed=20, withdrawn_after_game=0)
-    EntrantFactory(tournament=tournament, number=2, fee_owed=20, withdrawn_after_game=3)
+    tournament = directed_event(client, entry_fee=20_00)
+    EntrantFactory(tournament=tournament, number=1, fee_owed=20_00, withdrawn_after_game=0)
+    EntrantFactory(tournament=tournament, number=2, fee_owed=20_00, withdrawn_after_game=3)
 
     ask(client, tournament, "25")
 
-    assert owed() == {1: Decimal(20), 2: Decimal(25)}
+    assert owed() == {1: 20_00, 2: 25_00}
 
 
 def test_fee_that_nobody_owes_yet_changes_no_entrant(client: Client) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 
+from tournaments.rules.currency import cents_of, without_sign
 from tournaments.rules.text import tidy
 from tournaments.spreadsheets.csv import plain_cell
 
 MAX_NUMBER = 100_000
-MAX_FEE = Decimal("999999.99")
 # Quoted in messages: no more of a cell than fits on a line.
 QUOTED = 30
 
@@ -62,7 +61,7 @@ _WORDS_AND_AMOUNT = re.compile(r"(.*[^\d\s$€£]\s*)[$€£]\s*(\d[\d,.]*)")
 class Payment:
     """What a cell says is paid: an amount, or the fee (``is_fee``), or nothing; and the text where it is more."""
 
-    amount: Decimal | None = None
+    amount: int | None = None
     is_fee: bool = False
     text: str = ""
 
@@ -86,35 +85,12 @@ def entrant_number(cell: str) -> int:
     return int(cell)
 
 
-_CURRENCY = re.compile(r"^(?:usd|cad|us|ca|c|eur|gbp)?[$€£]?|[$€£]?(?:usd|cad|eur|gbp)?$", re.IGNORECASE)
-
-
-def amount_digits(text: str) -> str:
-    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``.
-
-    Of a comma and a point the last one divides cents: ``1.200,50`` is ``1200.50``.
-    """
-    digits = _CURRENCY.sub("", "".join(text.split()))
-    whole, comma, cents = digits.rpartition(",")
-    if not comma:
-        return digits
-    is_decimal_comma = len(cents) <= 2 and "." not in cents
-    return f"{whole.replace(',', '').replace('.', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
-
-
-def fee(cell: str, label: str) -> Decimal:
-    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``; ValueError if it is none."""
-    digits = amount_digits(cell)
+def fee(cell: str, label: str) -> int:
+    """Return an amount in cents; ValueError if it is none."""
     try:
-        exact = Decimal(digits)
-        amount = exact.quantize(Decimal("0.01"))
-    except InvalidOperation:
-        raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount.") from None
-    if not (amount.is_finite() and 0 <= amount <= MAX_FEE):
-        raise ValueError(f"{label}: “{cell[:QUOTED]}” is not an amount between 0 and {MAX_FEE:,}.")
-    if amount != exact or re.search(r"\.\d{3,}$", digits):
-        raise ValueError(f"{label}: “{cell[:QUOTED]}” has fractions of a cent, or a point between thousands.")
-    return amount
+        return cents_of(cell)
+    except ValueError as error:
+        raise ValueError(f"{label}: “{cell[:QUOTED]}” {error}.") from None
 
 
 def is_refund(cell: str) -> bool:
@@ -133,7 +109,7 @@ def payment(cell: str, label: str) -> Payment:
     word = " ".join(cell.casefold().split()).strip(" .!?:")
     if word in UNPAID_WORDS:
         return Payment()
-    if re.fullmatch(r"[\d.,' ]+", _CURRENCY.sub("", cell.strip())) and word not in PAID_WORDS:
+    if re.fullmatch(r"[\d.,' ]+", without_sign(cell)) and word not in PAID_WORDS:
         return Payment(fee(cell, label))
     words = set(re.findall(r"[a-z]+", word))
     if len(cell) > MAX_PAYMENT_LENGTH or words & DOUBTFUL_WORDS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import Enum
 
 from tournaments.entrants.imports.cells import tidy_acc_number
@@ -26,7 +25,7 @@ class Verdict(Enum):
     LEFT_OUT = "left-out"
 
 
-FieldValue = str | int | Decimal | None
+FieldValue = str | int | None
 NOTE = "note"
 # With how many who share a word a name is compared: a list of thousands would take minutes.
 MOST_LIKE = 60
@@ -280,8 +279,8 @@ def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: KnownEntrant
     """Return what a row states of somebody known: their own fee is paid, and remarks go below the note there is."""
     stated = dict(listed.stated)
     if read.is_fee_paid:
-        owed = Decimal(str(stated.get("fee_owed", entrant.values["fee_owed"])))
-        stated["fee_paid"] = max(owed, Decimal(str(entrant.values["fee_paid"])))
+        owed, paid = stated.get("fee_owed", entrant.values["fee_owed"]), entrant.values["fee_paid"]
+        stated["fee_paid"] = max(int(owed or 0), int(paid or 0))
     if read.remarks and NOTE not in read.stated:
         lines = str(entrant.values[NOTE]).splitlines()
         stated[NOTE] = "\n".join([*lines, *(remark for remark in read.remarks if remark not in lines)])

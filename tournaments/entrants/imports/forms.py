@@ -188,7 +188,7 @@ class PoolColumn:
     @property
     def cents(self) -> int | None:
         """The stake in cents; ``None`` where there is none. ValueError where it is no amount."""
-        return int(fee(self.stake, f"Stake of {self.pool}") * 100) or None if self.stake else None
+        return fee(self.stake, f"Stake of {self.pool}") or None if self.stake else None
 
 
 def pool_called(title: str) -> str:
@@ -433,7 +433,7 @@ def _with_pools(row: ListedEntrant, pools: Mapping[str, PoolColumn]) -> ListedEn
         says = is_yes(cell) if pool.cents else None
         if pool.cents and says is None:
             with suppress(ValueError):
-                says = {pool.cents: True, 0: False}.get(int(fee(cell, title) * 100))
+                says = {pool.cents: True, 0: False}.get(fee(cell, title))
             if says is None:
                 omitted.append(f"{title}: “{cell[:30]}” is neither yes nor the stake. Kept as a note.")
         if says:

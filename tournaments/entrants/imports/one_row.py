@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from tournaments.entrants.imports.cells import (
@@ -51,7 +50,7 @@ SHOWN_LENGTH = 120
 # What these say may also put in doubt whether somebody plays.
 DOUBTED = frozenset({Field.STATUS, Field.NOTE, Field.JOINS, Field.FEE_PAID, Field.FEE_OWED})
 REFUND = "A refund."
-Stated = Mapping[str, str | int | Decimal]
+Stated = Mapping[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Columns:
 
     fields: Sequence[Field | None]
     titles: Sequence[str] = ()
-    entry_fee: Decimal = Decimal(0)
+    entry_fee: int = 0
     games: int | None = None
     are_pairs: bool = False
     width: int | None = None
@@ -88,7 +87,7 @@ class RowReader:
 
     def __init__(self, how: Columns) -> None:
         self.how = how
-        self.stated: dict[str, str | int | Decimal] = {}
+        self.stated: dict[str, str | int] = {}
         self.errors: list[str] = []
         self.omitted: list[str] = []
         self.remarks: list[str] = []

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
-from decimal import Decimal
 
 from tournaments.entrants.imports.cells import is_formula, is_numeric
 from tournaments.entrants.imports.columns import NAMES, Field, heading_cells, is_heading_of
@@ -63,7 +62,7 @@ def listed_entrants(
     fields: Sequence[Field | None],
     *,
     headings: int,
-    entry_fee: Decimal = Decimal(0),
+    entry_fee: int = 0,
     games: int | None = None,
     are_pairs: bool = False,
     marks: SheetMarks | None = None,

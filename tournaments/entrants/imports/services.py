@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from enum import Enum
 from typing import Any
 
@@ -206,7 +205,7 @@ def _add(
         if row.listed.row in players:
             answers[number] = players[row.listed.row]
         stated: dict[str, Any] = {field: value for field, value in row.listed.stated.items() if field != "number"}
-        owed = Decimal(0) if stated.get("house_player") else tournament.entry_fee
+        owed = 0 if stated.get("house_player") else tournament.entry_fee
         entrants.append(
             Entrant(tournament=tournament, number=number, **{"fee_owed": owed, **stated, **_let_in(row, because)})
         )

@@ -25,6 +25,7 @@ from tournaments.entrants.imports.forms import (
 )
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Person, people_known_to
+from tournaments.entrants.services.history import in_words
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
@@ -203,23 +204,26 @@ def _kept_choices(parts: Mapping[str, PreviewPart], choices: Mapping[int, servic
     return {row: choice.value for row, choice in choices.items() if choice not in shown.get(row, ())}
 
 
-def in_words(value: FieldValue) -> str:
-    """Return a value as the preview shows it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else "" if value is None else str(value)
-
-
 def _row_shown(row: ComparedRow, choice: services.ImportChoice | None, player: int | None) -> PreviewRow:
     stated = row.listed.stated.items()
     return PreviewRow(
         listed=row.listed,
         stated=[
-            *((FIELD_LABELS[Field(field)], in_words(value)) for field, value in stated if field not in PARTS_OF_NAME),
+            *(
+                (FIELD_LABELS[Field(field)], in_words(field, value))
+                for field, value in stated
+                if field not in PARTS_OF_NAME
+            ),
             *((pool, "joins") for pool in row.listed.pools),
         ],
         reasons=row.reasons,
         entrant=row.entrant,
         differences=[
-            (FIELD_LABELS[Field(change.field)], in_words(change.before) or "blank", in_words(change.after))
+            (
+                FIELD_LABELS[Field(change.field)],
+                in_words(change.field, change.before) or "blank",
+                in_words(change.field, change.after),
+            )
             for change in row.differences
         ],
         choice=choice.value if choice else "",

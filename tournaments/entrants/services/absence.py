@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 
 from tournaments.changes.audit import record_change
@@ -22,7 +21,7 @@ from tournaments.entrants.services.registration import EntrantRefused, MoneyOpen
 from tournaments.models import AuditAction, AuditEntry, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.records.progress import entered_lines
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money, money_in
 from tournaments.rules.text import folded, number_of
 
 
@@ -113,13 +112,13 @@ def _settle(
 ) -> AuditEntry:
     """Do with a paid fee what was said, and log it."""
     tournament = locked[entrant.tournament_id]
-    paid, amount = entrant.fee_paid, amount_in_words(entrant.fee_paid, tournament.currency)
+    paid, amount = entrant.fee_paid, money_in(entrant.fee_paid, tournament.currency)
     if settlement is None:
         raise MoneyOpen(f"{entrant.shown_name} has paid {amount}. Say whether you refund, keep or move it.")
     if settlement.paid is Paid.KEEP:
         if not settlement.reason:
             raise EntrantRefused(f"Say why the {amount} of {entrant.shown_name} is kept.", "reason")
-        said = {"amount": f"{paid:.2f}", "reason": settlement.reason}
+        said = {"amount": money(paid), "reason": settlement.reason}
         return _log(tournament, actor, AuditAction.FEE_KEPT, entrant, said)
     more = {}
     if settlement.paid is Paid.MOVE:
@@ -129,12 +128,12 @@ def _settle(
             raise EntrantRefused(f"Choose an event at which {entrant.shown_name} is entered.", "event")
         there.fee_paid += paid
         there.save()
-        said = {"amount": f"{paid:.2f}", "event": tournament.name}
+        said = {"amount": money(paid), "event": tournament.name}
         _log(other, _at(actor, other), AuditAction.FEE_RECEIVED, there, said)
         more = {"event": other.name}
-    entrant.fee_paid = Decimal(0)
+    entrant.fee_paid = 0
     action = AuditAction.FEE_MOVED if settlement.paid is Paid.MOVE else AuditAction.FEE_REFUNDED
-    return _log(tournament, actor, action, entrant, {"amount": f"{paid:.2f}", **more})
+    return _log(tournament, actor, action, entrant, {"amount": money(paid), **more})
 
 
 def _log(

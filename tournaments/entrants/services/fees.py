@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from tournaments.entrants.services.history import LoggedChange, changed_fields, entrant_to_dict, record_many, subject_of
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.currency import money
 
 
-def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Decimal) -> None:
+def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: int) -> None:
     """Let everybody who owed the entry fee of before owe the one of now.
 
     Another amount was somebody's own and stays, as it does for house players and for those who left before the first
@@ -23,7 +22,7 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Deci
         changes.append(LoggedChange(subject_of(entrant), *changed_fields(state, entrant_to_dict(entrant))))
     if changes:
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
-        subject = f"{before:.2f} to {tournament.entry_fee:.2f}"
+        subject = f"{money(before)} to {money(tournament.entry_fee)}"
         record_many(
             tournament=tournament,
             actor=actor,

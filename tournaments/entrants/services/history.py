@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, Change, record_change, record_changes
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.rules.currency import money
 from tournaments.rules.names import split_name
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
@@ -33,7 +34,14 @@ def entrant_to_dict(entrant: Entrant) -> Fields:
     """Return everything that is stored of an entrant, as the log writes it."""
     plain = {field: getattr(entrant, field) for field in STORED}
     plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
-    return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
+    return plain | {field: money(plain[field]) for field in MONEY}
+
+
+def in_words(field: str, value: object) -> str:
+    """Return the value of a field as pages compare it; blank where there is none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else money(value) if field in MONEY and isinstance(value, int) else str(value)
 
 
 def said_fields(plain: Fields) -> Fields:

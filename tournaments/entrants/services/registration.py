@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -32,7 +31,7 @@ from tournaments.records.attendance import check_in_used
 from tournaments.records.pairs import pair_terms
 from tournaments.records.progress import entered_lines, is_past_qualifying
 from tournaments.rules import pairs
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money, money_in
 from tournaments.rules.names import possible_parts
 from tournaments.rules.text import folded
 
@@ -71,8 +70,8 @@ class Details:
     city: str = ""
     house_player: bool = False
     first_game: int = 1
-    fee_owed: Decimal | None = None
-    fee_paid: Decimal = Decimal(0)
+    fee_owed: int | None = None
+    fee_paid: int = 0
     note: str = ""
     province: str = ""
     birth_year: int | None = None
@@ -234,9 +233,9 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = entrant_to_dict(entrant)
-        owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
-        if amount not in (None, f"{owes:.2f}"):
-            due, paid = (amount_in_words(one, locked.currency) for one in (owes, entrant.fee_paid))
+        owes = max(entrant.fee_owed - entrant.fee_paid, 0)
+        if amount not in (None, money(owes)):
+            due, paid = (money_in(one, locked.currency) for one in (owes, entrant.fee_paid))
             raise EntrantRefused(
                 f"Payment not recorded: the balance due is now {due}. If all of it was paid, record it again."
                 if owes
@@ -275,7 +274,7 @@ def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
     if not entrant.has_come(check_in_used=check_in_used(tournament)):
         raise EntrantRefused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
     if entrant.fee_paid:
-        paid = amount_in_words(entrant.fee_paid, tournament.currency)
+        paid = money_in(entrant.fee_paid, tournament.currency)
         raise MoneyOpen(f"{entrant.shown_name} has paid {paid}. Say whether you refund, keep or move it.")
 
 
@@ -450,5 +449,5 @@ def set_name_parts(*, tournament: Tournament, actor: StaffMember, number: int, w
 def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:
     stored = asdict(details)
     if details.fee_owed is None:
-        stored["fee_owed"] = Decimal(0) if details.house_player else tournament.entry_fee
+        stored["fee_owed"] = 0 if details.house_player else tournament.entry_fee
     return stored

@@ -13,7 +13,7 @@ from tournaments.entrants.services.history import LoggedChange, entrant_to_dict,
 from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import Done, EntrantRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money_in
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
 NOTHING_RESTS_ON = {"card presence", "card code"}
@@ -35,7 +35,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
 def why_not_deleted(entrant: Entrant) -> str:
     """Say why an entrant cannot be deleted, and what to do instead; blank where they can."""
     if entrant.fee_paid:
-        paid = amount_in_words(entrant.fee_paid, entrant.tournament.currency)
+        paid = money_in(entrant.fee_paid, entrant.tournament.currency)
         why, instead = f"they paid {paid}", "Choose Did not come: it asks what becomes of the money."
     elif rests_on := what_rests_on([entrant]):
         why, instead = f"of {rests_on}", "Choose Did not come, or Withdraw for one who has played."

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
 from tournaments.entrants.selectors import entrant_row
 from tournaments.entrants.services import registration
-from tournaments.entrants.services.history import PARTS
+from tournaments.entrants.services.history import PARTS, in_words
 from tournaments.entrants.services.removal import remove_entrant, why_not_deleted
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.currency import amount_in_words
+from tournaments.rules.currency import money_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +44,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         return _page(request, tournament, me, found, form)
     if (too_much := form.overpaid()) > 0:
         amounts = (form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"], too_much)
-        paid, owed, over = (amount_in_words(amount, tournament.currency) for amount in amounts)
+        paid, owed, over = (money_in(amount, tournament.currency) for amount in amounts)
         messages.warning(request, f"Saved: {paid} paid of {owed} owed, {over} too much. Check the amount.")
     if done is None:
         messages.info(request, "Nothing was different: nothing had to be saved.")
@@ -57,7 +57,11 @@ def _conflict(
     """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
     stored, typed = details_shown(now), form.details()
     differences = [
-        (str(form[field].label), _in_words(stored[field]), _in_words(getattr(typed, field)))
+        (
+            str(form[field].label),
+            in_words(field, stored[field]) or "blank",
+            in_words(field, getattr(typed, field)) or "blank",
+        )
         for field in stored
         if field in form.fields and stored[field] != getattr(typed, field)
         # Without a last name the name is split by rule, which is no difference.
@@ -67,12 +71,6 @@ def _conflict(
     posted["seen"] = registration.digest_of(now)
     form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
     return _page(request, tournament, me, now, form, differences=differences)
-
-
-def _in_words(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) or "blank"
 
 
 @require_POST
