@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.migrated import postgresql_template, sqlite_file
+from tournaments.term import Term, begin_term
 
 CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,6 +98,13 @@ def pytest_collection_finish() -> None:
 def cases_dir() -> Path:
     """Return the folder of sample event files and their reports."""
     return CASES
+
+
+@pytest.fixture
+def first_term(tmp_path: Path, settings: Any) -> Term:
+    """Begin the first term of a site: forms and pages carry it."""
+    settings.BACKUP_DIR = tmp_path / "backups"
+    return begin_term()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -24,8 +24,12 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from filelock import FileLock
 
+from tournaments.rules.text import whole_number
+
 FILE = "term.json"
 SALT = "term"
+OF_ANOTHER_TERM = -1
+"""What :func:`seen_in` returns for what was seen in another term: nothing has this number."""
 NAME = re.compile(r"(\d{1,9})-([a-z]{8})")
 SLEPT = 15.0
 """Seconds of sleep after which another laptop may have gone on with the event."""
@@ -73,9 +77,9 @@ def read_signed(text: str, key: str | None = None) -> Term | None:
 class Standing:
     """What this laptop knows of itself and of others.
 
-    ``continued`` tells of the copy from which it goes on, ``met`` of a term that goes before its own. ``unsure``:
-    somebody must say whether another laptop went on meanwhile. ``slept`` is for how long the laptop had slept, since it
-    was turned on, when it last knew.
+    ``continued`` tells of the copy from which it goes on, ``met`` of a term that goes before its own. ``former`` are
+    the terms that its data had before. ``unsure``: somebody must say whether another laptop went on meanwhile.
+    ``slept`` is for how long the laptop had slept, since it was turned on, when it last knew.
     """
 
     term: Term = Term()
@@ -83,11 +87,32 @@ class Standing:
     met: Mapping[str, Any] = field(default_factory=dict)
     unsure: bool = False
     slept: float = 0.0
+    former: Sequence[str] = ()
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether another laptop took the same number: a person must choose."""
+        other = Term.named(self.met.get("term", ""))
+        return other is not None and other.number == self.term.number
 
     @property
     def serves(self) -> bool:
         """Whether this laptop may answer."""
         return not (self.met or self.unsure) and (not self.term.number or time_asleep() - self.slept < SLEPT)
+
+    def in_next(self, term: Term) -> Standing:
+        """Return how the laptop stands that goes on with its data under another term."""
+        return Standing(term, self.continued, slept=time_asleep(), former=[*self.former, str(self.term)])
+
+    def has_since(self, copy: Mapping[str, Any]) -> int | None:
+        """Return the last entry of the log that this laptop shares with one that continued from a copy.
+
+        ``None`` where nobody can tell: the copy is of data that is not this laptop's.
+        """
+        term, entry = copy.get("term"), int(copy.get("entry", 0))
+        if term in (str(self.term), *self.former):
+            return entry
+        return min(entry, int(self.continued["entry"])) if term and term == self.continued.get("term") else None
 
 
 _read: tuple[object, Standing] = (None, Standing())
@@ -134,8 +159,14 @@ def seen_here(text: str) -> str:
 
     A number without a term, from a program or where there is none, is taken as it is.
     """
-    seen, _, term = text.partition("@")
+    seen, _, term = text.strip().partition("@")
     return seen if term in ("", str(current_term())) else ""
+
+
+def seen_in(data: Mapping[str, str], name: str = "seen") -> int:
+    """Return the number that a form says it saw, 0 for none; one that nothing has where that was in another term."""
+    text = data.get(name, "")
+    return (whole_number(seen_here(text)) or 0) if seen_here(text) or "@" not in text else OF_ANOTHER_TERM
 
 
 def _read_file(path: Path) -> Standing:
@@ -168,14 +199,9 @@ def write_standing(path: Path, found: Standing) -> None:
     part.replace(path)
 
 
-def take_term(above: int = 0, continued: Mapping[str, Any] | None = None) -> Term:
+def take_term(above: int = 0) -> Term:
     """Take a new term, higher than the own one and than ``above``: from here on this laptop has the event."""
-
-    def take(before: Standing) -> Standing:
-        term = Term.above(max(above, before.term.number))
-        return Standing(term, continued or before.continued, slept=time_asleep())
-
-    return change_standing(take).term
+    return change_standing(lambda before: before.in_next(Term.above(max(above, before.term.number)))).term
 
 
 def begin_term() -> Term:

@@ -39,9 +39,8 @@ from tournaments.backups.state import backups, last_failure
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import DeskCounts, desk_counts, highest_keyed_game
-from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page
-from tournaments.term import in_term, seen_here
+from tournaments.term import in_term, seen_in
 
 # Where each condition is mended: the page, and what follows in its address.
 CONDITION_PAGES = {
@@ -188,7 +187,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return _post_page(request, tournament, me)
     if not me.is_director:
         return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
-    reason, seen = request.POST.get("reason", ""), whole_number(seen_here(request.POST.get("version", ""))) or 0
+    reason, seen = request.POST.get("reason", ""), seen_in(request.POST, "version")
     try:
         return _post_or_hold(request, tournament, me, seen, reason)
     except PostingRefused as refused:
@@ -216,9 +215,7 @@ def close_and_post(request: HttpRequest, tournament: Tournament, me: StaffMember
     Where the second is refused the first stands: what is left, such as a tie, is settled on the cards that it wrote.
     """
     try:
-        closed = close_whole_round(
-            tournament=tournament, actor=me, seen=whole_number(request.POST.get("seen", "")) or 0
-        )
+        closed = close_whole_round(tournament=tournament, actor=me, seen=seen_in(request.POST))
     except ReportRefused as refused:
         messages.error(request, str(refused))
         return redirect("scorecards:reports", tournament.slug)
@@ -232,7 +229,7 @@ def close_and_post(request: HttpRequest, tournament: Tournament, me: StaffMember
 @require_POST
 @staff_page()
 def reveal(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    held = whole_number(request.POST.get("held", "")) or 0
+    held = seen_in(request.POST, "held")
     try:
         posting = reveal_posting(tournament=tournament, actor=me, held=held)
     except PostingRefused as refused:

@@ -33,6 +33,10 @@ class MatchRefused(Exception):
         self.side = side
 
 
+class MatchesChanged(MatchRefused):
+    """Something has changed since the page was shown."""
+
+
 class MatchChanged(Exception):
     """Somebody recorded or undid a game of this match meanwhile, or undid the match."""
 
@@ -186,12 +190,12 @@ def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> Cl
     ``seen`` is the tournament's version that the page showed.
 
     Raises:
-        MatchRefused: no match is finished, nothing has changed since the last posting, or something has changed since
-            the page was shown.
+        MatchRefused: no match is finished, or nothing has changed since the last posting.
+        MatchesChanged: something has, since the page was shown.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
-            raise MatchRefused("The event has changed. Check it again, then post.")
+            raise MatchesChanged("The event has changed. Check it again, then post.")
         shown = posting_data(matches_of(locked))
         last = latest_match_posting(locked)
         if not shown["matches"] and last is None:

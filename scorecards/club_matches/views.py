@@ -22,6 +22,7 @@ from scorecards.club_matches.selectors import (
 )
 from scorecards.club_matches.services import (
     MatchChanged,
+    MatchesChanged,
     MatchRefused,
     begin_match,
     post_matches,
@@ -35,6 +36,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
+from tournaments.term import seen_in
 
 MOVED = "Not saved. Another person changed this match. Check it again."
 
@@ -188,9 +190,10 @@ def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     """Post finished matches. A GET redirects to the list of matches."""
     if request.method == "POST":
         try:
-            made = post_matches(tournament=tournament, actor=me, seen=_whole(request.POST.get("seen", "")))
+            made = post_matches(tournament=tournament, actor=me, seen=seen_in(request.POST))
         except MatchRefused as refused:
             form = MatchForm(plan=seat_plan(card_holders(tournament)))
-            return _list(request, tournament, me, form, status=422, refusal=str(refused))
+            status = 409 if isinstance(refused, MatchesChanged) else 422
+            return _list(request, tournament, me, form, status=status, refusal=str(refused))
         messages.success(request, f"Posting {made.number} of the matches is public.")
     return redirect("scorecards:club-matches", tournament.slug)

@@ -24,6 +24,7 @@ from tournaments.page_cache.cache import fragment_asked_for, is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
+from tournaments.term import in_term
 
 MOST_ON_PAPER = 20
 """So many notices are printed with their list; more have a page for paper."""
@@ -34,7 +35,7 @@ MOST_OTHERS = 12
 @require_safe
 @staff_page("checker")
 def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
+    if is_fragment(request, "ranking-now") and request.GET.get("seen") == in_term(tournament.version):
         return HttpResponse(status=204)
     return _show(request, tournament, me)
 

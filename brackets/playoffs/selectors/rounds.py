@@ -14,6 +14,7 @@ from brackets.rules.seeding import DrawnMatch
 from brackets.standings.bracket import round_name
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text, search_words, whole_number
+from tournaments.term import in_term
 
 People = Mapping[int, Mapping[str, Any]]
 
@@ -43,7 +44,7 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match of the round. ``seen`` is the key of the result in force, 0 for none."""
+    """One match of the round."""
 
     round: int
     slot: int
@@ -57,9 +58,9 @@ class MatchRow:
     clock: Clock | None
 
     @property
-    def seen(self) -> int:
-        """The key of the result in force, 0 for none."""
-        return self.current.pk if self.current is not None else 0
+    def seen(self) -> str:
+        """What a form says that it saw: the key of the result in force, 0 for none, in its term."""
+        return in_term(self.current.pk if self.current is not None else 0)
 
     @property
     def sides(self) -> list[SideRow]:

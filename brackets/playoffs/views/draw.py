@@ -9,13 +9,14 @@ from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_depa
 from brackets.playoffs.views.page import number_in, run_action
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
+from tournaments.term import seen_in
 
 
 @require_POST
 @staff_page()
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     def action() -> str:
-        posting = number_in(request.POST.get("posting", ""))
+        posting = seen_in(request.POST, "posting")
         is_confirmed = bool(request.POST.get("confirmed"))
         bracket = draw_bracket(tournament=tournament, actor=me, posting=posting, is_confirmed=is_confirmed)
         return f"Bracket of {bracket.size} drawn."

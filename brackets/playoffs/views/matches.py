@@ -24,6 +24,7 @@ from brackets.standings.bracket import round_name
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.staff.access import staff_page
+from tournaments.term import seen_in
 
 MAX_LINE = 200
 QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
@@ -36,7 +37,7 @@ def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_
 
     def action() -> str:
         record = partial(record_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
-        record(games=_games_in(text), seen=_seen_in(request), also_revoke=_keys_in(request))
+        record(games=_games_in(text), seen=seen_in(request.POST), also_revoke=_keys_in(request))
         return _summary(tournament, round_number, slot)
 
     return run_action(request, tournament, me, action, where=(round_number, slot), games=text)
@@ -102,7 +103,7 @@ def undo_result(
 ) -> HttpResponse:
     def action() -> str:
         revoke = partial(revoke_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
-        before = revoke(seen=_seen_in(request), also_revoke=_keys_in(request))
+        before = revoke(seen=seen_in(request.POST), also_revoke=_keys_in(request))
         return "Result undone." if before is None else f"Result undone. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -114,7 +115,7 @@ def forfeit(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     def action() -> str:
-        seen = _seen_in(request)
+        seen = seen_in(request.POST)
         stored = record_forfeits(tournament=tournament, actor=me, round_number=round_number, slot=slot, seen=seen)
         return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
@@ -133,7 +134,7 @@ def award_match(
     def action() -> str:
         award = partial(award_to_opponent, tournament=tournament, actor=me, round_number=round_number, slot=slot)
         ground = request.POST.get("ground", "")
-        stored = award(out=half_in(request), ground=ground, seen=_seen_in(request), call=_call_in(request))
+        stored = award(out=half_in(request), ground=ground, seen=seen_in(request.POST), call=_call_in(request))
         return f"Match awarded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -183,10 +184,6 @@ def _call_in(request: HttpRequest) -> int | None:
     if text and not number_in(text):
         raise PlayoffsRefused(f"“{text}” is not a call number. Enter a number from the list of calls.")
     return number_in(text) or None
-
-
-def _seen_in(request: HttpRequest) -> int:
-    return number_in(request.POST.get("seen", ""))
 
 
 def _keys_in(request: HttpRequest) -> list[int]:

@@ -30,6 +30,7 @@ from tournaments.changes.audit import Outsider
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.term import OF_ANOTHER_TERM
 
 
 class RuledMeanwhile(Exception):
@@ -152,6 +153,8 @@ def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: 
                 add_signature(found, current, Signer(actor, why=why), actor)
                 return current
             raise RuledMeanwhile(current)
+        if current is None and seen == OF_ANOTHER_TERM:  # the number of the call may be that of another one
+            raise CallRefused("The event went on from an older copy. Check that this is your call, then save again.")
         refuse_party(found, actor, actor.name)
         _refuse_replacing(found, actor, reason)
         ruling = CallRuling.objects.create(

@@ -51,6 +51,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
+from tournaments.term import in_term, seen_here, seen_in
 
 type_view = Callable[..., HttpResponse]
 
@@ -252,7 +253,7 @@ def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Ca
         "form": form,
         "situations": situations_of(found.tournament.edition),
         "form_rules": rules_cited(found.tournament.edition, form.numbers),
-        "seen": data.get("seen") or (found.ruling.pk if found.ruling else 0),
+        "seen": in_term(seen_here(data.get("seen", "")) or (found.ruling.pk if found.ruling else 0)),
         "current": found.ruling,
         "mine": mine,
         "reasons": REASONS,
@@ -271,7 +272,7 @@ def ruling(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
         call=found,
         actor=me,
         draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
-        seen=number_in(request.POST, "seen") or 0,
+        seen=seen_in(request.POST),
         reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),
     )
@@ -292,7 +293,7 @@ def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpRespon
         initials=request.POST.get("initials", "")[:10],
         why=why_in(request.POST),
     )
-    sign(call=found, actor=me, signer=signer, seen=number_in(request.POST, "seen") or 0)
+    sign(call=found, actor=me, signer=signer, seen=seen_in(request.POST))
     return _done(request, found, me)
 
 

@@ -22,6 +22,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
+from tournaments.term import seen_in
 
 DECIDING = ("reason", "rule", "decided_by", "opponent")
 
@@ -37,7 +38,6 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
         system = scoring_system(tournament.scoring)
         both = numbers if len(page.asked.numbers) == 1 else page.asked.numbers
         lines, errors = lines_decided(request.POST, page.asked.game or 0, numbers, system, both)
-    seen = text_of(request.POST, "seen")
     try:
         if errors:
             raise InvalidDecision(errors | ({} if deciding["reason"] else {"reason": "Enter a reason."}))
@@ -49,7 +49,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             reason=deciding["reason"],
             rule=deciding["rule"],
             decided_by=deciding["decided_by"],
-            seen=whole_number(seen),
+            seen=seen_in(request.POST) or None,
         )
     except InvalidDecision as invalid:
         return _again(request, page, 422, errors=invalid.errors)
@@ -88,11 +88,11 @@ def _again(
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     page = page_of(tournament, me, key)
-    seen, why = text_of(request.POST, "seen"), text_of(request.POST, "why", MAX_REASON_LENGTH)
+    why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
-        revoke_decision(tournament=tournament, actor=me, decision=whole_number(seen) or 0, why=why)
+        revoke_decision(tournament=tournament, actor=me, decision=seen_in(request.POST), why=why)
     except CheckRefused as refused:
         return show_item(request, page, status=409, said={"refusal": str(refused)})
     messages.success(request, "Decision undone. The cards count as written.")

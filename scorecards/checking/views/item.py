@@ -34,6 +34,7 @@ from tournaments.htmx import htmx_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.staff.access import staff_page
+from tournaments.term import in_term
 
 MAX_REASON_LENGTH = 300
 WHY_MISSING = "Enter a reason. It is kept in the history."
@@ -62,7 +63,7 @@ def show_item(
 def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Show one item; its own page asks now and then whether somebody else has done something about it."""
     is_following = is_fragment(request, "follow")
-    if is_following and request.GET.get("version") == str(tournament.version):
+    if is_following and request.GET.get("version") == in_term(tournament.version):
         return HttpResponse(status=204)
     page = page_of(tournament, me, key)
     if is_following:

@@ -12,12 +12,11 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
-from tournaments.term import seen_here
+from tournaments.term import OF_ANOTHER_TERM, seen_here
 
 MAX_LETTERS = 40
 MAX_REASON_LENGTH = 300
 MAX_SEEN = 80
-OF_ANOTHER_TERM = -1
 
 
 def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:

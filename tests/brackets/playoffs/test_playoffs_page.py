@@ -23,6 +23,7 @@ from tests.factories.tournaments import EntrantFactory, StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.cross_checks import four_cards
 from tournaments.models import Tournament
+from tournaments.term import in_term, take_term
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +109,20 @@ def test_later_of_two_results_is_answered_with_both(client: Client, tournament: 
     # The button sends what the page holds: the key of what stands.
     tap(client, tournament, "2-3")
     assert winner(tournament, 1, SLOT) == 9
+
+
+@pytest.mark.usefixtures("first_term")
+def test_result_of_the_same_number_in_another_term_is_another_one(client: Client, tournament: Tournament) -> None:
+    play(tournament, 1, SLOT, 3, 1)
+    sign_in(client, tournament)
+    match = next(one for one in bouts(page(client, tournament)) if one.attributes.get("id") == f"match-1-{SLOT}")
+    shown = {field.attributes["value"] for field in match.all("input") if field.attributes.get("name") == "seen"}
+    take_term()
+
+    response = tap(client, tournament, "2-3", seen=shown.pop())
+
+    assert (response.status_code, winner(tournament, 1, SLOT)) == (409, 8)
+    assert tap(client, tournament, "2-3", seen=in_term(seen(tournament, 1, SLOT))).status_code == 302
 
 
 def test_correction_that_others_rest_on_is_asked_about_and_done_in_one_step(

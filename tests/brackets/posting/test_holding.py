@@ -31,6 +31,7 @@ from tests.tournaments.staff.people import invited_client
 from tournaments.models import Audience, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.versions import VERSIONS
 from tournaments.rules.types import FootTotals
+from tournaments.term import in_term, take_term
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +281,15 @@ def test_event_with_a_hold_is_posted_by_another_director_after_all(tournament: T
     tournament.refresh_from_db()
     with pytest.raises(PostingRefused, match="Nothing has changed"):
         post_qualifiers(tournament=tournament, actor=other, seen=tournament.version)
+
+
+@pytest.mark.usefixtures("first_term")
+def test_posting_of_the_same_number_held_in_another_term_is_another_one(client: Client, dee: StaffMember) -> None:
+    address = f"/t/{dee.tournament.slug}/post/"
+    hold(dee.tournament, dee)
+    page = get_page(client, address)
+    [seen] = [one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "held"]
+    take_term()
+
+    assert client.post(f"{address}reveal/", {"held": seen}).status_code == 409
+    assert client.post(f"{address}reveal/", {"held": in_term(str(seen).split("@")[0])}).status_code == 302

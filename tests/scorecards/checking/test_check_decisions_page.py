@@ -14,6 +14,7 @@ from scorecards.rules.citations import citation_problem
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import address, client_of, first_of, now, page_in, queue_of, staff
 from tournaments.models import StaffMember, Tournament
+from tournaments.term import in_term, take_term
 
 pytestmark = pytest.mark.django_db
 
@@ -203,6 +204,24 @@ def test_decision_is_taken_back(director: Client, tournament: Tournament, undeci
     assert (made.revoked_by, made.revoked_reason) == ("Ada Birch", "wrong board")
     assert now(tournament, undecided) is not None
     assert [item for item in page.texts("li") if item.endswith("undone (wrong board)")] != []
+
+
+@pytest.mark.usefixtures("first_term")
+def test_decision_of_the_same_number_in_another_term_is_another_one(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    decide(director, tournament, undecided)
+    page = get_page(director, address(tournament, undecided))
+    seen = {str(one.attributes["value"]) for one in page.all("input") if one.attributes.get("name") == "seen"}
+    take_term()
+
+    [shown] = seen
+    again = decide(director, tournament, undecided, reason="Another view.", seen=shown)
+    undone = director.post(address(tournament, undecided, "decision/take-back/"), {"seen": shown, "why": "wrong"})
+
+    assert (again.status_code, undone.status_code) == (409, 409)
+    assert Decision.objects.get().revoked_at is None
+    assert decide(director, tournament, undecided, reason="Ok.", seen=in_term(shown.split("@")[0])).status_code == 302
 
 
 def test_decision_that_does_not_stand_cannot_be_taken_back(

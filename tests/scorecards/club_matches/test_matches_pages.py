@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.models import ClubGame, ClubMatch
+from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, queries_of, staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, FREE_PLAY, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
+from tournaments.term import take_term
 
 pytestmark = pytest.mark.django_db
 
@@ -208,6 +209,18 @@ def test_finished_matches_are_posted_and_seen_by_everybody(tournament: Tournamen
     assert "when the director posts them" in before
     assert "Posting 1 of the matches" in after
     assert after.count('id="match-1"') == 1
+
+
+@pytest.mark.usefixtures("first_term")
+def test_page_of_another_term_posts_no_matches(tournament: Tournament, me: StaffMember) -> None:
+    play(begin(tournament, me), me, *EXAMPLE)
+    page = get_page(client_of(me), here(tournament))
+    [seen] = [one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "seen"]
+    take_term()
+
+    response = client_of(me).post(here(tournament, "posting/"), {"seen": seen})
+
+    assert (response.status_code, ClubMatchPosting.objects.count()) == (409, 0)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tests.pages import Element, get_page, read_page
 from tournaments.models import Tournament
 from tournaments.rules.constants import EDITIONS
+from tournaments.term import in_term, take_term
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +167,26 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(client: Client, tourna
     assert "Not saved: Bo Cedar ruled first" in words(response)
     assert "Two back, two forward.</textarea>" in response.content.decode()
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
+
+
+@pytest.mark.usefixtures("first_term")
+def test_ruling_and_call_of_the_same_number_in_another_term_are_others(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    none = in_term(0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    page = get_page(client, address(tournament, "1/"))
+    seen = {one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "seen"}
+    take_term()
+
+    ruled = client.post(address(tournament, "1/ruling/"), RULING | {"seen": str(seen.pop()), "reason": "heard again"})
+    signed = client.post(address(tournament, "1/signatures/"), {"name": "Cy Dell", "initials": "CD", "seen": none})
+    CallRuling.objects.all().delete()
+    first = client.post(address(tournament, "1/ruling/"), RULING | {"seen": none})
+
+    assert (ruled.status_code, signed.status_code, first.status_code) == (409, 409, 422)
+    assert (seen, CallRuling.objects.count()) == (set(), 0)
+    assert f'name="seen" value="{in_term(0)}"' in first.content.decode()
 
 
 def test_rules_are_taken_however_they_are_typed_and_kept_as_the_book_has_them(
