@@ -14,7 +14,11 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import psutil
+
 SECONDS_TO_END = 30
+POLITE = 5
+"""The priority where the system counts it by ``nice``: below that of everything that somebody waits for."""
 OF_THE_SERVER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that the whole group gets: the server hears them, ends, and this process with it."""
 
@@ -54,6 +58,9 @@ def do(work: Callable[[IsEnding], None], server: Connection) -> None:
     for name in OF_THE_SERVER:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
+    with suppress(OSError, psutil.Error):  # who saves comes first
+        own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
+        own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
     import django
 
     django.setup()

@@ -86,6 +86,7 @@ def parser(version: str) -> ArgumentParser:
                 "folder", type=Path, nargs="?", metavar="FOLDER", help="the stick (default: the one there is)"
             )
             one.add_argument("--try", action="store_true", dest="tries", help="check everything, and take nothing")
+            one.add_argument("--term", default="", help="of two laptops that both went on with it: which counts")
             one.add_argument("--first-is-off", action="store_true", help="the first laptop is off; I looked")
             one.add_argument("--no-browser", action="store_true", help="do not open the browser")
         if name == "backup":
@@ -155,17 +156,17 @@ def continue_from(wanted: Namespace) -> None:
         where = ", ".join(map(str, folders))
         sys.exit(f"Say which one: {where}." if folders else "No stick with an event was found. Plug it in, or name it.")
     try:
-        found = try_stick(folders[0], wanted.data)
+        found = try_stick(folders[0], wanted.data, wanted.term)
         say(f"{', '.join(found.events)}, from the laptop {found.head.laptop}, copied {found.at:%Y-%m-%d %H:%M:%S} UTC.")
-        for one in found.last:
-            say(f"  {one.at}  {one.who}: {one.what}")
+        for at, who, what in found.last:
+            say(f"  {at}  {who}: {what}")
         if wanted.tries:
             say("Everything is whole, the version fits, and there is room. This event can be continued here.")
             return
         is_off = wanted.first_is_off
         if not is_off and sys.stdin.isatty():
             is_off = input(f"{TICK} (type yes): ").strip().lower() == "yes"
-        done = continue_event(folders[0], wanted.data, first_is_off=is_off)
+        done = continue_event(folders[0], wanted.data, first_is_off=is_off, chosen=wanted.term)
     except ContinueRefused as refusal:
         sys.exit(
             f"{refusal} Nothing was taken." + ("" if wanted.first_is_off else "\n(--first-is-off says that it is.)")

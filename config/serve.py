@@ -162,8 +162,7 @@ def prepare(start: Start) -> str | None:
 def replace_codes_of_lost_stick() -> None:
     """Replace the codes of scorecards where the site has a new key: the finder of the stick could open the old ones."""
     from scorecards.reporting.services.codes import make_missing_codes
-    from tournaments.backups.copying import NEW_KEY
-    from tournaments.backups.state import folder_of_backups
+    from tournaments.backups.state import CODES_REPLACED, NEW_KEY, folder_of_backups
     from tournaments.changes.transaction import tournament_change
     from tournaments.models import Tournament
 
@@ -172,7 +171,8 @@ def replace_codes_of_lost_stick() -> None:
         for tournament in Tournament.objects.all():
             with tournament_change(tournament, affects_cards=False, public=False) as locked:
                 make_missing_codes(locked, affects_cards=False)
-        marker.unlink()
+        marker.touch()
+        marker.replace(marker.with_name(CODES_REPLACED))
 
 
 def path_of_sign_in_link() -> str | None:
@@ -364,7 +364,7 @@ def in_use(start: Start) -> Start:
     for name in ("SECRET_KEY", "DATABASE_URL"):  # its own are in its folder
         os.environ.pop(name, None)
     say(f"This laptop goes on with the event of another one ({found['folder']}).")
-    say("To serve its own events again, start it with --own (make run OWN=1).")
+    say("To serve its own events again, open /laptop/ here, or start it with --own (make run OWN=1).")
     is_free = not why_port_is_taken(found["host"], found["port"])
     return replace(
         start, data=found["folder"], host=found["host"], port=found["port"] if is_free else start.port, has_demo=False

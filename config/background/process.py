@@ -16,12 +16,8 @@ from pathlib import Path
 from threading import Thread, local
 from typing import Any
 
-import psutil
-
 from config.beside import IsEnding
 
-POLITE = 5
-"""The priority where the system counts it by ``nice``: below that of everything that somebody waits for."""
 PATIENCE = 30.0
 """Seconds after which an answer that does not come is not waited for any more."""
 A_WHILE = 3_600.0
@@ -101,9 +97,6 @@ def _answer(connection: Connection, do: Callable[[Job], Any]) -> None:
 
 def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any]], is_ending: IsEnding) -> None:
     """Answer the workers of a server until it ends; ``load_jobs`` returns what does a job (:mod:`config.beside`)."""
-    with suppress(OSError, psutil.Error):
-        own, lower = psutil.Process(), getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", None)  # Windows has classes
-        own.nice(max(int(own.nice() or 0), POLITE) if lower is None else lower)
     do = load_jobs()
     # The server may have deleted the folder already when the listener closes.
     with suppress(FileNotFoundError), Listener(address.path, backlog=BACKLOG, authkey=address.key) as listener:

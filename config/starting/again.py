@@ -14,8 +14,10 @@ from typing import Any
 AGAIN = 2
 """What the server's flag for the end says where it is to start again."""
 IN_USE = "continued.json"
-ENVIRONMENT = dict(os.environ)
-"""As this process found it."""
+SAID_ONCE = {"--own", "--not-continued"}
+"""Options that answer for one start, and not for the next."""
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in {"OWN", "NOT_CONTINUED"}}
+"""As this process found it, without them."""
 
 
 class OfWorker:
@@ -47,7 +49,7 @@ def serve_own(data: Path) -> None:
 
 def start_again(command: Sequence[str] = ()) -> None:
     """Start the program again as it was started, or with another command; does not return."""
-    told = list(command) or [sys.executable, *sys.orig_argv[1:]]
+    told = list(command) or [sys.executable, *(one for one in sys.orig_argv[1:] if one not in SAID_ONCE)]
     if sys.platform == "win32":  # which has no other way to become another program
         sys.exit(subprocess.call(told, env=ENVIRONMENT))  # noqa: S603 - as we were started
     os.execve(told[0], told, ENVIRONMENT)  # noqa: S606

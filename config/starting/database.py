@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from config.starting.folder import say
+from tournaments.backups.copies import copy_database
 
 KEPT_COPIES = 5
 COPIES = "before-upgrades"
@@ -50,22 +51,6 @@ def _how_to_mend(database: Path, copies: Path) -> str:
         f"3. Copy your newest backup there as {database.name}. {newest}\n"
         "4. Start again."
     )
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a SQLite database, consistent, also while others write to it. The copy is whole or not there.
-
-    Raises:
-        OSError, sqlite3.Error: it could not be copied.
-    """
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    part = target.with_suffix(".part")
-    try:
-        with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(part)) as written:
-            read.backup(written)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def upgrade(copies: Path) -> None:

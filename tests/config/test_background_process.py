@@ -15,8 +15,8 @@ from typing import Any
 import psutil
 import pytest
 
-from config.background.process import POLITE, Address, Asking, Job, NotThere, answer_workers
-from config.beside import running_beside
+from config.background.process import Address, Asking, Job, NotThere, answer_workers
+from config.beside import POLITE, running_beside
 
 
 def load_answer() -> Callable[[Job], Any]:

@@ -12,6 +12,7 @@ import sys
 from tests.load.attack import measure_attack
 from tests.load.busy_backup import measure_busy_backup
 from tests.load.by_hand import measure_by_hand
+from tests.load.carrying import measure_carrying
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
 from tests.load.door import measure_door
@@ -53,6 +54,7 @@ ON_REQUEST = {
     "attack": measure_attack,
     "by-hand": measure_by_hand,
     "busy-backup": measure_busy_backup,
+    "carrying": measure_carrying,
     "growth": measure_growth,
     "killing": measure_killing,
     "machines": measure_machines,

@@ -208,7 +208,7 @@ class Checker:
     """A browser that keeps what it sent, and sends again what was answered lately once another server goes on."""
 
     def __init__(self, hall: Hall, slug: str, session: str, number: int) -> None:
-        self._hall, self._slug, self._session = hall, slug, session
+        self.hall, self._slug, self._session = hall, slug, session
         self._own = [card for card in range(1, CARDS + 1) if card % CHECKERS == number]
         self._client: Client | None = None
         self._sent: list[Save] = []
@@ -233,17 +233,17 @@ class Checker:
         """Send what was answered, in its order, before anything else: what is known there counts once."""
         self._is_moved, self._client = True, None
         sent, self._sent = self._sent, []
-        for save in sent if self._hall.keeps else []:
+        for save in sent if self.hall.keeps else []:
             self._send(save, is_again=True)
 
     def _send(self, save: Save, *, is_again: bool = False) -> int:
         """Send it until it is answered; return the version that it made."""
         until = time.monotonic() + GIVEN_UP_AFTER
-        while time.monotonic() < until and not self._hall.is_over.is_set():
-            if self._hall.has_taken_over.is_set() and not self._is_moved:
+        while time.monotonic() < until and not self.hall.is_over.is_set():
+            if self.hall.has_taken_over.is_set() and not self._is_moved:
                 self._move()
             try:
-                self._client = self._client or Client(self._hall.port, self._session)
+                self._client = self._client or Client(self.hall.port, self._session)
                 fields = save.fields | ({"again": "1"} if is_again else {})
                 body = urlencode(fields | {"csrfmiddlewaretoken": self._client.token})
                 status, content = self._client.send("POST", f"/t/{self._slug}/cards/{save.card}/", body, [])

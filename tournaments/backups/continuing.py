@@ -18,23 +18,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
+
 from tournaments.backups.copies import CopyDamaged, check_copy
 from tournaments.backups.places import FOLDER as ON_A_DRIVE
 from tournaments.backups.places import drives
 from tournaments.backups.services import unknown_migrations
 from tournaments.backups.state import SECOND_PLACE
-from tournaments.backups.stick import (
-    BLOCK,
-    FOLDER,
-    PICTURES,
-    Head,
-    NotWhole,
-    copies_on,
-    copy_pictures,
-    head_of,
-    unpack,
-    write_term,
-)
+from tournaments.backups.stick import BLOCK, FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, unpack, write_term
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import words_of_action
 from tournaments.term import FILE as TERM_FILE
@@ -48,17 +39,11 @@ TICK = "The first laptop is off; I looked"
 
 
 class ContinueRefused(Exception):
-    """Nothing was taken; the text says why, and what to do."""
+    """Nothing was taken; the text says why, and what to do. ``choices`` are the terms of which somebody must choose."""
 
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """One thing that was saved lately."""
-
-    at: str
-    event: str
-    who: str
-    what: str
+    def __init__(self, text: str, choices: Sequence[Head] = ()) -> None:
+        super().__init__(text)
+        self.choices = choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +54,8 @@ class Found:
     head: Head
     above: int
     events: Sequence[str]
-    last: Sequence[Saved]
+    last: Sequence[tuple[str, str, str]]
+    """When, who, and what was saved lately."""
 
     @property
     def at(self) -> datetime:
@@ -96,15 +82,17 @@ def folders_with_event(given: Path | None = None) -> list[Path]:
     return found
 
 
-def try_stick(folder: Path, data: Path) -> Found:
+def try_stick(folder: Path, data: Path, chosen: str = "") -> Found:
     """Check everything about the newest copy on a stick, and take nothing: whole, version, room on this computer.
+
+    ``chosen`` is the term of one of two laptops that both went on with the event.
 
     Raises:
         ContinueRefused: it cannot be continued here.
     """
     with TemporaryDirectory(dir=data, prefix="try-") as temporary:
         file = Path(temporary) / "db.sqlite3"
-        head = _unpack_newest(folder, file)
+        head = _unpack_newest(folder, file, chosen)
         try:
             check_copy(file)
             newer = unknown_migrations(file)
@@ -130,33 +118,37 @@ def try_stick(folder: Path, data: Path) -> Found:
 
 EVENTS = "SELECT name FROM tournaments_tournament WHERE deleted_at IS NULL ORDER BY starts_on DESC, id DESC"
 LAST_SAVED = """
-    SELECT entry.at, event.time_zone, event.name, entry.who, entry.action, entry.subject
+    SELECT entry.at, event.time_zone, entry.who, entry.action, entry.subject
     FROM tournaments_auditentry AS entry JOIN tournaments_tournament AS event ON event.id = entry.tournament_id
     ORDER BY entry.id DESC LIMIT ?"""
 
 
-def _saved(at: str, zone: str, event: str, who: str, done: str, subject: str) -> Saved:
-    when = datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone(ZoneInfo(zone))
-    return Saved(f"{when:%I:%M:%S %p}".lstrip("0"), event, who, f"{subject}: {words_of_action(done)}".lstrip(": "))
+def _saved(at: str, zone: str, who: str, done: str, subject: str) -> tuple[str, str, str]:
+    when = datetime.fromisoformat(at).replace(tzinfo=UTC)
+    return clock_time(when, zone), who, f"{subject}: {words_of_action(done)}".lstrip(": ")
 
 
-def _unpack_newest(folder: Path, file: Path) -> Head:
-    """Unpack the newest whole copy.
+def clock_time(at: datetime, zone: str) -> str:
+    """Return a time as people of an event read it, with its seconds."""
+    return f"{at.astimezone(ZoneInfo(zone)):%I:%M:%S %p}".lstrip("0")
+
+
+def _unpack_newest(folder: Path, file: Path, chosen: str) -> Head:
+    """Unpack the newest whole copy, of the term that was chosen.
 
     Raises:
         ContinueRefused: there is none, or two laptops each say that they have the event.
     """
     try:
-        copies = [copy for copy in copies_on(folder) if head_of(copy)]
-        highest = {copy.term for copy in copies if copy.term.number == copies[0].term.number}
-        if len(highest) > 1:
-            names = " and ".join(sorted(map(str, highest)))
-            raise ContinueRefused(
-                f"Two laptops went on with this event: {names}. Choose at one of the two which counts."
-            )
-        if len({head.site for copy in copies if (head := head_of(copy))}) > 1:
+        found = [(copy, head) for copy in copies_on(folder) if (head := head_of(copy))]
+        if len({head.site for _, head in found}) > 1:
             raise ContinueRefused("There are events of two sites on this stick. Use a stick for each.")
-        for copy in copies:
+        highest = {copy.term: head for copy, head in reversed(found) if copy.term.number == found[0][0].term.number}
+        if len(highest) > 1 and chosen not in map(str, highest):
+            names = " and ".join(sorted(map(str, highest)))
+            said = f"Two laptops went on with this event: {names}. Choose which counts. The other is kept on the stick."
+            raise ContinueRefused(said, list(highest.values()))
+        for copy in [copy for copy, _ in found if str(copy.term) == chosen or not chosen]:
             file.unlink(missing_ok=True)
             with suppress(NotWhole):
                 return unpack(copy, file)
@@ -182,7 +174,7 @@ def who_answers(head: Head) -> str:
         return next(filter(None, pool.map(ask, head.addresses)), "")
 
 
-def continue_event(folder: Path, data: Path, *, first_is_off: bool) -> Continued:
+def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str = "") -> Continued:
     """Go on with the event of a stick: from its next start on, this laptop serves that.
 
     ``data`` is the folder of this laptop's own events. All checks come first; nothing is taken before.
@@ -190,7 +182,7 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool) -> Continued
     Raises:
         ContinueRefused: see the text.
     """
-    found = try_stick(folder, data)
+    found = try_stick(folder, data, chosen)
     if address := who_answers(found.head):
         raise ContinueRefused(f"The first laptop answers at {address}. Turn it off, then try again.")
     if not first_is_off:
@@ -200,22 +192,52 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool) -> Continued
     try:
         write_term(folder, term, key, _known(found.head))
         own.mkdir(mode=0o700, parents=True)
-        head = _unpack_newest(folder, own / "db.sqlite3")  # the first may have written one more
+        head = _unpack_newest(folder, own / "db.sqlite3", chosen)  # the first may have written one more
         (own / "secret_key").touch(mode=0o600)
         (own / "secret_key").write_text(key)
-        copy_pictures(folder / PICTURES, own / "pictures")
         backups = own / "backups"
         backups.mkdir(mode=0o700)
+        (backups / "pictures-to-come").touch()  # the copier fetches them while the event goes on
         (backups / SECOND_PLACE).write_text(str(folder.parent), encoding="utf-8")
         write_standing(backups / TERM_FILE, Standing(term, _known(head)["continued"], slept=time_asleep()))
         everywhere = "0.0.0.0"  # noqa: S104 - as the first laptop did
         host = head.host if head.host in {"127.0.0.1", "localhost", *own_addresses()} else everywhere
-        part = data / f"{IN_USE}.part"
-        part.write_text(json.dumps({"folder": own.name, "host": host, "port": head.port}), encoding="utf-8")
-        part.replace(data / IN_USE)
+        served = {"folder": own.name, "host": host, "port": head.port, "laptop": head.laptop, "at": head.at}
+        (own / IN_USE).write_text(json.dumps(served), encoding="utf-8")
+        serve_from(data, own.name)
     except OSError as error:
         raise ContinueRefused(f"It could not be continued: {error.strerror or error}. Try again.") from error
     return Continued(own, head, missing_here(head))
+
+
+def own_folder() -> Path:
+    """Return the folder of this laptop's own events, also while it goes on with the event of another one."""
+    data = Path(settings.VAR_DIR)
+    return data.parent.parent if data.parent.name == CONTINUED else data
+
+
+def folders_here(data: Path) -> list[dict[str, Any]]:
+    """Return what this laptop can serve: its own events, with a blank name, and each event that it continued."""
+    found: list[dict[str, Any]] = [{"folder": "", "is_served": own_folder() == Path(settings.VAR_DIR)}]
+    for path in sorted((data / CONTINUED).glob(f"*/{IN_USE}")):
+        with suppress(OSError, ValueError):
+            one = json.loads(path.read_text(encoding="utf-8"))
+            found.append({**one, "is_served": path.parent == Path(settings.VAR_DIR)})
+    return found
+
+
+def serve_from(data: Path, name: str) -> None:
+    """Let this laptop serve an event that it continued, by its folder, from its next start on; blank: its own ones.
+
+    Raises:
+        OSError: there is no such folder, or it cannot be written to.
+    """
+    if name:
+        part = data / f"{IN_USE}.part"
+        shutil.copyfile(data / CONTINUED / name / IN_USE, part)
+        part.replace(data / IN_USE)
+    else:
+        (data / IN_USE).unlink(missing_ok=True)
 
 
 def _known(head: Head) -> dict[str, Any]:

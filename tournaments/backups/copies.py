@@ -49,7 +49,7 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_room(folder, database.stat().st_size)
-        _copy(database, target)
+        copy_database(database, target)
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(_why(error)) from error
     _delete_old(folder, now)
@@ -97,7 +97,13 @@ def check_copy(file: Path) -> None:
         raise CopyDamaged(found if found != "ok" else "rows of it are missing")
 
 
-def _copy(database: Path, target: Path) -> None:
+def copy_database(database: Path, target: Path) -> None:
+    """Copy a SQLite database, as of one moment, also while others write to it. The copy is whole or not there.
+
+    Raises:
+        OSError, sqlite3.Error: it could not be copied.
+    """
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = target.with_suffix(".part")
     try:
         with closing(sqlite3.connect(database)) as read, closing(sqlite3.connect(part)) as written:

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -22,7 +22,7 @@ from tournaments.backups.copies import copies_in
 from tournaments.backups.on_stick import OnStick, offered, on_stick, store
 from tournaments.backups.places import drives
 from tournaments.backups.services import LOOK_EVERY
-from tournaments.backups.state import choose_second_place, folder_of_backups, second_place
+from tournaments.backups.state import NEW_KEY, choose_second_place, folder_of_backups, pictures_to_come, second_place
 from tournaments.backups.stick import (
     FOLDER,
     PICTURES,
@@ -35,16 +35,16 @@ from tournaments.backups.stick import (
     others_on,
     terms_on,
     write_copy,
+    write_term,
 )
 from tournaments.hall_check.addresses import own_addresses
-from tournaments.term import change_standing, meet_term, read_signed, standing, time_asleep
+from tournaments.term import Term, change_standing, meet_term, read_signed, standing, time_asleep
 
-SCRATCH = "stick.part"
-NEW_KEY = "new-key"
-"""A file that tells the next start to replace the codes of scorecards."""
 BUSY = 0.1
 """Seconds between two looks at a copy that is being made."""
 HANGS = 30.0
+TOLD = ("laptop", "addresses", "port", "at", "has_copy", "continued")
+"""What is known of a laptop by its copy, or by the term that it wrote down."""
 SECONDS_AT_THE_END = 4.0
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 OUT = "The stick is out. Plug it in again"
@@ -84,7 +84,8 @@ def find_place() -> Path:
         OSError: the stick is not there.
     """
     chosen = second_place()
-    assert chosen is not None
+    if chosen is None:
+        raise FileNotFoundError(errno.ENOENT, OUT)
     folder = chosen / FOLDER
     if not folder.is_dir() and not settings.BACKUP_TO:
         for drive in drives():  # the letter or mount point may be another one today
@@ -102,14 +103,28 @@ def find_place() -> Path:
 def judge(folder: Path) -> bool:
     """Compare the terms on the stick with the own one; tell whether this laptop has the event."""
     for told in terms_on(folder)[:8]:
-        known = {name: told[name] for name in ("laptop", "addresses", "port", "at", "has_copy", "continued", "term")}
-        signed = known.pop("term")
-        if meet_term(signed, **known):
+        known = {name: told[name] for name in TOLD if name in told}
+        if told.get("chosen") == str(standing().term) and (term := read_signed(told["term"])):
+            change_standing(lambda before, term=term: before.in_next(term))  # type: ignore[misc]
+        elif meet_term(told["term"], **known):
             return False
     if standing().met:
         return False
     change_standing(lambda before: replace(before, unsure=False, slept=time_asleep()))
     return True
+
+
+def leave_event() -> None:
+    """Leave the event to the other of two laptops that took one number: it reads so on the stick, and goes on.
+
+    Raises:
+        OSError: the stick cannot be written to.
+    """
+    met = standing().met
+    term = Term.above(standing().term.number)
+    known = {name: met[name] for name in TOLD if name in met} | {"at": datetime.now(UTC).isoformat()}
+    write_term(find_place(), term, settings.SECRET_KEY, {**known, "chosen": met["term"]})
+    meet_term(term.signed(), **known)
 
 
 def missing() -> None:
@@ -119,80 +134,67 @@ def missing() -> None:
         change_standing(lambda before: replace(before, unsure=True))
 
 
-@dataclass(slots=True)
-class Result:
-    """What became of a look at the stick. ``of`` is the version of the database that is there now."""
+class Look(Thread):
+    """One look at the stick, and a copy to it where that is wanted: a thread of its own, which may hang there for ever.
 
-    of: int | None = None
-    problem: str = ""
-    pictures: int = 0
-    copied_at: str = ""
+    ``version`` is that of the database now; ``of`` that of what is then on the stick.
+    """
 
-
-class Hand:
-    """What touches the stick, in a thread of its own, which may hang there for ever."""
-
-    def __init__(self, database: Path) -> None:
-        self._database = database
-        self._whole: set[str] = set()
-        self._thread: Thread | None = None
-        self.began_at = 0.0
-        self.result: Result | None = None
+    def __init__(self, database: Path, version: int, whole: set[str], *, copies: bool) -> None:
+        super().__init__(daemon=True)
+        self._database, self._version, self._whole, self._copies = database, version, whole, copies
+        self.began_at = time.monotonic()
+        self.of: int | None = None
+        self.problem = self.copied_at = ""
+        self.pictures = 0
         self.offers: Sequence[dict[str, Any]] = ()
+        self.start()
 
-    @property
-    def is_busy(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
-
-    def look(self, version: int, *, copies: bool) -> None:
-        """Look at the stick, and copy to it where that is wanted. ``version`` is that of the database now."""
-        self.began_at, self.result = time.monotonic(), None
-        self._thread = Thread(target=self._look, args=[version, copies], daemon=True)
-        self._thread.start()
-
-    def _look(self, version: int, copies: bool) -> None:
-        result = Result()
+    def run(self) -> None:
         try:
             if second_place() is not None:
-                self._copy(find_place(), version, copies, result)
+                self._copy(find_place())
             else:
                 change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
         except (OSError, sqlite3.Error) as error:
-            result.problem = _words_of(error)
-            if result.problem == OUT:
+            self.problem = _words_of(error)
+            if self.problem == OUT:
                 missing()
         except Exception:
             logger.exception("The stick could not be copied to. It is tried again.")
-            result.problem = BROKEN
+            self.problem = BROKEN
         with suppress(OSError):
             self.offers = _offers()
-        self.result = result
 
-    def _copy(self, folder: Path, version: int, copies: bool, result: Result) -> None:
+    def _copy(self, folder: Path) -> None:
         other = others_on(folder)
         if other is not None:
-            result.problem = of_another_site(other)
+            self.problem = of_another_site(other)
             missing()
             return
         if not judge(folder):
             return
         own = standing().term
-        if copies or not any(one.term == own for one in copies_on(folder)):
-            known, scratch = of_this_laptop(), folder_of_backups() / SCRATCH
+        if self._copies or not any(one.term == own for one in copies_on(folder)):
             try:
-                copy, head = write_copy(self._database, folder, known, own, scratch)
+                copy, head = write_copy(self._database, folder, of_this_laptop(), own)
             except OSError as error:
                 if REASONS.get(error.errno or 0) != FULL:
                     raise
                 delete_old(folder, own, self._whole, keep=1)
-                copy, head = write_copy(self._database, folder, known, own, scratch)
+                copy, head = write_copy(self._database, folder, of_this_laptop(), own)
             self._whole.add(copy.path.name)
             delete_old(folder, own, self._whole)
-            result.copied_at = head.at
-        result.of = version
+            self.copied_at = head.at
+        self.of = self._version
         until = time.monotonic() + LOOK_EVERY
-        source = Path(settings.PICTURES_DIR)
-        result.pictures = copy_pictures(source, folder / PICTURES, lambda: time.monotonic() < until)
+        here, there, coming = Path(settings.PICTURES_DIR), folder / PICTURES, pictures_to_come()
+        if coming.exists():
+            self.pictures = copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)
+            if not self.pictures:
+                coming.unlink()
+        elif here.is_dir():  # without it nobody has deleted any
+            self.pictures = copy_pictures(here, there, lambda: time.monotonic() < until)
 
 
 def _words_of(error: Exception) -> str:
@@ -219,7 +221,8 @@ class Copier:
     def __init__(self, database: Path) -> None:
         self._database = database
         self._watching = sqlite3.connect(database, check_same_thread=False)
-        self._hand = Hand(database)
+        self._look: Look | None = None
+        self._whole: set[str] = set()
         self._seen, self._looked_at = self._version(), time.monotonic()
         self._copied: int | None = None
         self.state = OnStick()
@@ -229,38 +232,36 @@ class Copier:
 
     @property
     def is_busy(self) -> bool:
-        return self._hand.is_busy
+        return self._look is not None and self._look.is_alive()
 
     def step(self, *, begins: bool = True) -> None:
         """Look for changes and for what became of the last copy, and begin the next one."""
-        now, place, hand = time.monotonic(), str(second_place() or ""), self._hand
+        now, place = time.monotonic(), str(second_place() or "")
         if place != self.state.place:
-            if hand.is_busy:  # perhaps for ever, at the place before
-                hand = self._hand = Hand(self._database)
-            hand.result, self._copied = None, None
+            self._look = self._copied = None  # the last look may hang at the place before, for ever
+            self._whole = set()
             self.state = OnStick(place, waiting_since=now if place else None, offers=self.state.offers)
         version = self._version()
         if version != self._seen and place:
             self.state = replace(self.state, waiting_since=self.state.waiting_since or self._looked_at)
         self._seen, self._looked_at = version, now
-        if hand.is_busy:
-            if now - hand.began_at > HANGS and place:
+        if self._look is not None and self._look.is_alive():
+            if now - self._look.began_at > HANGS and place:
                 self.state = replace(self.state, problem=HUNG)
         else:
-            self._note(hand)
+            if self._look is not None:
+                self._note(self._look)
+            self._look = None
             if begins:
-                hand.look(version, copies=self._copied != version)
+                self._look = Look(self._database, version, self._whole, copies=self._copied != version)
         self.state = replace(self.state, alive_at=now)
 
-    def _note(self, hand: Hand) -> None:
-        result, hand.result = hand.result, None
-        if result is None:
-            return
-        state = replace(self.state, problem=result.problem, pictures=result.pictures, offers=hand.offers)
-        if result.of is not None:
-            self._copied = result.of
-            waiting_since = None if result.of == self._seen else hand.began_at
-            state = replace(state, waiting_since=waiting_since, copied_at=result.copied_at or state.copied_at)
+    def _note(self, look: Look) -> None:
+        state = replace(self.state, problem=look.problem, pictures=look.pictures, offers=look.offers)
+        if look.of is not None:
+            self._copied = look.of
+            waiting_since = None if look.of == self._seen else look.began_at
+            state = replace(state, waiting_since=waiting_since, copied_at=look.copied_at or state.copied_at)
         self.state = state
 
     def end(self) -> None:

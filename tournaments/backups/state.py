@@ -17,6 +17,9 @@ from django.utils import timezone
 FILE = "state.json"
 SECOND_PLACE = "second-place"
 FAILURE = "last-failure.json"
+NEW_KEY = "new-key"
+"""A file that tells the next start to replace the codes of scorecards; it is then called ``CODES_REPLACED``."""
+CODES_REPLACED = "codes-replaced"
 SHOWN_FOR = timedelta(hours=3)
 LATE = timedelta(minutes=15)
 """A change that is not backed up for so long is a failure, whatever the reason."""
@@ -59,6 +62,19 @@ class Backups:
 def folder_of_backups() -> Path:
     """Return the folder in which the site keeps its backups."""
     return Path(settings.BACKUP_DIR)
+
+
+def pictures_to_come() -> Path:
+    """Return the file that is there while pictures are still copied from the stick from which this laptop goes on."""
+    return folder_of_backups() / "pictures-to-come"
+
+
+def new_key_at() -> datetime | None:
+    """Return when codes of scorecards were replaced because a stick was lost, within the last day: print them again."""
+    with suppress(OSError):
+        at = datetime.fromtimestamp((folder_of_backups() / CODES_REPLACED).stat().st_mtime, UTC)
+        return at if timezone.now() - at < timedelta(days=1) else None
+    return None
 
 
 def second_place() -> Path | None:

@@ -16,8 +16,9 @@ import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -34,6 +35,8 @@ BLOCK = 1024**2
 LONGEST_HEAD = 64 * 1024
 LARGEST = 4 * 1024**3
 """Bytes of a file on a FAT stick, and of a database that goes on one."""
+OF_JOURNAL = slice(18, 20)
+"""The bytes of a SQLite file that say whether there is a write-ahead log beside it."""
 COPY = re.compile(r"event-(\d{1,9}-[a-z]{8})-(\d{1,12})\.gz")
 TERM = re.compile(r"term-(\d{1,9}-[a-z]{8})\.json")
 
@@ -94,18 +97,9 @@ def copies_on(folder: Path) -> list[Copy]:
     return sorted(found, key=lambda one: one.order, reverse=True)
 
 
-def _read_line(opened: gzip.GzipFile) -> Head:
-    line = opened.readline(LONGEST_HEAD)
-    stored = json.loads(line)
-    head = Head(**{one.name: stored[one.name] for one in fields(Head)})
-    term = read_signed(head.term, head.secret_key)
-    if term is None or head.site != site_id(head.secret_key) or not 0 < head.size <= LARGEST:
-        raise NotWhole("it is not signed")
-    return head
-
-
-def _parts_of(copy: Copy) -> Iterator[Head | bytes]:
-    """Yield what a copy says of itself, then the database in parts, and never more of it than it said.
+@contextmanager
+def _opened(copy: Copy) -> Iterator[tuple[Head, gzip.GzipFile]]:
+    """Open a copy; return what it says of itself, and the database to be read.
 
     Raises:
         NotWhole: it broke off, or was changed.
@@ -113,19 +107,14 @@ def _parts_of(copy: Copy) -> Iterator[Head | bytes]:
     """
     try:
         with gzip.open(copy.path, "rb") as opened:
-            head = _read_line(opened)
-            if (read_signed(head.term, head.secret_key), head.generation) != (copy.term, copy.generation):
+            stored = json.loads(opened.readline(LONGEST_HEAD))
+            head = Head(**{one.name: stored[one.name] for one in fields(Head)})
+            term = read_signed(head.term, head.secret_key)
+            if term is None or head.site != site_id(head.secret_key) or not 0 < head.size <= LARGEST:
+                raise NotWhole("it is not signed")
+            if (term, head.generation) != (copy.term, copy.generation):
                 raise NotWhole("it has the name of another one")
-            yield head
-            left, digest = head.size, hashlib.sha256()
-            while block := opened.read(min(BLOCK, left + 1)):
-                left -= len(block)
-                if left < 0:
-                    raise NotWhole("it is longer than it says")
-                digest.update(block)
-                yield block
-        if left or digest.hexdigest() != head.sha256:
-            raise NotWhole("it is not what was written")
+            yield head, opened
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError) as error:
         raise NotWhole("it broke off") from error
 
@@ -136,11 +125,8 @@ def read_head(copy: Copy) -> Head:
     Raises:
         NotWhole, OSError: see :func:`unpack`.
     """
-    parts = _parts_of(copy)
-    with closing(parts):  # type: ignore[type-var]
-        head = next(parts)
-    assert isinstance(head, Head)
-    return head
+    with _opened(copy) as (head, _):
+        return head
 
 
 def is_whole(copy: Copy) -> bool:
@@ -150,60 +136,58 @@ def is_whole(copy: Copy) -> bool:
         OSError: the stick cannot be read, so nobody can tell.
     """
     try:
-        for _ in _parts_of(copy):
-            pass
+        unpack(copy, None)
     except NotWhole:
         return False
     return True
 
 
-def unpack(copy: Copy, target: Path) -> Head:
-    """Write the database of a copy to a new file, which is on the disk when this returns.
+def unpack(copy: Copy, target: Path | None) -> Head:
+    """Write the database of a copy to a new file, which is on the disk when this returns; no more of it than it said.
 
     Raises:
-        NotWhole: it broke off or was changed, or there is no room for it.
-        OSError: something cannot be read or written.
+        NotWhole: it broke off or was changed.
+        OSError: something cannot be read or written, or there is no room for it.
     """
-    parts = _parts_of(copy)
-    head = next(parts)
-    assert isinstance(head, Head)
-    if shutil.disk_usage(target.parent).free < head.size + 50 * BLOCK:
-        raise OSError(28, f"there is no room on this computer: {head.size // BLOCK + 50} MB are needed")
-    with target.open("xb") as file:
-        for part in parts:
-            assert isinstance(part, bytes)
-            file.write(part)
-        file.flush()
-        os.fsync(file.fileno())
+    with _opened(copy) as (head, opened):
+        if target and shutil.disk_usage(target.parent).free < head.size + 50 * BLOCK:
+            raise OSError(28, f"there is no room on this computer: {head.size // BLOCK + 50} MB are needed")
+        left, digest = head.size, hashlib.sha256()
+        with target.open("xb") if target else nullcontext() as file:
+            while block := opened.read(min(BLOCK, left + 1)):
+                left -= len(block)
+                if left < 0:
+                    raise NotWhole("it is longer than it says")
+                digest.update(block)
+                if file:
+                    file.write(block)
+            if file:
+                file.flush()
+                os.fsync(file.fileno())
+        if left or digest.hexdigest() != head.sha256:
+            raise NotWhole("it is not what was written")
     return head
 
 
-def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Term, scratch: Path) -> tuple[Copy, Head]:
+def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Term) -> tuple[Copy, Head]:
     """Copy a database to the stick as of one moment; the copy is on the stick when this returns, or not there.
 
-    ``known`` is what its head says besides. Nobody who saves waits. ``scratch`` is a file to work in.
+    ``known`` is what its head says besides. Nobody who saves waits: it is read into memory, for a file beside the
+    database would have to be on the disk before the next save is.
 
     Raises:
         OSError, sqlite3.Error: it could not be copied.
     """
-    scratch.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    scratch.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(database)) as read, closing(sqlite3.connect(scratch)) as written:
-            written.execute("PRAGMA synchronous=OFF")
-            read.backup(written)
-            written.execute("PRAGMA journal_mode=DELETE")
-            entry = written.execute("SELECT MAX(id) FROM tournaments_auditentry").fetchone()[0] or 0
-        with scratch.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            file.seek(0)
-            generation = max((one.generation for one in copies_on(folder)), default=0) + 1
-            told = {"site": site_id(), "term": term.signed(), "generation": generation, "entry": entry}
-            head = Head(**{**known, **told, "size": scratch.stat().st_size, "sha256": digest})
-            copy = Copy(folder / f"event-{term}-{generation}.gz", term, generation)
-            _write(copy.path, json.dumps(asdict(head)).encode() + b"\n", file)
-    finally:
-        scratch.unlink(missing_ok=True)
+    with closing(sqlite3.connect(database, isolation_level=None)) as read:
+        read.execute("BEGIN")  # both of one moment
+        entry = read.execute("SELECT MAX(id) FROM tournaments_auditentry").fetchone()[0] or 0
+        content = bytearray(read.serialize())
+    content[OF_JOURNAL] = b"\1\1"  # one file by itself, as `PRAGMA journal_mode=DELETE` makes it
+    generation = max((one.generation for one in copies_on(folder)), default=0) + 1
+    told = {"site": site_id(), "term": term.signed(), "generation": generation, "entry": entry}
+    head = Head(**{**known, **told, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    copy = Copy(folder / f"event-{term}-{generation}.gz", term, generation)
+    _write(copy.path, json.dumps(asdict(head)).encode() + b"\n", BytesIO(content))
     return copy, head
 
 
@@ -242,22 +226,18 @@ def of_another_site(other: Head) -> str:
     return f"This stick has the event of another site, from the laptop {other.laptop}. Use it there, or erase it first"
 
 
-_heads: dict[tuple[object, ...], Head | None] = {}
-
-
 def head_of(copy: Copy) -> Head | None:
     """Return what a copy says of itself, ``None`` where it broke off; each is read once."""
     with suppress(FileNotFoundError):
         found = copy.path.stat()
-        seen = (copy.path, found.st_mtime_ns, found.st_size)
-        if seen not in _heads:
-            if len(_heads) > 1000:
-                _heads.clear()
-            try:
-                _heads[seen] = read_head(copy)
-            except NotWhole:
-                _heads[seen] = None
-        return _heads[seen]
+        return _head_as_of(copy, found.st_mtime_ns, found.st_size)
+    return None
+
+
+@lru_cache(maxsize=1000)
+def _head_as_of(copy: Copy, *_: int) -> Head | None:
+    with suppress(NotWhole):
+        return read_head(copy)
     return None
 
 
@@ -280,7 +260,7 @@ def delete_old(folder: Path, own: Term, known_whole: set[str], keep: int = KEPT)
             copy.path.unlink()
 
 
-def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True) -> int:
+def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True, *, deletes: bool = True) -> int:
     """Copy each picture that is not there, and delete there what is deleted here; return how many are left to copy.
 
     A picture is written once, under a name at random, and never changed: names and sizes are all that is compared.
@@ -291,7 +271,7 @@ def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True) -> in
     """
     here = _sizes_in(source)
     there = _sizes_in(target)
-    for name in there.keys() - here.keys():
+    for name in there.keys() - here.keys() if deletes else ():
         (target / name).unlink(missing_ok=True)
     missing = sorted(name for name, size in here.items() if there.get(name) != size)
     while missing and is_time():

@@ -21,22 +21,25 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
 from tournaments.backups.continuing import (
-    CONTINUED,
     TICK,
     ContinueRefused,
+    clock_time,
     continue_event,
+    folders_here,
     folders_with_event,
     how_to_give,
+    own_folder,
+    serve_from,
     try_stick,
 )
 from tournaments.backups.copies import BackupFailed, copies_in
-from tournaments.backups.copying import erase_stick, sticks, take_new_key
+from tournaments.backups.copying import erase_stick, leave_event, sticks, take_new_key
 from tournaments.backups.forms import OTHER, SecondPlaceForm
 from tournaments.backups.on_stick import offered
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, second_place
-from tournaments.log.selectors import LogEntry, LogReader
+from tournaments.log.selectors import LogReader
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.staff.access import staff_page
 from tournaments.staff.selectors import events_of_others
@@ -152,39 +155,49 @@ def laptop(request: HttpRequest) -> HttpResponse:
     if database_file() is None:
         return render(request, "tournaments/backups/no_stick.html")
     now = standing()
-    met = Term.named(now.met.get("term", "")) or Term()
-    is_tie = met.number == now.term.number
-    may_go_on = bool(now.met) and (is_tie or not now.met.get("has_copy", True))
+    may_go_on = bool(now.met) and (now.is_tie or not now.met.get("has_copy", True))
+    here, refusal, data = folders_here(own_folder()), "", own_folder()
     if request.method == "POST":
-        asked = request.POST.get("action")
-        if asked == "not-continued" and now.unsure and not now.met:
-            take_term()
-        elif asked == "here" and may_go_on:
-            take_term(above=met.number)
+        asked, folder = request.POST.get("action"), request.POST.get("folder", "")
+        try:
+            if asked == "not-continued" and now.unsure and not now.met:
+                take_term()
+            elif asked == "here" and may_go_on:
+                take_term(above=(Term.named(now.met["term"]) or Term()).number)
+            elif asked == "there" and now.is_tie:
+                leave_event()
+            elif asked == "serve" and folder in [one["folder"] for one in here] and request.POST.get("is_sure") == "on":
+                serve_from(data, folder)
+                import_string(settings.START_AGAIN)()
+                return render(request, "tournaments/backups/laptop.html", {"starts_again": True})
+            else:
+                return HttpResponseForbidden("This laptop stands otherwise now. Open the page again.")
+        except OSError as error:
+            refusal = f"Nothing was changed: {error.strerror or error}."
         else:
-            return HttpResponseForbidden("This laptop stands otherwise now. Open the page again.")
-        return redirect("/")
-    since = now.met.get("continued", {}) if now.met else {}
-    entries = entries_since(int(since.get("entry", 0))) if since.get("term") == str(now.term) else []
+            return redirect("tournaments:laptop" if asked == "there" else "/")
+    since = now.has_since(now.met.get("continued", {}))
     context = {
         "standing": now,
         "met": now.met,
         "at": _time_of(now.met),
-        "is_tie": is_tie,
         "may_go_on": may_go_on,
-        "entries": entries,
-        "knows_since": bool(since) and since.get("term") == str(now.term),
+        "saved": saved_since(since) if since is not None else [],
+        "knows_since": since is not None,
+        "here": here,
+        "refusal": refusal,
     }
-    return render(request, "tournaments/backups/laptop.html", context)
+    return render(request, "tournaments/backups/laptop.html", context, status=409 if refusal else 200)
 
 
-def entries_since(last: int) -> list[tuple[Tournament, list[LogEntry]]]:
-    """Return what was saved after an entry of the log, by event, in its order. Five queries for each event."""
+def saved_since(last: int) -> list[tuple[Tournament, list[tuple[str, str, str]]]]:
+    """Return what was saved after an entry of the log, by event: when, who, what. Five queries for each event."""
     rows = AuditEntry.objects.filter(pk__gt=last).select_related("tournament").order_by("tournament", "pk")
     found = []
     for tournament, own in groupby(rows, lambda row: row.tournament):
-        reader = LogReader(tournament)
-        found.append((tournament, [reader.read(row) for row in own]))
+        read = LogReader(tournament).read
+        says = [(row, f"{row.subject}: {row.action_in_words}. {read(row).words}") for row in own]
+        found.append((tournament, [(clock_time(row.at, tournament.time_zone), row.who, what) for row, what in says]))
     return found
 
 
@@ -196,9 +209,8 @@ def continue_page(request: HttpRequest) -> HttpResponse:
         return HttpResponseForbidden("Open this page on the computer that is to go on with the event.")
     if database_file() is None:
         return render(request, "tournaments/backups/no_stick.html")
-    data = Path(settings.VAR_DIR)
-    own = data.parent.parent if data.parent.name == CONTINUED else data
-    given = (request.POST if request.method == "POST" else request.GET).get("folder", "").strip()
+    own, asked = own_folder(), request.POST if request.method == "POST" else request.GET
+    given, chosen = asked.get("folder", "").strip(), asked.get("term", "")
     folders = folders_with_event(Path(given).expanduser() if given else None)
     context: dict[str, Any] = {
         "folders": folders,
@@ -206,17 +218,20 @@ def continue_page(request: HttpRequest) -> HttpResponse:
         "zone": settings.MACHINE_TIME_ZONE or "UTC",
         "tick": TICK,
         "tries": "try" in request.GET,
+        "chosen": chosen,
     }
     try:
         if len(folders) == 1:
-            context["found"] = try_stick(folders[0], own)
+            context["found"] = try_stick(folders[0], own, chosen)
             if request.method == "POST":
-                done = continue_event(folders[0], own, first_is_off=request.POST.get("is_off") == "on")
+                is_off = request.POST.get("is_off") == "on"
+                done = continue_event(folders[0], own, first_is_off=is_off, chosen=chosen)
                 import_string(settings.START_AGAIN)()
                 context |= {"done": done, "steps": [how_to_give(one) for one in done.missing]}
         elif given:
             context["refusal"] = "There is no event in this folder. Plug in the stick, or enter another folder."
     except ContinueRefused as refusal:
-        context["refusal"] = str(refusal)
+        choices = [(one.term.partition(":")[0], one.laptop, _time_of({"at": one.at})) for one in refusal.choices]
+        context |= {"refusal": str(refusal), "choices": choices}
     status = 422 if request.method == "POST" and "done" not in context else 200
     return render(request, "tournaments/backups/continue.html", context, status=status)

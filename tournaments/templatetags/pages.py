@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 
 from tournaments.backups.on_stick import on_stick
+from tournaments.backups.state import new_key_at
 from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
 from tournaments.term import in_term, signed_term
@@ -17,6 +18,7 @@ register = template.Library()
 register.simple_tag(page_url)
 register.simple_tag(on_stick, name="stick_state")
 register.simple_tag(signed_term)
+register.simple_tag(new_key_at)
 register.filter(in_term)
 
 

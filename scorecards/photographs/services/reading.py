@@ -24,6 +24,7 @@ from scorecards.photographs.engine import Engine, EngineFailed, Page
 from scorecards.photographs.kinds import is_reader_installed
 from scorecards.photographs.refusals import LOST, NO_ROOM, READER_FAILED
 from scorecards.photographs.services.deletion import delete_old_pictures
+from tournaments.backups.state import pictures_to_come
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import EventIsBusy, write_queue
 from tournaments.models import Entrant, Tournament
@@ -202,7 +203,7 @@ def keep_reading(is_ending: Callable[[float], bool]) -> None:
                 if time.monotonic() - cleaned >= CLEAN_EVERY:
                     delete_old_pictures()
                     cleaned = time.monotonic()
-                if is_reader_installed():
+                if is_reader_installed() and not pictures_to_come().exists():
                     read_waiting(engine, is_ending=lambda: is_ending(0))
             except (DatabaseError, EventIsBusy, OSError):
                 connection.close()  # a server that was started again, or a promoted standby, does not know it

@@ -19,6 +19,7 @@ from tournaments.backups import copying, on_stick, places, views
 from tournaments.backups.copies import copies_in
 from tournaments.backups.on_stick import OnStick
 from tournaments.backups.state import choose_second_place, second_place
+from tournaments.models import StaffMember, Tournament
 
 pytestmark = [
     pytest.mark.django_db,
@@ -183,4 +184,9 @@ def test_lost_stick_costs_a_new_key_and_the_codes_of_scorecards(
     assert (started, second_place(), len(settings.SECRET_KEY) > 60) == ([settings.START_AGAIN], None, True)
     assert before != settings.SECRET_KEY
     assert not (data / "backups" / copying.NEW_KEY).exists()
-    assert me is not None
+    client.force_login(StaffMember.objects.get(tournament=me).user)
+    Tournament.objects.update(reporting="phones")
+    for address in (PAGE, PAGE.replace("hall/backups/", "desk/")):
+        shown = read_page(client.get(address).content.decode())
+        assert "The site got a new key just now. Codes on scorecards that were printed before" in shown.text
+        assert any(link.endswith("/seating/print/cards/") for link in shown.links)

@@ -21,7 +21,7 @@ from tournaments.backups.copies import BackupFailed
 from tournaments.backups.copying import FULL, HUNG, OUT, READ_ONLY, Copier, keep_copying
 from tournaments.backups.on_stick import OnStick, on_stick
 from tournaments.backups.places import use_second_place
-from tournaments.backups.state import choose_second_place, second_place
+from tournaments.backups.state import choose_second_place, pictures_to_come, second_place
 from tournaments.backups.stick import copies_on, write_term
 from tournaments.term import Term, begin_term, current_term, standing, take_term
 
@@ -298,6 +298,26 @@ def test_lower_term_on_the_stick_is_of_before_and_clock_does_not_count(
 def test_pictures_follow_after_the_event(copier: Copier, place: Path, settings: Any) -> None:
     (Path(settings.PICTURES_DIR) / "a.jpg").write_bytes(b"x" * 1000)
     until(copier, lambda state: is_all_there(state) and (place / stick.FOLDER / "pictures" / "a.jpg").exists())
+
+
+def test_pictures_come_from_the_stick_first_and_none_is_deleted_before_they_are_here(
+    copier: Copier, place: Path, settings: Any
+) -> None:
+    here, there = Path(settings.PICTURES_DIR), place / stick.FOLDER / "pictures"
+    until(copier, is_all_there)
+    there.mkdir()
+    (there / "a.jpg").write_bytes(b"of the first laptop")
+    (here / "b.jpg").write_bytes(b"new")
+    pictures_to_come().touch()
+    until(copier, lambda state: is_all_there(state) and names(there) == ["a.jpg", "b.jpg"])
+
+    assert (names(here), pictures_to_come().exists()) == (["a.jpg", "b.jpg"], False)
+    (here / "b.jpg").unlink()
+    until(copier, lambda _: names(there) == ["a.jpg"])
+    here.rename(here.with_name("somewhere else"))
+    copier.step()
+    until(copier, is_all_there)
+    assert names(there) == ["a.jpg"]
 
 
 def test_place_of_an_earlier_version_gets_its_folder_without_being_chosen_again(database: Path, place: Path) -> None:

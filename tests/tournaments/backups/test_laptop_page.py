@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from config.starting.again import continued
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
 from tests.tournaments.staff.people import directed_event
@@ -28,7 +29,8 @@ from tournaments.backups.continuing import (
     try_stick,
     who_answers,
 )
-from tournaments.backups.copying import of_this_laptop
+from tournaments.backups.copying import judge, of_this_laptop
+from tournaments.backups.state import choose_second_place
 from tournaments.backups.stick import FOLDER, PICTURES, copies_on, read_head, write_copy
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry
@@ -80,7 +82,7 @@ def database(tmp_path: Path) -> Path:
 
 def write(database: Path, stick: Path, term: Term | None = None) -> None:
     known = of_this_laptop() | {"port": 1, "addresses": ["127.0.0.1"]}
-    write_copy(database, stick, known, term or current_term(), database.with_suffix(".part"))
+    write_copy(database, stick, known, term or current_term())
 
 
 def text_of(client: Client, path: str, **more: Any) -> str:
@@ -161,6 +163,90 @@ def test_two_of_one_number_are_both_named_and_a_person_chooses(client: Client) -
     assert (standing().serves, current_term().number) == (True, 3)
 
 
+def test_one_of_two_leaves_the_event_to_the_other_which_reads_so_on_the_stick(
+    client: Client, stick: Path, data: Path, settings: Any
+) -> None:
+    own = take_term()
+    meet_term(OTHER.signed(), laptop="oak", has_copy=True, continued={"term": "1-nobody", "entry": 3})
+    without = client.post("/laptop/", {"action": "there"})
+    choose_second_place(stick.parent)
+    with_it = client.post("/laptop/", {"action": "there"})
+    here = standing()
+    settings.BACKUP_DIR = data / "of oak"
+    change_standing(lambda _: Standing(OTHER, met={"term": str(own), "laptop": "elm"}))
+    goes_on = judge(stick)
+
+    assert "Continue at oak" in without.content.decode()
+    assert (without.status_code, with_it.status_code) == (409, 302)
+    assert (here.term, here.serves, here.met["laptop"], here.met["term"][:2]) == (own, False, "oak", "3-")
+    assert (goes_on, str(current_term()), standing().serves) == (True, here.met["term"], True)
+    assert standing().former == [str(OTHER)]
+
+
+@pytest.mark.parametrize(
+    ("copy", "shared"),
+    [
+        ({"term": "2-lamitesa", "entry": 9}, 9),
+        ({"term": "1-nosopuma", "entry": 9}, 9),
+        ({"term": "0-kemafilo", "entry": 9}, 7),
+        ({"term": "2-badokiru", "entry": 9}, None),
+        ({}, None),
+    ],
+)
+def test_laptop_knows_what_it_shares_with_one_that_went_on_from_its_data(
+    copy: dict[str, Any], shared: int | None
+) -> None:
+    """From its own term, from one before, or from the copy from which it went on itself."""
+    own = Standing(Term(2, "lamitesa"), continued={"term": "0-kemafilo", "entry": 7}, former=["1-nosopuma"])
+
+    assert own.has_since(copy) == shared
+
+
+def test_either_of_two_on_one_stick_is_continued_and_the_other_is_kept(
+    client: Client, database: Path, stick: Path, data: Path
+) -> None:
+    other = Term(2, "lamitesa")
+    write(database, stick, other)
+    write(database, stick, OTHER)
+    asked = client.get(f"/laptop/continue/?folder={stick}")
+    links = [one for one in read_page(asked.content.decode()).links if "term=" in one]
+    page = text_of(client, f"/laptop/continue/{links[0]}")
+    done = continue_event(stick, data, first_is_off=True, chosen=str(other))
+
+    assert (
+        "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose which counts."
+        in read_page(asked.content.decode()).text
+    )
+    assert [link.rpartition("=")[2] for link in links] == [str(OTHER), str(other)]
+    assert "Bay Open, from the laptop" in page
+    assert done.head.term.startswith(str(other))
+    assert {one.term for one in copies_on(stick)} == {other, OTHER}
+
+
+def test_own_events_are_offered_beside_the_one_that_is_continued(
+    client: Client, database: Path, stick: Path, data: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(views, "import_string", lambda path: lambda: started.append(path))
+    alone = text_of(client, "/laptop/")
+    write(database, stick)
+    done = continue_event(stick, data, first_is_off=True)
+    settings.VAR_DIR = done.folder
+    page = text_of(client, "/laptop/")
+    sent = [
+        client.post("/laptop/", {"action": "serve", "folder": folder, "is_sure": sure}).status_code
+        for folder, sure in (("", ""), ("../..", "on"), ("", "on"))
+    ]
+    own = (data / "continued.json").exists()
+    settings.VAR_DIR = data
+    back = client.post("/laptop/", {"action": "serve", "folder": done.folder.name, "is_sure": "on"}).status_code
+
+    assert "Events kept on this laptop" not in alone
+    assert "This laptop’s own events Nobody needs what is served now" in page
+    assert (sent, own, back, started) == ([403, 403, 200], False, 200, [settings.START_AGAIN] * 2)
+    assert continued(data) == {"folder": done.folder, "host": "127.0.0.1", "port": 1}
+
+
 def test_question_is_answered_once(client: Client) -> None:
     change_standing(lambda before: replace(before, unsure=True))
     hall = text_of(client, "/", REMOTE_ADDR=HALL)
@@ -191,7 +277,7 @@ def test_stick_says_what_is_on_it_before_anything_is_taken(client: Client, datab
     text = text_of(client, f"/laptop/continue/?folder={stick.parent}")
 
     assert "Bay Open, from the laptop" in text
-    assert "2:14:03 PM A-3 Rosa Lunde: card entered Bo Cedar" in text
+    assert "2:14:03 PM Bo Cedar A-3 Rosa Lunde: card entered" in text
     assert "The first laptop is off; I looked" in text
     assert sorted(stick.iterdir()) == before
 
@@ -217,7 +303,7 @@ def test_continuing_writes_the_term_first_and_restores_into_a_folder_of_its_own(
     [term] = stick.glob("term-2-*.json")
     assert done.folder == data / "continued" / term.stem.removeprefix("term-")
     assert (done.folder / "secret_key").read_text() == settings.SECRET_KEY
-    assert (done.folder / "pictures" / "a.jpg").read_bytes() == b"picture"
+    assert (done.folder / "backups" / "pictures-to-come").exists()
     assert (done.folder / "backups" / "second-place").read_text() == str(stick.parent)
     assert (data / "db.sqlite3").read_bytes() == b"this laptop's own events"
     settings.BACKUP_DIR = done.folder / "backups"
@@ -263,7 +349,8 @@ def test_each_reason_is_said_and_nothing_is_taken(
         "empty": "There is no whole copy of an event on this stick.",
         "not looked": "Look at the first laptop. If it is off, say so.",
         "answers": "The first laptop answers at http://192.0.2.9:8000/. Turn it off, then try again.",
-        "two": "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose at one of the two which counts.",
+        "two": "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose which counts. The other is kept"
+        " on the stick.",
         "sites": "There are events of two sites on this stick. Use a stick for each.",
     }
     assert {name: said[name] for name in words} == words

@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def write(database: Path, folder: Path, term: Term = OWN) -> Copy:
-    return write_copy(database, folder, of_this_laptop(), term, database.with_suffix(".part"))[0]
+    return write_copy(database, folder, of_this_laptop(), term)[0]
 
 
 def names(folder: Path) -> list[str]:
