@@ -67,6 +67,7 @@ def measure_carrying() -> Iterator[str]:
         for number in range(TRIALS):
             lost, stands = trials.run(KINDS[number % len(KINDS)], number)
             missing, listed = missing + lost, listed + stands
+            yield f"{number + 1}. {KINDS[number % len(KINDS)]}: {lost} missing, {stands} on the first's list"
     yield (
         f"{TRIALS} laptops left with their stick under {CHECKERS} checkers and {PHONES} phones ({', '.join(KINDS)}; the"
         f" last went on for {MINUTE:.0f} s): of all that was answered {missing} missing and on no list, {listed} on the"

@@ -41,7 +41,7 @@ print(json.dumps([times, copy.path.stat().st_size, head.size]))
 def measure_stick() -> Iterator[str]:
     """Copy events of several sizes, and save cards with and without a stick, in turns at one server."""
     for entrants in ENTRANTS:
-        with tempfile.TemporaryDirectory() as temporary:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
             folder = Path(temporary)
             (folder / "stick" / FOLDER).mkdir(parents=True)
             (folder / "measured").mkdir()

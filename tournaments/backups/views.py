@@ -129,11 +129,12 @@ def offers_at(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
 def elsewhere_page(request: HttpRequest) -> HttpResponse:
     """Return the one sentence that this laptop still says while it must not serve, 503."""
     now = standing()
-    context = {"met": now.met, "unsure": now.unsure, "is_here": is_at_this_computer(request), "at": _time_of(now.met)}
+    context: dict[str, Any] = {"met": now.met, "is_tie": now.is_tie, "unsure": now.unsure, "at": _time_of(now.met)}
+    context["is_here"] = is_at_this_computer(request)
     context["addresses"] = [f"http://{host}:{now.met['port']}/" for host in now.met.get("addresses", ())]
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
-    if not now.met:
+    if not now.met or now.is_tie:
         headers["Refresh"] = "5"
     page = render_to_string("tournaments/backups/elsewhere.html", context)
     return HttpResponse(page, status=503, headers=headers)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,6 +19,7 @@ from scorecards.photographs.engine import EngineFailed, Page
 from scorecards.photographs.refusals import LOST, READER_FAILED, TOO_HARD
 from scorecards.photographs.services.reading import ClaimLost, claim_next, keep_reading, read_file, read_waiting
 from tests.scorecards.photographs.files_sent import TO_LOOK_AT, Told, one_card, png, reading, send
+from tournaments.backups.state import pictures_to_come
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.usefixtures("pictures_dir", "reader_installed")
@@ -172,6 +174,26 @@ def test_process_reads_what_comes_and_ends_when_it_is_told(
     keep_reading(is_ending)
 
     assert (state_of(files[0])[1], asked[0]) == (LOST, 0.0)
+
+
+def test_process_waits_for_pictures_that_still_come_from_a_stick(
+    photographed: Tournament,
+    di: StaffMember,
+    pictures_dir: Path,
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    monkeypatch.setattr("scorecards.photographs.services.reading.is_reader_installed", lambda: True)
+    file = send(photographed, di, png(1)).file
+    (pictures_dir / file.stored).unlink()
+    pictures_to_come().touch()
+    turns = iter([False, False, True])
+
+    keep_reading(lambda _: next(turns))
+
+    assert state_of(file)[0] == "waiting"
 
 
 def test_command_reads_what_waits_once(

@@ -154,9 +154,11 @@ def test_higher_term_without_a_copy_leaves_the_choice_to_go_on_here(client: Clie
 def test_two_of_one_number_are_both_named_and_a_person_chooses(client: Client) -> None:
     own = take_term()
     meet_term(OTHER.signed(), laptop="oak", has_copy=True)
+    hall = client.get("/", REMOTE_ADDR=HALL)
     text = text_of(client, "/laptop/")
     client.post("/laptop/", {"action": "here"})
 
+    assert (hall.status_code, hall.headers["Refresh"], b"goes on at" in hall.content) == (503, "5", False)
     assert "Two laptops went on with this event" in text
     assert str(own) in text
     assert "oak (2-badokiru)" in text
