@@ -307,10 +307,12 @@ def test_pictures_come_from_the_stick_first_and_none_is_deleted_before_they_are_
 ) -> None:
     here, there = Path(settings.PICTURES_DIR), place / stick.FOLDER / "pictures"
     until(copier, is_all_there)
+    while copier.is_busy:  # the next look, which would delete what is not here
+        time.sleep(0.005)
+    pictures_to_come().touch()
     there.mkdir()
     (there / "a.jpg").write_bytes(b"of the first laptop")
     (here / "b.jpg").write_bytes(b"new")
-    pictures_to_come().touch()
     until(copier, lambda state: is_all_there(state) and names(there) == ["a.jpg", "b.jpg"])
 
     assert (names(here), pictures_to_come().exists()) == (["a.jpg", "b.jpg"], False)
