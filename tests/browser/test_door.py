@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, faults_shown
-from tests.browser.pages import sign_in
+from tests.browser.pages import WIDE, sign_in
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.rules.test_text import PLAIN
 from tournaments.models import Entrant, Tournament
@@ -193,6 +193,36 @@ def test_buttons_stand_nearer_to_their_name_than_to_the_next(door: Page, width: 
 
     assert len(gaps) == 3
     assert all(own * 2 <= next_one for own, next_one in gaps), gaps
+
+
+# How far the buttons of a row are apart, and a row's button from the next row's; how high a row is; where the card is.
+LAID_OUT = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const rows = [...document.querySelectorAll("#door tbody tr")];
+    const beside = rows.flatMap((row) => {
+        const boxes = [...row.querySelectorAll("button")].map(box);
+        return boxes.slice(1).map((next, at) => next.left - boxes[at].right);
+    });
+    const below = rows.slice(1).map((next, at) =>
+        box(next.querySelector("button")).top - box(rows[at].querySelector("button")).bottom);
+    return [Math.min(...beside, ...below), Math.min(...rows.map((row) => box(row).height)),
+        box(document.querySelector(".door-card")).right <= box(document.querySelector(".door")).left];
+}"""
+
+
+def test_card_stands_beside_those_who_are_expected_and_no_button_touches_another(door: Page) -> None:
+    door.set_viewport_size(WIDE)
+    door.keyboard.type("nunez")
+    door.keyboard.press("Enter")
+    expect(state(door)).to_have_text("Here, owes $60.00. Seat A-2")
+
+    apart, height, is_beside = door.evaluate(LAID_OUT)
+
+    assert (apart >= 8, height >= 52, is_beside) == (True, True, True), (apart, height)
+    # Nothing moves under a hand.
+    expect(door.get_by_role("rowheader")).to_contain_text(["Dunn", "Lee", "Núñez", "Quist"])
+    door.reload()
+    expect(door.get_by_role("rowheader")).to_contain_text(["Dunn", "Lee", "Quist", "Núñez"])
 
 
 @pytest.mark.parametrize("code", ["http://hall.example/t/bay/p/3/", "3", "#3"])

@@ -134,6 +134,8 @@ SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
     "number": lambda row: row.number,
     "name": lambda row: (row.parts.sort_key, row.number),
     "seat": lambda row: (seat_key(row.seat), row.number),
+    # Whom the door waits for, then who owes, then those who are done with.
+    "door": lambda row: (not row.is_awaited, not row.owes, not row.counts, row.parts.sort_key, row.number),
     "fee": lambda row: (-row.owes, row.parts.sort_key, row.number),
 }
 

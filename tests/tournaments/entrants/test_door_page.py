@@ -57,6 +57,19 @@ def test_page_of_124_entrants_is_light(director: Client, tournament: Tournament)
     assert len(director.get(DOOR).content) <= MAX_BYTES
 
 
+def test_whom_the_door_waits_for_come_first_then_who_owes(director: Client, tournament: Tournament) -> None:
+    for number, name in enumerate(["Ann Ash", "Bo Birch", "Cy Cedar", "Di Dogwood", "Ed Elm"], 1):
+        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=60)
+    now = timezone.now()
+    Entrant.objects.filter(number=1).update(checked_in_at=now, fee_paid=60)
+    Entrant.objects.filter(number=2).update(checked_in_at=now)
+    Entrant.objects.filter(number=3).update(withdrawn_after_game=0)
+
+    names = [name for name in get_page(director, DOOR).texts("bdi") if "," in name]
+
+    assert [name.split(",")[0] for name in names] == ["Dogwood", "Elm", "Birch", "Ash", "Cedar"]
+
+
 def test_tap_brings_back_its_row_and_the_counts(post: Post, tournament: Tournament) -> None:
     enter(tournament, 2)
 

@@ -145,7 +145,7 @@ def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal
     if is_fragment(request, CARD) and shown:
         return render(request, "tournaments/entrants/_check_in_card.html", context)
     rows: list[EntrantRow] = [
-        row for row in entrants_shown(tournament, find=find, sort="name").rows if not row.house_player
+        row for row in entrants_shown(tournament, find=find, sort="door").rows if not row.house_player
     ]
     context |= {
         "me": me,
