@@ -144,26 +144,48 @@ def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: S
     assert counted() == (2, 1, 1)
 
 
-def test_slip_typed_while_the_last_one_is_on_its_way_is_kept(
+def test_keys_typed_while_a_slip_is_on_its_way_are_the_next_ones(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
     places = seats(event_file)
-    [first, _], [second, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
+    [first, _], [second, _], [third, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
     open_slips(page, tournament.slug)
     on_its_way = hold(page, "/slips/$", "POST")
     type_slip(page, first, "16\n")
     expect(state(page)).to_have_text("Saving…")
-    for name, text in (("Winner", second), ("Won by", "31")):
-        field(page, name).press("Control+a")
-        type_keys(page, text)
+    type_slip(page, second, "31\n")
+    type_slip(page, third, "1")
+    assert counted() == (0, 0, 0)
 
     wait_for(page, on_its_way).continue_()
-    expect(state(page)).to_have_text("Saved. What you have typed since is not saved yet.")
-    assert counted() == (2, 1, 1)
-    page.keyboard.press("Enter")
 
-    expect(page.get_by_role("row")).to_have_count(3)
-    assert (counted(), kept(page)) == ((4, 2, 2), [])
+    expect(page.locator("#slips-in-game").get_by_role("row")).to_have_count(3)
+    type_keys(page, "2")
+    assert (shown(page), counted()) == ([third, "12", ""], (4, 2, 2))
+    assert {line.plus for line in StoredLine.objects.filter(plus__isnull=False)} == {16, 31}
+    page.keyboard.press("Enter")
+    expect(page.locator("#slips-in-game").get_by_role("row")).to_have_count(4)
+    assert (counted(), kept(page)) == ((6, 3, 3), [])
+
+
+def test_slip_refused_while_the_next_one_is_typed_stays_and_what_waits_behind_it_is_saved(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    places = seats(event_file)
+    [first, _], [second, _], [third, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
+    open_slips(page, tournament.slug)
+    on_its_way = hold(page, "/slips/$", "POST")
+    type_slip(page, first, "122\n")
+    type_slip(page, second, "31\n")
+    type_slip(page, third, "1")
+
+    wait_for(page, on_its_way).continue_()
+
+    expect(page.locator("#slips-in-game").get_by_role("row")).to_have_count(2)
+    expect(page.locator("#drafts li")).to_have_text(
+        f"Slip of game 1: {first}, 122: refused. Open it and save it again to see why"
+    )
+    assert (shown(page), counted()) == ([third, "1", ""], (2, 1, 1))
 
 
 def test_slip_that_cannot_be_is_named_in_place_and_mended(

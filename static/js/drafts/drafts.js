@@ -2,8 +2,9 @@
 // closed lid, an ended session and a reload. A draft belongs to one event, one card and one person (by their number:
 // two may have the same name). Every save carries a key of its own, so that the same save sent again counts once.
 //
-// A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
-// were sent wait side by side while the server is away, and the form is free for the next one.
+// A form with data-series takes one slip after the other, and each has a draft of its own, named by its key. As soon as
+// one is sent the form is free for the next: no key is typed into a slip that is on its way, and while the server is
+// away those that were sent wait side by side.
 
 import { fetchedCard, openFetched, tell } from "../keying/next_card.js";
 import { isBusy, notSaved } from "../live/away.js";
@@ -155,7 +156,7 @@ async function save(form) {
   const name = nameOf(form);
   draft.sent = draft.waiting = true;
   form.sent = draft.typed;
-  keep(name, draft);
+  if (keep(name, draft) && isSeries(form)) makeFree(form);
   if (form.isSending) return;
   form.isSending = true;
   form.dataset.saving = "";
@@ -165,7 +166,7 @@ async function save(form) {
     const answered = await tryToPost(draft, form, ahead?.address);
     if (answered) return settle(form, name, draft, answered, ahead);
     stays(form);
-    makeFree(form, draft);
+    listOthers(form);
   } finally {
     form.isSending = false;
   }
@@ -194,6 +195,7 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
     keepAnswered(name, draft);
     const now = stored(nameOf(form));
     if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
+    if (isSeries(form)) renew(form);
     if (now && now.key !== draft.key) {
       // Something was typed while the answer was on its way: that is the next save.
       write(form, "version", seen);
@@ -201,10 +203,15 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
       say("Saved. What you have typed since is not saved yet.");
       if (told !== undefined) tell(told);
       stays(form);
-      if (now.waiting) timer = setTimeout(sendWaiting);
+      if (now.waiting || isSeries(form)) timer = setTimeout(sendWaiting);
       return;
     }
     say("Saved.");
+    if (isSeries(form)) {
+      stays(form);
+      timer = setTimeout(sendWaiting);
+      return;
+    }
     // A fault of the next card is none of this save.
     queueMicrotask(() => goOn(ahead, next, told));
     return;
@@ -218,10 +225,24 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
       "Not saved. You are signed out, or your access has ended. Your draft is kept here and saved when you sign in. ",
       link("Sign in", `/sign-in/?next=${here}`),
     );
-    makeFree(form, draft);
+    listOthers(form);
   } else {
     tryAgainLater({ busy: true });
-    makeFree(form, draft);
+    listOthers(form);
+  }
+}
+
+// The next slip may be typed by now: what the page lists is renewed around its form.
+async function renew(form) {
+  try {
+    const answer = await fetch(form.dataset.open, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of ["messages", "slips-to-come", "slips-in-game"]) {
+      const now = fresh.getElementById(part);
+      if (now) document.getElementById(part).replaceWith(now);
+    }
+  } catch {
+    // The server is away: the next slip tells about that.
   }
 }
 
@@ -245,7 +266,9 @@ function settleRefused(form, name, draft, status, page) {
     return;
   }
   stopWaiting(name, draft);
-  if (isSeries(form) && nameOf(form) !== name) {
+  // What waits behind it is sent all the same.
+  if (isSeries(form)) timer = setTimeout(sendWaiting);
+  if (now && nameOf(form) !== name) {
     // Another slip is being typed there by now.
     say(`${draft.label}. ${why}`);
     listOthers(form);
@@ -280,16 +303,14 @@ function markRefused(form, fresh, now, why) {
   if (now.waiting) timer = setTimeout(sendWaiting);
 }
 
-// A slip that was sent waits by itself; the next one can be typed.
-function makeFree(form, draft) {
-  if (!isSeries(form) || read(form, "key") !== draft.key) return;
+// A slip that was sent is on its way or waits by itself; the next one can be typed.
+function makeFree(form) {
   const fields = [...form.elements].filter((field) => field.name && field.type !== "hidden");
   for (const field of fields) field.value = "";
   write(form, "key", newKey());
   form.sent = null;
   form.asOpened = typedIn(form);
   fields[0].focus();
-  listOthers(form);
 }
 
 function stopWaiting(name, draft) {
@@ -320,6 +341,7 @@ async function sendWaiting() {
       localStorage.removeItem(name);
       keepAnswered(name.split("~")[0], draft);
       say(`${draft.label} saved.`);
+      if (form && isSeries(form)) renew(form);
     } else if (isRefused(answer)) stopWaiting(name, draft);
     else if (isBusy(answer.status) || isGivingBack()) return tryAgainLater({ busy: true });
   }
