@@ -110,6 +110,29 @@ def test_totals_that_are_in_are_typed_again_one_after_the_other(
     assert stored(tournament, 1).recorded == FootTotals(*map(int, SWAPPED))
 
 
+@pytest.mark.parametrize("way", ["click", "second click", "Tab", "Enter", "+"])
+def test_what_is_typed_into_a_total_replaces_what_it_holds(
+    page: Page, tournament: Tournament, member: StaffMember, way: str
+) -> None:
+    save(tournament, member, CardRecord(1, (), FootTotals(14, 22, 200, 93)))
+    open_card(page, tournament)
+    if "click" in way:
+        for _ in way.split():
+            foot(page, "Games won").click()
+    elif way == "+":
+        type_keys(page, "16**+")
+        foot(page, "Minus").press("+")
+        foot(page, "Plus").press("+")
+    else:
+        type_keys(page, "16**7")
+        page.keyboard.press(way)
+    expect(foot(page, "Games won")).to_be_focused()
+
+    type_keys(page, "9")
+
+    assert shown(page)[1:] == ["9", "200", "93"]
+
+
 @pytest.mark.parametrize("event_file", [pytest.param(written(), id="7 games")])
 def test_enter_out_of_habit_after_the_last_line_does_not_save(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile

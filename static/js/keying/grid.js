@@ -67,6 +67,12 @@ class Grid {
     this.form.addEventListener("input", (event) => this.onInput(event.target));
     this.form.addEventListener("keydown", (event) => this.onKey(event));
     this.form.addEventListener("focusin", (event) => this.onEnter(event.target));
+    // Also where the cursor stands already: what is typed into a figure replaces it, however somebody came there.
+    this.form.addEventListener("mouseup", (event) => {
+      if (!this.totals.has(event.target) && !this.byCell.has(event.target)) return;
+      event.preventDefault();
+      event.target.select();
+    });
     this.form.addEventListener("change", (event) => this.onCompared(event.target));
     this.form.addEventListener("focusout", (event) => this.onLeave(event.target));
     this.form.addEventListener("card:restored", () => {
