@@ -11,10 +11,14 @@ import pyotp
 import pytest
 from django.contrib.auth.models import User
 
+from brackets.event_files.store import import_event
 from brackets.seasons.services import change_season
+from scorecards.models import StoredResult
+from scorecards.records import recalculate
 from tests.at_once import meanwhile
 from tests.brackets.seasons.club_seasons import SPRING, club_week, season_of_weeks
 from tests.brackets.seasons.club_seasons import director_of as season_director
+from tests.builders import both_cards, event
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.staff.people import make_event, make_invitation, make_user
 from tournaments.entrants.services.merging import merge_players, undo_merge
@@ -62,11 +66,11 @@ def test_new_event_sent_twice_is_one(user: User) -> None:
 def nights(user: User) -> list[StaffMember]:
     """Return the director of three nights, each with an entry of another player of the same name."""
     events = [TournamentFactory(slug=f"night-{number}") for number in range(3)]
-    for event in events:
+    for night in events:
         EntrantFactory(
-            tournament=event, number=1, name="Ann Lee", player=PlayerFactory(name="Ann Lee", club=event.slug)
+            tournament=night, number=1, name="Ann Lee", player=PlayerFactory(name="Ann Lee", club=night.slug)
         )
-    return [StaffMemberFactory(tournament=event, user=user) for event in events]
+    return [StaffMemberFactory(tournament=night, user=user) for night in events]
 
 
 def player_of(director: StaffMember) -> int:
@@ -102,6 +106,16 @@ def test_link_for_a_director_works_once(user: User) -> None:
             lambda: accept_directorship(invitation=invitation, user=user),
             lambda: accept_directorship(invitation=invitation, user=other),
         )
+
+
+def test_result_that_two_processes_work_out_at_once_is_stored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = import_event(event_file=event(both_cards({(1, 1, 2): 16}), games=1))
+    StoredResult.objects.all().delete()
+    monkeypatch.setattr(recalculate, "TRIES", 0)  # the cards change faster than they are worked out
+
+    meanwhile(lambda: recalculate.bring_up_to_date(one), lambda: recalculate.bring_up_to_date(one))
+
+    assert StoredResult.objects.filter(tournament=one).count() == 1
 
 
 def test_season_that_is_changed_from_two_events_at_once_is_logged_as_it_was_before_each() -> None:

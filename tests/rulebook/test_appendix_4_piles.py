@@ -39,6 +39,8 @@ def test_app_4_best_card_comes_first_in_its_pile() -> None:
 
 def test_app_4_without_a_line_every_card_is_probable() -> None:
     assert piles(standings(36, 12), qualifiers=3)[CardPile.PROBABLE] == (1, 2)
+    # As many cards as places have one: the last card.
+    assert piles(standings(36, 12), qualifiers=2)[CardPile.DEFINITE] == (1,)
 
 
 def test_app_4_where_nobody_qualifies_every_card_is_in_the_dead_zone() -> None:

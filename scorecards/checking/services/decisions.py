@@ -134,7 +134,6 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
             raise CheckRefused(OWN_GAME)
         before = _summary(found)
         standing.revoke(actor.name, why)
-        end_rulings(locked, [found.first_id, found.second_id], [found.game])
         record_change(
             locked,
             actor,

@@ -214,11 +214,31 @@ def test_piles_leave_out_house_players_and_cards_without_game_points(member: Sta
     assert (sorting.cards_in, sorting.entrants) == (0, 9)
 
 
-def test_pile_of_a_card_without_totals_follows_from_its_lines(tournament: Tournament, member: StaffMember) -> None:
+@pytest.mark.parametrize("foot", [None, FootTotals(None, 5, 100, 80)])
+def test_pile_of_a_card_without_game_points_follows_from_its_lines(
+    foot: FootTotals | None, tournament: Tournament, member: StaffMember
+) -> None:
     for card in EVENT.scorecards:
-        save(tournament, member, replace(card, recorded=None))
+        # Each win stands as a skunk on the paper; what its spread is worth counts.
+        lines = tuple(replace(line, points=3) if line.points else line for line in card.lines)
+        save(tournament, member, replace(card, lines=lines, recorded=foot))
 
-    assert sort_piles(tournament, card_stack(tournament)).cards_in == 8
+    sorting = sort_piles(tournament, card_stack(tournament))
+
+    laid = {card.holder.number: card.card for cards in sorting.piles.values() for card in cards}
+    added_up = {card.entrant: sum(line.points or 0 for line in card.lines) for card in EVENT.scorecards}
+    assert {number: int(card.split("/")[0]) for number, card in laid.items()} == added_up
+
+
+def test_pile_below_the_line_reaches_as_far_as_the_events_best_win(tournament: Tournament, member: StaffMember) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(scoring="double-skunk")
+    for number, game_points in {1: 20, 2: 14, 3: 10, 4: 9}.items():
+        save(tournament, member, CardRecord(number, (), FootTotals(game_points, 5, 100, 80)))
+
+    piles = sort_piles(Tournament.objects.get(pk=tournament.pk), card_stack(tournament)).piles
+
+    assert [card.holder.number for card in piles[CardPile.PROBABLE_NOT]] == [3]
+    assert [card.holder.number for card in piles[CardPile.DEAD_ZONE]] == [4]
 
 
 def test_a_scorecard_is_opened_by_its_seat_or_number(client: Client, tournament: Tournament) -> None:
