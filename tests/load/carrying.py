@@ -129,8 +129,9 @@ class Trial:
         halls = [self.alone if is_out_of_reach and one < LONERS else self.hall for one in range(CHECKERS)]
         checkers = [Checker(halls[one], events.slug, session, one) for one, session in enumerate(events.sessions)]
         phones = [Phone(self.hall, events.phones, one) for one in events.phones.addresses]
-        with ExitStack() as stack, ThreadPoolExecutor(CHECKERS + len(phones)) as pool:
-            stack.callback(self.hall.is_over.set)
+        with ExitStack() as stack:
+            pool = stack.enter_context(ThreadPoolExecutor(CHECKERS + len(phones)))
+            stack.callback(self.hall.is_over.set)  # before the pool waits for all of them
             stack.callback(self.alone.is_over.set)
             first = stack.enter_context(self.running(self.first, self.hall.first))
             wait_for_site(self.hall.first)
