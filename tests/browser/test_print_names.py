@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from brackets.demo.club import make_matches
 from brackets.demo.event import make_event
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
+from brackets.money.services import open_pool, set_fund, set_stakes, use_template
+from brackets.rules.payouts import PoolSharing
 from tests.browser.pages import sign_in
 from tests.browser.test_print import MM, PAPERS, sheets
 from tests.factories.tournaments import StaffMemberFactory
@@ -27,6 +30,7 @@ LEAST_OF_BRACKET = 8 * 96 / 72
 OF_SEATING = tuple(f"seating/print/{what}/" for what in ("seats", "cards", "tables", "caller", "movement"))
 LISTS = ("seating/schedule/whole/", "seating/schedule/whole/?name=a", "seats/", "standings/", "check/print/")
 OF_PAIRS = tuple(f"seating/print/{what}/" for what in ("days", "boards", "cards"))
+AFTERWARDS = ("results/", "awards/", "money/", "ranking/evidence/")
 ACROSS = ("seating/print/photo-cards/", "bracket/")
 
 # All that is wrong with the text of a page: two that run into each other, what is cut and is no name of 9 points that
@@ -133,7 +137,10 @@ def look(page: Page, addresses: tuple[str, ...], tournament: Tournament) -> dict
             page.emulate_media(media="print")
             page.goto(f"{tournament.get_absolute_url()}{address}")
             faults = page.evaluate(FAULTS, LEAST_OF_BRACKET if is_bracket else LEAST)
-            announced = page.locator(".sheet:not(.sheet-long), .photo-sheet").count()
+            says = page.locator(".print-button button").all_text_contents()
+            announced = int("".join(filter(str.isdigit, "".join(says))) or 0)
+            if page.locator(".sheet:not(.sheet-long), .photo-sheet").count() != announced:
+                faults.append(f"the button says {says}")
             page.emulate_media()
             printed = len(sheets(page, paper))
             if announced and printed != announced:
@@ -173,3 +180,42 @@ def test_pairs_of_a_double_round_robin_neither_overlap_nor_are_cut(
     sign_in(context, StaffMemberFactory(tournament=tournament, name="Dee Rector"), live_server.url)
 
     assert look(page, (*OF_PAIRS, "seating/print/seats/"), tournament) == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("players", "games"), [(46, 44), (32, 60)])
+def test_cards_of_more_than_40_games_neither_overlap_nor_are_cut(
+    transactional_db: None, context: BrowserContext, page: Page, live_server: Any, players: int, games: int
+) -> None:
+    tournament = long_named(make_event(players=players, games=games), is_of_pairs=False)
+    sign_in(context, StaffMemberFactory(tournament=tournament, name="Dee Rector"), live_server.url)
+
+    assert look(page, ("seating/print/cards/", "seating/print/photo-cards/", "p/3/"), tournament) == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("is_of_pairs", [False, True])
+def test_results_and_payouts_neither_overlap_nor_are_cut(
+    transactional_db: None, context: BrowserContext, page: Page, live_server: Any, is_of_pairs: bool
+) -> None:
+    made = make_event(players=62, games=22, playoff_rounds=4)
+    tournament = long_named(made, is_of_pairs=is_of_pairs)
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    set_fund(tournament=tournament, actor=director, added=500_00, sanctioning=62_00, kept=0)
+    use_template(tournament=tournament, actor=director, template="16 places: each round doubles the prize")
+    pool = open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=10_00)
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
+    sign_in(context, director, live_server.url)
+
+    assert look(page, AFTERWARDS, tournament) == {}
+
+
+@pytest.mark.thorough
+def test_matches_of_a_club_neither_overlap_nor_are_cut(
+    transactional_db: None, context: BrowserContext, page: Page, live_server: Any
+) -> None:
+    tournament = long_named(make_matches(), is_of_pairs=False)
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    sign_in(context, director, live_server.url)
+
+    assert look(page, ("matches/", "standings/"), tournament) == {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -20,6 +20,8 @@ CARDS_ON_A_PAGE = 2
 # A card of few games fits a quarter of a page with rows high enough to write in with a pencil.
 FEW_GAMES = 9
 SHORT_CARDS_ON_A_PAGE = 4
+# More rows than this are too low for a pencil, and for names of 9 points: the card goes on beside itself.
+MOST_ROWS = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,25 @@ class PrintedCard:
     rows: Sequence[dict[str, Any]]
     code: str = ""
     """The picture of the code of the player's page; blank where nobody else could open it."""
+    part: str = ""
+    """The games of a part of a card that goes on beside itself, in words."""
+    is_last: bool = True
+
+    def parts(self) -> list[PrintedCard]:
+        """Return the card, or several as high as the paper with about as many games each, the totals on the last."""
+        number = -(-len(self.rows) // MOST_ROWS)
+        if number == 1:
+            return [self]
+        parts = _in_parts(self.rows, -(-len(self.rows) // number))
+        return [
+            replace(
+                self,
+                rows=rows,
+                part=f"games {rows[0]['game']} to {rows[-1]['game']} of {len(self.rows)}",
+                is_last=rows is parts[-1],
+            )
+            for rows in parts
+        ]
 
 
 def card_pages(
@@ -70,6 +91,8 @@ def card_pages(
         PrintedCard(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), code_of(chair.number))
         for chair in chairs
     ]
+    if games > MOST_ROWS:
+        return [page for card in cards for page in _in_parts(card.parts(), CARDS_ON_A_PAGE)]
     return _in_parts(cards, SHORT_CARDS_ON_A_PAGE if games <= FEW_GAMES else CARDS_ON_A_PAGE)
 
 
