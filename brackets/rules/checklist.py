@@ -67,6 +67,7 @@ class ChecklistFacts:
     """What the desk knows: counts unless said otherwise.
 
     ``not_arrived`` names entrants about whom nothing was said: not checked in, not withdrawn, and on no card.
+    ``absent_with_lines`` names those who did not come, though their card has lines.
     ``cards`` is how many cards are to come in, ``cards_in`` how many are whole. ``sums_open`` are cards outside the
     dead zone that do not add up and are not initialled, ``games_open`` rulings not initialled yet. ``joined`` are
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
@@ -93,6 +94,7 @@ class ChecklistFacts:
     edition: str = "acc-2020"
     waived: Collection[ChecklistItem] = ()
     is_result: bool = False
+    absent_with_lines: Sequence[str] = ()
 
     @property
     def missing(self) -> int:
@@ -166,9 +168,12 @@ def _entrants(facts: ChecklistFacts) -> _State:
     done = f"{number_of(facts.entrants, 'entrant')}{qualify}"
     if facts.entrants < 2:
         return _State(1, done, "fewer than two entrants")
-    absent = facts.not_arrived
+    absent = facts.absent_with_lines or facts.not_arrived
     named = ", ".join(absent[:MOST_NAMED]) + (f" and {len(absent) - MOST_NAMED} more" if absent[MOST_NAMED:] else "")
-    return _State(len(absent), done, f"did {named} come? Not checked in, and on no card" if absent else "")
+    why = f"did {named} come? Not checked in, and on no card" if absent else ""
+    if facts.absent_with_lines:
+        why = f"{named} did not come, but has lines on a card. Check in, or withdraw after the last of these"
+    return _State(len(absent), done, why)
 
 
 def _cards(facts: ChecklistFacts) -> _State:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from scorecards.checking.check_queue import CheckQueue
@@ -86,9 +88,11 @@ def _facts(
     late = [item for item in games if item.joined_in_pass > 1]
     has_cards = result is not None and result.has_cards
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
+    not_arrived, absent_with_lines = _not_arrived(tournament, people)
     return ChecklistFacts(
         entrants=len(entrants),
-        not_arrived=_not_arrived(tournament, people),
+        not_arrived=not_arrived,
+        absent_with_lines=absent_with_lines,
         qualifiers=qualifiers,
         cards=cards if has_cards else 0,
         cards_in=cards - to_come,
@@ -107,15 +111,15 @@ def _facts(
     )
 
 
-def _not_arrived(tournament: Tournament, people: Mapping[int, Mapping[str, Any]]) -> list[str]:
-    """Name entrants of whom nothing says that they are there, so that they must not count for one in four."""
-    unsaid = Entrant.objects.counting().filter(
-        tournament=tournament,
-        checked_in_at__isnull=True,
-        withdrawn_after_game__isnull=True,
-        scorecard__lines__isnull=True,
-    )
-    return [display_name(people[number]) for number in unsaid.order_by("number").values_list("number", flat=True)]
+def _not_arrived(tournament: Tournament, people: Mapping[int, Mapping[str, Any]]) -> tuple[list[str], list[str]]:
+    """Name entrants of whom nothing says that they are there, and those who did not come but whose card has lines."""
+    unsaid = Q(checked_in_at__isnull=True, withdrawn_after_game__isnull=True, scorecard__lines__isnull=True)
+    played = Q(withdrawn_after_game=0, scorecard__lines__isnull=False)
+    found = Entrant.objects.filter(unsaid | played, tournament=tournament, house_player=False).order_by("number")
+    named: tuple[list[str], list[str]] = [], []
+    for number, left in found.values_list("number", "withdrawn_after_game").distinct():
+        named[left is not None].append(display_name(people[number]))
+    return named
 
 
 def _first_below(standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]) -> list[str]:
