@@ -346,6 +346,7 @@ def test_status_says_who_plays(status: str, sign: str) -> None:
         ("Table 1\n1. Ann Lee\n2. Bo Reed\nTable 2\n1. Cy Fox\n2. Di Orr\n", "-++-++"),
         ("Name,Notes\nAnn Lee,knee surgery - not sure\nBo Reed,not sure of ACC number\nCy Fox,may not make it\nDi Orr,might not need a ride\n", "?+?+"),
         ("Name,Type,Amount\nAnn Lee,Charge,65.00\nBo Reed,Charge,65.00\nBo Reed,Refund,-65.00\n", "+??"),
+        ("Name\nAnn Lee\nLate entries\nBo Reed\nWithdrawals\nCy Fox\nRegistered\nDi Orr\nAlternates\nEd Ash\nNo-shows\nFay Elm\n", "+-+-?-+-?-?"),
         ("Name,Status\nAnn Lee,A\nBo Reed,C\nCy Fox,W\n", "???"),
         ("Name,Order Status\nAnn Lee,Completed\nBo Reed,Pending payment\nCy Fox,Failed\n", "+??"),
         ("Name,Coming,Not coming\nAnn Lee,x,\nBo Reed,,x\n", "+?"),

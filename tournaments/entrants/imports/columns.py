@@ -14,7 +14,7 @@ from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, TableRows
 
 
 class Field(Enum):
-    """What a column of the list may hold."""
+    """What a column of the list may hold, in the order in which people choose."""
 
     NAME = "name"
     FIRST_NAME = "first_name"
@@ -31,13 +31,13 @@ class Field(Enum):
     NOTE = "note"
     EMAIL = "email"
     PHONE = "phone"
+    STAYS_SEATED = "stays_seated"
+    SEATING_NOTE = "seating_note"
+    JOINS = "joins"
     STATUS = "status"
     HOUSE_PLAYER = "house_player"
     FIRST_GAME = "first_game"
     WITHDRAWN = "withdrawn_after_game"
-    STAYS_SEATED = "stays_seated"
-    SEATING_NOTE = "seating_note"
-    JOINS = "joins"
     PROVINCE = "province"
     BIRTH_YEAR = "birth_year"
     PARTNER_BIRTH_YEAR = "partner_birth_year"
@@ -49,33 +49,17 @@ NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
 MANY = frozenset({Field.NOTE, Field.JOINS, Field.STATUS})
 # What only a list of pairs may hold.
 OF_PAIRS = frozenset({Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
-FIELD_LABELS = {
-    Field.NAME: "Name",
-    Field.FIRST_NAME: "First name",
-    Field.LAST_NAME: "Last name",
+FIELD_LABELS = {field: field.value.replace("_", " ").capitalize() for field in Field} | {
     Field.LAST_FIRST: "Name as Last, First",
-    Field.SUFFIX: "Suffix",
-    Field.PARTNER: "Partner",
     Field.ACC_NUMBER: "ACC number",
-    Field.CLUB: "Club",
-    Field.CITY: "City",
     Field.NUMBER: "Entrant number",
-    Field.FEE_OWED: "Fee owed",
-    Field.FEE_PAID: "Fee paid",
-    Field.NOTE: "Note",
     Field.EMAIL: "E-mail",
-    Field.PHONE: "Phone",
     Field.STAYS_SEATED: "Must stay seated",
-    Field.SEATING_NOTE: "Seating note",
     Field.JOINS: "Side pool or event",
     Field.STATUS: "Status (who does not play)",
-    Field.HOUSE_PLAYER: "House player",
-    Field.FIRST_GAME: "First game",
-    Field.WITHDRAWN: "Withdrawn after game",
     Field.PROVINCE: "State or province",
     Field.BIRTH_YEAR: "Born (year)",
     Field.PARTNER_BIRTH_YEAR: "Partner born (year)",
-    Field.POOL: "Pool",
 }
 # What people write above their columns, in small letters and without anything but letters.
 HEADINGS = {
@@ -111,16 +95,8 @@ HEADINGS = {
     Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
     Field.EMAIL: ("email", "emailaddress", "mail", "eaddress"),
     Field.PHONE: (
-        "phone",
-        "phonenumber",
-        "phoneno",
-        "telephone",
-        "tel",
-        "cell",
-        "cellphone",
-        "mobile",
-        "mobilephone",
-        "contactphonenumber",
+        *("phone", "phonenumber", "phoneno", "telephone", "tel", "cell", "cellphone"),
+        *("mobile", "mobilephone", "contactphonenumber"),
     ),
     Field.STAYS_SEATED: (
         *("muststayseated", "muststay", "staysseated", "stayseated", "stays", "stationary", "stationaryseat", "anchor"),

@@ -173,13 +173,13 @@ _TOTAL = re.compile(
     r"(?:grand |sub-?)?totals?\b.{0,40}|(?:sum|count|average|avg|number of (?:players|entrants|entries))\b[:\s]*",
     re.IGNORECASE,
 )
+# Besides those that say who plays and who does not.
 _SECTION = re.compile(
-    r".{1,60}:|(?:waiting|wait|stand-?by) ?list|alternates?|reserves?"
+    r".{1,60}:|(?:late|pre|early)[- ]?(?:entries|registrations?|registered)"
+    r"|walk-?ins?|at the door|notes?|(?:end|end of list)|[-_=*. ]{2,}"
     r"|(?:table|board|section|flight|division|group|pool)s?\s*#?(?:\d{1,3}|[a-z])"
-    r"|(?:late|pre|early)[- ]?(?:entries|registrations?|registered)|registered|cancel+(?:ed|ations?)|withdrawn"
-    r"|withdrawals|no[- ]shows?|walk-?ins?|at the door|paid|unpaid|notes?"
     r"|(?:gr[ae]y|red|yellow|green|blue|orange|pink|purple|highlighted|shaded)\s*(?:[=:–-]|means?\b).{1,60}"
-    r"|(?:printed|updated|as of|page|sheet|revised|last updated) .{1,60}|(?:end|end of list)|[-_=*. ]{2,}",
+    r"|(?:printed|updated|as of|page|sheet|revised|last updated) .{1,60}",
     re.IGNORECASE,
 )
 

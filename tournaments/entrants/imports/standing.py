@@ -90,8 +90,9 @@ PLACEHOLDERS = frozenset(
             "guest",
             "name",
             "no name",
+            "house",
         ),
-        *("house", "house player", "bye", "open", "vacant", "empty", "ghost", "dummy", "anonymous", "player"),
+        *("house player", "bye", "open", "vacant", "empty", "ghost", "dummy", "anonymous", "player"),
     )
 )
 # What stands above and below a list in a letter.
