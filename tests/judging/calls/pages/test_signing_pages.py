@@ -47,6 +47,16 @@ def test_party_is_offered_only_what_a_player_may_do(client: Client, tournament: 
     assert 'name="situation"' not in client.get(address(tournament, "1/")).content.decode()
 
 
+def test_party_is_not_asked_to_sign(client: Client, tournament: Tournament, call: Call, ada: StaffMember) -> None:
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    client.force_login(ada.user)
+    assert "signatures" in actions_on(client, tournament)
+
+    client.force_login(judge(tournament, player(tournament, 2).name, "PP").user)
+
+    assert "signatures" not in actions_on(client, tournament)
+
+
 def places_to_take_off(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(address(tournament, "1/")).content.decode()
     return re.findall(r'action="[^"]*/signatures/(\d)/removal/"', page)
@@ -103,8 +113,10 @@ def test_disagreement_third_judge_and_closing(client: Client, tournament: Tourna
     client.post(address(tournament, "1/disagreement/"), {"player": "2", "note": "heard otherwise"})
     early = client.post(address(tournament, "1/closing/"))
     client.post(address(tournament, "1/signatures/"), {"judge": cy.pk, "seen": latest(call).pk})
+    final = actions_on(client, tournament)
     client.post(address(tournament, "1/closing/"))
 
+    assert ("closing" in final, "disagreement" in final) == (True, False)
     assert early.status_code == 422
     assert (now(call).disagreement.note, len(now(call).signed)) == ("heard otherwise", 3)
     assert "Closed , by Ada Birch" in words(client.get(address(tournament, "1/")))
