@@ -124,7 +124,7 @@ def add_latecomers(
     welcome = _Welcome(tuple(latecomers), house_player, there, terms, met)
     placed = {scheduled.game: scheduled for scheduled in welcome.into(concerned)}
     changed = [placed.get(scheduled.game, scheduled) for scheduled in regular]
-    if _in_order_of_sitting_out(changed, there) != _in_order_of_sitting_out(regular, there):
+    if list(_times_out(changed, there).items()) != list(_times_out(regular, there).items()):
         extra = _made_up(changed, there, terms, latecomers)
     after = (*changed, *extra)
     change = ScheduleChange(after, _differing(schedule, after), check_schedule(after, field, terms))
@@ -244,7 +244,7 @@ def _made_up(
     """Pair those who have had a bye, first with last, round by round; what is left over the check will tell."""
     played = Counter(number for scheduled in regular for pair in scheduled.pairs for number in pair)
     met = Counter(frozenset(pair) for scheduled in regular for pair in scheduled.pairs)
-    short = _in_order_of_sitting_out(regular, field)
+    short = _times_out(regular, field)
     extra = []
     for game in range(terms.games + 1, terms.rounds + 1):
         waiting = [number for number in short if played[number] < terms.games]
@@ -265,13 +265,14 @@ def _made_up(
     return extra
 
 
-def _in_order_of_sitting_out(regular: Iterable[ScheduledGame], field: Sequence[Attendance]) -> list[int]:
+def _times_out(regular: Iterable[ScheduledGame], field: Sequence[Attendance]) -> Counter[int]:
+    """Count the games that each of those who are there throughout has off, in the order of the first of them."""
     due = [entrant for entrant in field if entrant.plays_throughout]
-    sat_out: dict[int, None] = {}
+    times: Counter[int] = Counter()
     for scheduled in regular:
         playing = {number for pair in scheduled.pairs for number in pair}
-        sat_out |= dict.fromkeys(entrant.number for entrant in due if entrant.number not in playing)
-    return list(sat_out)
+        times.update(entrant.number for entrant in due if entrant.number not in playing)
+    return times
 
 
 def take_out(

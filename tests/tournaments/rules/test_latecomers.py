@@ -111,6 +111,17 @@ def test_in_a_field_of_more_than_twice_the_games_nobody_is_refused(hall: Hall) -
         assert added(hall)
 
 
+@pytest.mark.parametrize(("players", "games"), [(13, 4), (25, 8), (37, 6)])
+def test_who_has_one_of_two_games_off_left_makes_up_that_one(players: int, games: int) -> None:
+    """Who had the last two games off meets the latecomer in the last one, and is short of one game, not of two."""
+    movement = plan(range(1, players + 1), games, per_opponent=2, makeups=True)
+    field = (*map(Attendance, range(1, players + 1)), Attendance(LATE, first_game=games))
+
+    change = add_latecomers(movement.schedule, field, movement.terms, latecomers=[LATE], from_game=games)
+
+    assert {len(found) for number, found in games_of(change.schedule).items() if number != LATE} == {games}
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_no_more_boards_are_parted_than_latecomers_make_needful(count: int) -> None:
     movement = plan(range(1, 32), 9, house_player=HOUSE)
