@@ -305,6 +305,18 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
     assert (row[3].value, row[3].data_type, row[4].value) == ("=1+1", "s", 228)
 
 
+def test_table_of_an_empty_fund_does_not_boast_that_it_pays_it_out(
+    desk: Client, planned: Tournament, director: StaffMember
+) -> None:
+    set_fund(tournament=planned, actor=director, added=0, sanctioning=0, kept=48000)
+
+    page = get_page(desk, f"{planned.get_absolute_url()}money/")
+
+    assert page.all("strong")[0].text == "$0.00"
+    assert "The prize fund is empty." in page.texts("p")
+    assert not [text for text in page.texts("p") if "exactly" in text]
+
+
 def test_fund_below_nothing_is_told_alike_by_page_and_file(
     desk: Client, planned: Tournament, director: StaffMember
 ) -> None:

@@ -82,6 +82,18 @@ def test_checker_does_not_post_or_hold(more: dict[str, str], client: Client) -> 
     assert (Posting.objects.count(), HeldPosting.objects.count()) == (0, 0)
 
 
+def test_checker_is_offered_no_waiver_and_none_to_undo(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+    checker = invited_client(tournament, "checker")
+
+    pages = [[get_page(one, address(tournament)) for one in (client, checker)]]
+    waive_condition(tournament=tournament, actor=me, item="checked", reason="paper lost")
+    pages.append([get_page(one, address(tournament)) for one in (client, checker)])
+
+    assert [["Waive" in page.texts("summary") for page in both] for both in pages] == [[True, False], [False, False]]
+    assert [["Undo waiver" in page.texts("button") for page in both] for both in pages] == [[False] * 2, [True, False]]
+
+
 def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> None:
     tournament, me = directed(client, disputed())
 
