@@ -4,8 +4,6 @@ These are the static files with their hashed names, an empty database as the mig
 of a minute: nobody is to wait for it at the first start), and what the wheel was made of.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

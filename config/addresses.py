@@ -1,7 +1,5 @@
 """Read from which address a request comes, also behind proxies: limits count by it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any

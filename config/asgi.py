@@ -5,8 +5,6 @@ wait in turn by address: a stranger who asks for a thousand pages at once waits 
 one whose lock hangs holds up its own writers and nobody else.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Mapping

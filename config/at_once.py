@@ -3,8 +3,6 @@
 It is answered on the event loop, before Django is asked. Whatever is the least out of the ordinary is left to Django.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import re

@@ -4,8 +4,6 @@ They are started from nothing: a thread of the server could be at work in SQLite
 a worker, which would wait for its locks for ever.
 """
 
-from __future__ import annotations
-
 import multiprocessing.process
 import signal
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ Django reads it on the event loop, before a thread is taken: senders who never e
 is too large is refused unread.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any

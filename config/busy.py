@@ -1,7 +1,5 @@
 """What is answered when the site cannot do now what it can do in a minute: 503, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The command ``cribbage-tournaments``, for people who have no clone: read what is wanted, then start the site."""
 
-from __future__ import annotations
-
 import os
 import sys
 import webbrowser

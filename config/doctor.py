@@ -1,7 +1,5 @@
 """``cribbage-tournaments doctor``: the hall check in the terminal, and whether the data is whole."""
 
-from __future__ import annotations
-
 import os
 from datetime import datetime
 from pathlib import Path

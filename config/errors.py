@@ -1,7 +1,5 @@
 """Error pages, which show the id of the request: they ask neither the database nor the session."""
 
-from __future__ import annotations
-
 import sys
 
 from django.http import HttpRequest, HttpResponse

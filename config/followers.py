@@ -1,7 +1,5 @@
 """Open pages that follow an event over one connection, on which they are told of each new version."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping

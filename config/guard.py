@@ -3,8 +3,6 @@
 Every request gets an id here, which the log has and error pages show.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 from collections.abc import Callable, Iterable

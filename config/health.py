@@ -1,7 +1,5 @@
 """Is the site alive?"""
 
-from __future__ import annotations
-
 import logging
 import shutil
 import time

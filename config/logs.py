@@ -1,7 +1,5 @@
 """What is written to the log of the site: the same lines at the terminal and in a file for each day."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """What stands between the server and the views."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The id of the request that is being answered: what somebody reads on an error page is found in the log by it."""
 
-from __future__ import annotations
-
 import secrets
 from contextvars import ContextVar
 

@@ -4,8 +4,6 @@
 HOST, PORT, WORKERS and DATA_DIR besides what else ``config/settings.py`` reads.
 """
 
-from __future__ import annotations
-
 import gc
 import hashlib
 import multiprocessing

@@ -1,7 +1,5 @@
 """Every setting of the site; config/starting/environment.py reads what differs from place to place (README.md)."""
 
-from __future__ import annotations
-
 import os
 from datetime import timedelta
 from pathlib import Path

@@ -4,8 +4,6 @@ A wheel keeps the whole site in the folder ``site`` beside this file, and the co
 environment that has the program gets one new package, and none that is called ``config`` or ``templates``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

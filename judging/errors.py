@@ -1,7 +1,5 @@
 """What a call does not allow, in words for the person who asked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

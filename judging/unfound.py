@@ -4,8 +4,6 @@ They go into the program's log, one line each: which book, and the words alone. 
 and numbers are left out; a table would keep what anybody types into a public page.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 

@@ -1,7 +1,5 @@
 """Why staff are refused a change of cards."""
 
-from __future__ import annotations
-
 OWN_CARD = "This is your own card. Another person has to do this, signed in as themselves."
 OWN_GAME = "This is your own game. Another person has to do this, signed in as themselves."
 

@@ -1,7 +1,5 @@
 """Several people who do something at the same moment, each on a connection to the database of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

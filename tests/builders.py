@@ -4,8 +4,6 @@ An :class:`Entry` is what stands on one line apart from the game and the opponen
 rulebook tells it: ``settle(win(21), loss(16), flagged={1})``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

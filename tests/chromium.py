@@ -1,7 +1,5 @@
 """The Chromium that drives the browser tests and the measurements."""
 
-from __future__ import annotations
-
 import os
 import shutil
 

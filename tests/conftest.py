@@ -1,7 +1,5 @@
 """What every test can use."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Compare what ``make test-coverage`` measured with the floors, lines and branches together; name what is missing."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

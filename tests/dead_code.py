@@ -3,8 +3,6 @@
 Run as ``python -m tests.dead_code``. ``WANTED`` lists the exceptions; one that is not needed any more is an error too.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -4,8 +4,6 @@ Django's own ``flush`` truncates 80 tables, for which PostgreSQL makes hundreds 
 which models there are again. Most tests fill a few tables with a few rows: to delete those is quicker by far.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

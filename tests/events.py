@@ -1,7 +1,5 @@
 """Whole events for tests: the sample cases, one in each phase, and what is stored at the moment."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

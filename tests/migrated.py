@@ -4,8 +4,6 @@ To run them takes 18 seconds of a processor, and each process of the tests has a
 kept for the next time, until a migration or a library changes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

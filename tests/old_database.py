@@ -7,8 +7,6 @@ A process of its own, because the tests' database and settings are others. It kn
 addresses, commands and tables, so that it holds whatever is moved or renamed within.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

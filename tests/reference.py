@@ -5,8 +5,6 @@ over every two entrants and every game. Tests compare its report with that of th
 (``reason``, ``note``) are left out.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

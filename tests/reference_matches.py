@@ -3,8 +3,6 @@
 Line 83 has the lurch, line 95 the schemes of two sides, line 97 the tables, two against one, and four players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -1,7 +1,5 @@
 """What the cards of one game lead to: the part of the second working (tests/reference.py) that reads two lines."""
 
-from __future__ import annotations
-
 Written = tuple[int | None, int | None, int | None]  # game points, plus, minus
 
 

@@ -1,7 +1,5 @@
 """What the database refuses: the rules that also stand in it, whichever database it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

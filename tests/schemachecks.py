@@ -1,7 +1,5 @@
 """A checker for the part of JSON Schema that docs/json.schema.json uses; a word that it does not know is a failure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -6,8 +6,6 @@ parts of the report that say who counts, which games wait, and who is in: ruling
 standings and ties. ACC scoring only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 A game is ``(game, first, second): (121, 98)``: what the first side pegged, and what the second did.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies: small events whose cards contradict each other in every way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

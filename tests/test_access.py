@@ -1,7 +1,5 @@
 """Every address, asked for by everybody: who may open it, who is sent to sign in, who is told nothing."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from pathlib import Path

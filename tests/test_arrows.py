@@ -6,8 +6,6 @@ directly in ``templates/`` are the frame of the whole site and may name everybod
 (``components/``) are judged with every template that includes them.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

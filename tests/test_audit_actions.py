@@ -1,7 +1,5 @@
 """The log is written in the words of AuditAction alone: no service hands it a string of its own."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Programs that `make bench` runs in processes of their own stand in strings: what they import has to be there."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from importlib import import_module

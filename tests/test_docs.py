@@ -1,7 +1,5 @@
 """The documents are held to the code: each path, name, make target and link in them exists."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

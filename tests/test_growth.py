@@ -1,7 +1,5 @@
 """No page for staff costs more than in proportion to its event: work is counted at three sizes, not time."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """No page gives two of its parts the same id, and what refers to a part by its id finds it there."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

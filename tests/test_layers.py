@@ -3,8 +3,6 @@
 Which app, chapter and layer may import which is held by import-linter (``make check``, contracts in pyproject.toml).
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """No page of an event, of staff or the public, shows two people of one name alike."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

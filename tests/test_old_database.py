@@ -5,8 +5,6 @@ corrected in between, playoffs, money, calls, and one in registration with chang
 it, what that commit answered. Neither is ever made anew: what is read from them is what people have stored.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

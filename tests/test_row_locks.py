@@ -3,8 +3,6 @@
 The rows, or the event, are locked before they are read: on PostgreSQL each of these fails without its lock.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pyotp

@@ -1,7 +1,5 @@
 """docs/rules.md says which function and which test stand for each rule; here it is held to that."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The checker of JSON by a schema finds what is wrong."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

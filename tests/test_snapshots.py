@@ -1,7 +1,5 @@
 """The copies of the database that browser tests begin with."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What the style sheets must not ask of a browser."""
 
-from __future__ import annotations
-
 import re
 
 from tests.conftest import ROOT

@@ -1,7 +1,5 @@
 """Every address has a stated access rule, and keeps it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ Each pattern is a phrase that is never right here, with the words to use instead
 terms of the rules elsewhere (sheet, place, award, key, found) are for whoever reads over a change.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ A DATABASE_URL that is set already is used instead. Where no PostgreSQL programs
 not run: that is told in one line, and counts as a failure only with CI=true.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

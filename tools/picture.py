@@ -1,7 +1,5 @@
 """Make the picture in README.md from the demo event: ``make picture``."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

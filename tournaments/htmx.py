@@ -3,8 +3,6 @@
 And how a request of its is refused in place.
 """
 
-from __future__ import annotations
-
 from typing import cast
 from urllib.parse import SplitResult, urlsplit
 

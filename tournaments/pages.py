@@ -1,7 +1,5 @@
 """Pages that an app leads to without knowing who serves them: ``PAGES`` in the settings names their addresses."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """Long lists in parts: so many rows on a page, and all of them where somebody asks for that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """QR codes of addresses that others in the hall can open."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from ipaddress import ip_address
 

@@ -1,7 +1,5 @@
 """The form of an announcement."""
 
-from __future__ import annotations
-
 from django import forms
 
 from brackets.models import MAX_ANNOUNCEMENT_LENGTH

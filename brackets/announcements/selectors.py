@@ -1,7 +1,5 @@
 """Read announcements."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from brackets.models import MAX_ANNOUNCEMENT_LENGTH, Announcement

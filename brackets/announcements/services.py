@@ -1,7 +1,5 @@
 """Post, edit and withdraw announcements. Everybody sees them at once; what was posted stays on record."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone

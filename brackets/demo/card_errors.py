@@ -1,7 +1,5 @@
 """Card errors for demo events: every kind of error, with the rule that covers it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -3,8 +3,6 @@
 The same arguments make the same events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta

@@ -3,8 +3,6 @@
 The same arguments make the same event, so that demos, tests and measurements can be repeated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date

@@ -3,8 +3,6 @@
 The same arguments make the same event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date

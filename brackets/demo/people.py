@@ -1,7 +1,5 @@
 """Invented people, towns and clubs for demo events. Nobody here is anybody."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tournaments.rules.seating import seats

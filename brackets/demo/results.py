@@ -1,7 +1,5 @@
 """What happened at the boards of a demo event: winners and margins, before anybody writes a card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

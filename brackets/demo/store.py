@@ -1,7 +1,5 @@
 """Store demos: a tournament at a station of its day, and a club season of which all but the last week is posted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Reading an event file for a command: from a path or standard input, errors to standard error."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Finding what is stored, for a command."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Reading whole events."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.db.models import Count

@@ -1,7 +1,5 @@
 """Reading an event file whole: the reader's errors, and those that only the bracket shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Set
 
 from brackets.rules.seeding import DEFAULT_BEST_OF, best_of_in, bracket_size, chart, games_to_win, rounds_of

@@ -1,7 +1,5 @@
 """The cross-check report for people to read at a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from brackets.rules.report import Report

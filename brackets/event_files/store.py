@@ -1,7 +1,5 @@
 """Store a whole event, and draw its bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.contrib.auth.models import User

@@ -1,7 +1,5 @@
 """Verify a stored tournament: everything is calculated again from the cards as written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

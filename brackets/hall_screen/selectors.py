@@ -1,7 +1,5 @@
 """What the hall screen shows of the standings: sheets, each with a heading that is true of everybody on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

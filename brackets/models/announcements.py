@@ -1,7 +1,5 @@
 """What a director tells everybody."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorecards.models import StaffRecord

@@ -1,7 +1,5 @@
 """What follows an event: money (in whole cents), edited points, high hands, other events of the weekend."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

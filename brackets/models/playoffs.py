@@ -1,7 +1,5 @@
 """The bracket, its matches and what happens to them."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

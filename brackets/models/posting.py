@@ -1,7 +1,5 @@
 """What was posted, as frozen then."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cached_property

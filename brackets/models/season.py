@@ -1,7 +1,5 @@
 """A club season: which events add up, how many weeks count, and the club's own points table."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

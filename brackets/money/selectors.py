@@ -1,7 +1,5 @@
 """Read money: fees and the fund, payouts by place, payments and side pools. All in whole cents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Write money: additions to the fund and deductions, the payout table, side pools and payments."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Export money as tables, for the director's own files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from zoneinfo import ZoneInfo
 

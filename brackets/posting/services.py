@@ -1,7 +1,5 @@
 """Posting the qualifiers: a numbered snapshot that nothing alters afterwards, held first where wanted; waiving."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any

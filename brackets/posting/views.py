@@ -1,7 +1,5 @@
 """The desk: the checklist of the appendix, and posting the qualifiers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from zlib import crc32
 

@@ -1,7 +1,5 @@
 """Public results as tables and as JSON; pages, files and JSON all come from :func:`public_results`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

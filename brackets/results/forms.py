@@ -1,7 +1,5 @@
 """Forms for points, high hands and side events."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

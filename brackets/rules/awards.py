@@ -6,8 +6,6 @@ playoff points of round two. The schedule of points names the round lost and not
 for a bye; should the sanctioning body do so, the director edits the points.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -6,8 +6,6 @@ around a sheet. Up to 32 places the bracket is one sheet. A larger one breaks wh
 winner: a sheet for each section and one more for the rounds after them, so that no line is cut through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -9,8 +9,6 @@ them, such as the total of a game sheet, is not stored. Version 1 is JSON withou
 and in its first days no columns of game sheets.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from json.encoder import encode_basestring_ascii as _quoted

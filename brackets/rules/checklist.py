@@ -4,8 +4,6 @@ Counts go in, conditions come out, in the order of the appendix. Each says in wo
 is mended is for the page to know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """What a director does next, from the first entrant to the finished event: counts go in, one step comes out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

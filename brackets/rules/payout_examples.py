@@ -3,8 +3,6 @@
 Examples, each by the rule that its name says: no source of ours prescribes a table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 

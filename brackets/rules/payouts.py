@@ -3,8 +3,6 @@
 Whatever does not divide is stated or given to somebody named, so that everything adds up to the cent.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The playoff bracket: approved charts, byes, and who stands where after the results so far (rule 13.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """What clubs export: matches and seasons as JSON (docs/json.md), and the standings of matches as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

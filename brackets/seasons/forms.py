@@ -1,7 +1,5 @@
 """What a director enters for a club season."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

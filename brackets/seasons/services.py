@@ -1,7 +1,5 @@
 """Club seasons: making one, changing it, and which events belong to it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Read the drawn bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

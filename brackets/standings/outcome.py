@@ -1,7 +1,5 @@
 """Read standings: places with names, the line, and how far the event has come."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

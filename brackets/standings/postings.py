@@ -1,7 +1,5 @@
 """Read postings: the snapshot that the public sees, and earlier ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Changes since the posting before, in two parts: changes of an entrant, and mere moves up or down."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

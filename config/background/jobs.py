@@ -1,7 +1,5 @@
 """The jobs of the process in the background, and how a worker has them done."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The process in the background, which each worker asks over connections of its own."""
 
-from __future__ import annotations
-
 import secrets
 import shutil
 import sys

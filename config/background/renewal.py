@@ -4,8 +4,6 @@ Without that the next reader would wait while a large page is rendered, after ea
 they know of: the browser that has just changed something, and the page that was told of a version, get the page of now.
 """
 
-from __future__ import annotations
-
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Which folder of data is served: this laptop's own, or that of an event that it continues; starting again for that."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

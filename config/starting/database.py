@@ -1,7 +1,5 @@
 """The database before the site serves it: whole, not newer than the program, copied before it is upgraded."""
 
-from __future__ import annotations
-
 import sqlite3
 import sys
 from contextlib import closing

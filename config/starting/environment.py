@@ -1,7 +1,5 @@
 """Read from the environment what differs from place to place (README.md): the data folder, the key, the database."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """The folder of the site's data: whether it can be written to, who serves it, and the key kept in it."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

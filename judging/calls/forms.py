@@ -1,7 +1,5 @@
 """What the form of a ruling holds: the situation, its answers, and the ruling as proposed or as changed by hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The register of 28s and 29s: proved by the scorer, never by somebody's word."""
 
-from __future__ import annotations
-
 from judging.errors import CallRefused
 from judging.rules.hand import CardsError, Count, count_hand, parse_cards
 from scorecards.models import HighHand

@@ -1,7 +1,5 @@
 """The scorers of the play and of hands for judges, by taps alone, and the register of 28s and 29s."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading who is who at an event, for the question of who may judge what."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Judges at an event: who leads them, where they are, and who is close to whom."""
 
-from __future__ import annotations
-
 from judging.errors import CallRefused
 from judging.judges.selectors import card_of, whereabouts_unless_said
 from judging.models import Call, JudgePost, Relation, Whereabouts

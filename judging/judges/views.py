@@ -1,7 +1,5 @@
 """Judges: where they are, who leads them, and who is close to whom."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

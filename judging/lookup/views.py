@@ -1,7 +1,5 @@
 """The rule index: public, the same for every event, and changed only with the program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

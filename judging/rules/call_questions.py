@@ -4,8 +4,6 @@ The answers are texts by name, as a form sends them. Whatever is not asked stays
 only what its working needs, and what is nearly always the same stands filled in and folded away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum

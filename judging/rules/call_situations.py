@@ -1,7 +1,5 @@
 """The situations that a judge can choose from, the commonest first, each with its questions and its working."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from judging.rules.call_questions import SIDES, CallSituation, Facts, Kind, Proposal, Question, Unanswered, choice

@@ -3,8 +3,6 @@
 The third judge is rule 11.4.a.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
 JUDGES = 2

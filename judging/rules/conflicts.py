@@ -5,8 +5,6 @@ No party to a call judges it (JP.f), and nobody close to a player without saying
 People are told apart by name, as judges need have no card at the event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -4,8 +4,6 @@ In what concerns a dealer the dealer stands where remedies have the offender, th
 What a player forfeits or takes back goes to nobody (rule 11.1.b).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import Enum
 

@@ -4,8 +4,6 @@ None of it costs points. Where the hands are void, what was pegged in them is ta
 nobody. The dealer stands where other remedies have the offender, the pone where they have the opponent.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 
 from judging.rules.remedy import (

@@ -1,7 +1,5 @@
 """What changed between the editions, rule by rule."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from judging.rules.rulebook import (

@@ -4,8 +4,6 @@ These rules have no penalties: mistakes are put right, or lost, and a bad deal i
 is for the judges (line 14), never for the rulebook of the ACC.
 """
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     HOLES,
     YES_NO,

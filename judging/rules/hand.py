@@ -7,8 +7,6 @@ In the five-card game of clubs a hand has three cards, the crib four (general-ru
 gives a flush for four cards in hand, so three of one suit earn nothing here, with or without the starter.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

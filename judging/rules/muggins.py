@@ -1,7 +1,5 @@
 """Muggins: points that one player missed and the other calls for, where the event plays it (rule 10)."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from judging.rules.remedy import (

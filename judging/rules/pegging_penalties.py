@@ -5,8 +5,6 @@ edition. Where the two front pegs stand may be left out; what is due is then giv
 room for it. Scores taken back and pegs put right are corrections, not penalties (rule 11.1.b): they go to nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum

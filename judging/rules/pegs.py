@@ -3,8 +3,6 @@
 2020 dropped the rule on pegs knocked out, which moves its later numbers up by one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import Enum
 

@@ -4,8 +4,6 @@ For disputes after the fact, like :mod:`judging.rules.hand`. Suits do not matter
 its rank alone. A series runs to 31, or until nobody can play: only the players know the latter, so it has to be said.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Quick reference: what happens most at the table, and the rules that settle it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

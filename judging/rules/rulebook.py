@@ -27,8 +27,6 @@ of the edition in force and one for what only the earlier edition has. An entry 
     what the earlier edition's entry has instead.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

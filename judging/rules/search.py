@@ -5,8 +5,6 @@ with those that begin like it or are one letter away. A rule whose keyword is ne
 first; between the others the rarer word counts for more.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

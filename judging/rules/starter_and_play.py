@@ -4,8 +4,6 @@ Where the dealer is the one to blame, the dealer stands where remedies have the 
 the opponent. Points taken back are corrections and go to nobody (rule 11.1.b).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import Enum
 

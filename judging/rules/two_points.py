@@ -3,8 +3,6 @@
 The opponent scores them (rule 11.1.a). What else is done differs from edition to edition, and so does the list.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

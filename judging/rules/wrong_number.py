@@ -4,8 +4,6 @@ The table stands here as it is printed, row by row, so that it can be laid besid
 differ in two cells of column B and in what action 2 is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

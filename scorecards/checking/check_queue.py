@@ -1,7 +1,5 @@
 """Everything to check, by table, and what a checker does next."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Read the forms of cross-checking. Every value stays the text that was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from scorecards.rules.entry.card_reading import CardLimits, read_typed

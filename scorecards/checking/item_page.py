@@ -1,7 +1,5 @@
 """The data of one item's page: a game or the sums of a card to check, with forms, history and who is at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

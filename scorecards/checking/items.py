@@ -1,7 +1,5 @@
 """Items of the cross-checking queue: a game on which two cards differ, or a card that does not add up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

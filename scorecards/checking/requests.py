@@ -1,7 +1,5 @@
 """What an address of cross-checking asks for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.rules.text import whole_number

@@ -1,7 +1,5 @@
 """Forms of club matches: a new match, and the points pegged in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read club matches: the course of each, the standings over all of them, and what was posted."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Club matches: begin a match, record its games, undo, post finished matches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.db.models import Max

@@ -1,7 +1,5 @@
 """Club matches: a page for staff with a form for each game, and one for everybody with what is finished."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The data of one card's page: its holder, the other holders, the schedule, and where to go next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property

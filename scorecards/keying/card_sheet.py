@@ -1,7 +1,5 @@
 """One card on the entry page: each line as typed, with names, errors and the schedule."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

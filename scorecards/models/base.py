@@ -1,7 +1,5 @@
 """Records that are revoked, never deleted."""
 
-from __future__ import annotations
-
 from typing import Self, TypeVar
 
 from django.db import models

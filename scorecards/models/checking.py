@@ -1,7 +1,5 @@
 """Confirmations of what was entered, and tables that somebody checks."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """The database constraints on the columns of lines."""
 
-from __future__ import annotations
-
 from django.db.models import CheckConstraint, Q
 
 from tournaments.rules.columns import GAME_HOLE

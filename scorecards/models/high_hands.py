@@ -1,7 +1,5 @@
 """The register of high hands."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Club matches: who plays whom by match points, game by game, and what was posted of them."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -4,8 +4,6 @@ The pictures themselves lie beside the database, in the folder ``settings.PICTUR
 line is written by the confirmation, as a checker who types it would.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Games reported at the table: the code on a card, what players report with it, and how the round is closed."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

@@ -1,7 +1,5 @@
 """The calculated result of an event, stored with it."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from tournaments.models import Tournament

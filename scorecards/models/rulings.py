@@ -1,7 +1,5 @@
 """Rulings, decisions and corrections of games: records beside the lines as written, which they never change."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

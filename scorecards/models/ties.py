@@ -1,7 +1,5 @@
 """Tie games and orders that settle ties."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

@@ -3,8 +3,6 @@
 A new shape needs a new version, and a reader for each version that a database may hold.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorecards.photo.card_code import CardCode, parse_code

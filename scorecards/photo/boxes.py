@@ -1,7 +1,5 @@
 """Follows the printed boxes over curled paper, and cuts each out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

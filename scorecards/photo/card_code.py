@@ -1,7 +1,5 @@
 """What the code of a printed scorecard says: layout, event, entrant, version of the card."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from base64 import b32encode

@@ -1,7 +1,5 @@
 """Tells what stands in each box: a small net, run by OpenCV, with calibrated probabilities."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

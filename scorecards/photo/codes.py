@@ -1,7 +1,5 @@
 """Reads the code of a rectified card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

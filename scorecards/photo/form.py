@@ -3,8 +3,6 @@
 The page that prints it and the simulator draw the same shapes. Standard library only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

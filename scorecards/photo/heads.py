@@ -3,8 +3,6 @@
 Neither its name nor what a browser says of it counts.
 """
 
-from __future__ import annotations
-
 import mmap
 
 from scorecards.photo.reading import Refusal

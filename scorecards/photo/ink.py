@@ -1,7 +1,5 @@
 """Ink: what is darker than the paper around it."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -4,8 +4,6 @@ The printed page, the simulator and the reader use these places and no others. T
 so that the same print fits A5 and half-Letter. Pure data: standard library only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

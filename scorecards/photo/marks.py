@@ -1,7 +1,5 @@
 """Finds the four marks in the corners of a card."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The numbers that a few boxes may hold, over the ways in which people place digits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

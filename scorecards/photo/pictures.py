@@ -1,7 +1,5 @@
 """Pictures from files: JPEG and PNG only, decoded once their size is known."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

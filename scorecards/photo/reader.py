@@ -1,7 +1,5 @@
 """Reads pictures of cards. Nothing is stored, and nothing counts until a person has confirmed it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

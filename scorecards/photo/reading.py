@@ -1,7 +1,5 @@
 """What the reader returns: plain data, without arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The page laid flat: 8 pixels a mm, the live area only."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Which sign stands in which box of a confirmed card, where that is certain: to train the reader with real hands."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ certain by itself, entered by a person or read without doubt (decision 45). Then
 says the same, and makes a line doubtful that differs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

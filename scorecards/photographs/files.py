@@ -1,7 +1,5 @@
 """Pictures on the disk, beside the database: names at random, whole and on the disk before anybody hears "saved"."""
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets

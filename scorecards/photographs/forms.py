@@ -1,7 +1,5 @@
 """Forms of photographs: what the director sets."""
 
-from __future__ import annotations
-
 from django import forms
 
 from scorecards.models.pictures import MAX_PICTURE_DAYS

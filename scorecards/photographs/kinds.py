@@ -1,7 +1,5 @@
 """What kind of file somebody sends, and whether what reads pictures is installed."""
 
-from __future__ import annotations
-
 import mmap
 from importlib.util import find_spec
 from pathlib import Path

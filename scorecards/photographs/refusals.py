@@ -1,7 +1,5 @@
 """Why a file or a card on it could not be used, in words, and what to do about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

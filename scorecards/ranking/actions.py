@@ -1,7 +1,5 @@
 """What staff enter about the ranking: tie games, orders of ties, and the exemption from one in four."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms of the ranking: the order of tied entrants, and the number of qualifiers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

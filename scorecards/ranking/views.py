@@ -1,7 +1,5 @@
 """The working standings for staff, the ties that matter, and the notices for whom rulings moved (rule 12.2.i)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

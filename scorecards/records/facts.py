@@ -1,7 +1,5 @@
 """Read cards, decisions and rulings."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace

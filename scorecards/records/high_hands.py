@@ -1,7 +1,5 @@
 """Store the register of high hands: one record and one log entry a hand, counted by a judge or only reported."""
 
-from __future__ import annotations
-
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, StaffMember, Tournament

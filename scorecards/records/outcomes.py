@@ -4,8 +4,6 @@ Rulings and corrections follow from the cards. Those that still hold stay, with 
 not are revoked, and new ones are records of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Where lines lie on the pictures of their cards: staff see the paper beside a line."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 

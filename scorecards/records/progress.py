@@ -1,7 +1,5 @@
 """How many cards are entered, for the apps below. A game that players reported counts as entered."""
 
-from __future__ import annotations
-
 from django.db.models import Max, Q
 
 from scorecards.models import DecidedLine, GameReport, Line, Scorecard

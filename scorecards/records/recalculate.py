@@ -7,8 +7,6 @@ so by itself (:class:`Bursts`), so that readers find the result ready. Nothing d
 before it came to that, anyone who reads works it out.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """Games reported at the table, as the engine reads them: of a whole event, and around one card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 
 from django.db.models import F, Max, QuerySet

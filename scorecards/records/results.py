@@ -1,7 +1,5 @@
 """Read the stored result of an event, or calculate it where none is stored."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Read cards with their rulings: one for its page, or all of them for a posting."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Store the cards and decisions of a whole event. Lines as written are stored once and never altered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder, TieOrderPlace

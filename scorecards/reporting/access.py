@@ -1,7 +1,5 @@
 """Who may open the page of a card: a player with its code, on the phone that took it, on the day of its event."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta

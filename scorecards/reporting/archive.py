@@ -1,7 +1,5 @@
 """What of the tables of this app goes into the archive of an event."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from django.db.models import Model

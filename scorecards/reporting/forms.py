@@ -1,7 +1,5 @@
 """Read what a phone sends."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 The codes of an event are read at most four times a second in each process of the server, all in one query.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from threading import Lock

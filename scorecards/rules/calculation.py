@@ -1,7 +1,5 @@
 """Calculate the result of an event from its cards: check, add up, rank (domain 3 and 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The rules that cross-checking can cite, each with a summary in the project's own words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tournaments.rules.constants import MIN_SPREAD, WIN_POINTS

@@ -1,7 +1,5 @@
 """From the line as written to the line in force: every correction of a cross-check, in order, with its rule."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ are entered or checked. Cards of one game need not agree afterwards (12.2.b and 
 so the outcome is a line in force for each card, never one result of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from operator import attrgetter

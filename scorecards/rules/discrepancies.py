@@ -4,8 +4,6 @@ Everything here looks at two lines of one game as both cards state them (each ca
 and at which of the two entrants are apparent qualifiers.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -14,8 +14,6 @@ The text is in Crockford's base 32, in rows of ten characters and one to check t
 ``static/js/reporting/handover.js`` writes it; ``tests/cases/keys/handover.json`` tests both.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections.abc import Iterator, Mapping

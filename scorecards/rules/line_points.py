@@ -4,8 +4,6 @@ Game points follow from the winning spread (rule 1.6, skunk; appendix 5). A line
 itself; what it claims, and what it is worth until somebody rules on it, is worked out here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum

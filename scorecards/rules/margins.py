@@ -1,7 +1,5 @@
 """The margin between two cards: the first tiebreaker in which they differ, and by how much (appendix 7)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorecards.rules.line_points import Standing

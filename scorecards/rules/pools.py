@@ -4,8 +4,6 @@ A place says in ``pool`` to which of them it belongs: its name, blank for those 
 ``None`` in an event whose field is not divided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

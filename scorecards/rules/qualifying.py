@@ -1,7 +1,5 @@
 """The number of qualifiers, and who qualifies by the cards as they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The ranking: who is ahead, what decided it, and which ties are open (appendix 7; 2010: guideline 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, groupby

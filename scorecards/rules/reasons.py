@@ -1,7 +1,5 @@
 """Whether a reason is a usable text."""
 
-from __future__ import annotations
-
 from tournaments.event_file.json_fields import Text, WrongValueError
 from tournaments.event_file.reading_play import REASON
 

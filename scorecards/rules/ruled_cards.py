@@ -4,8 +4,6 @@ What a posting stores of it is written out in :mod:`brackets.rules.card_snapshot
 added there.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Notes beside rulings that follow the letter of a rule where the book says no more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 

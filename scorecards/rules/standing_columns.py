@@ -3,8 +3,6 @@
 The totals of a place decide its columns, so that posted standings keep the columns they were counted in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The list from which a player chooses who sat across."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

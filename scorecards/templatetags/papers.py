@@ -1,7 +1,5 @@
 """The photographed lines that a ruling is about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django import template

@@ -1,7 +1,5 @@
 """Bodies that are too large, too slow, or never end: read before a thread is taken, or not at all."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

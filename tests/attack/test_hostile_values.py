@@ -1,7 +1,5 @@
 """Every address, asked by its director with values that nobody means: none of them is an error of the site."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

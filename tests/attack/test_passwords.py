@@ -1,7 +1,5 @@
 """Who guesses passwords waits: by name, by address and in a browser that is known, and nobody else waits for long."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier, Lock

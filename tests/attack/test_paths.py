@@ -1,7 +1,5 @@
 """Paths and bodies made to hurt: only static files are served as such, nobody is led elsewhere, no bomb unpacks."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import io

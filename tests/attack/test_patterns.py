@@ -1,7 +1,5 @@
 """Every pattern that reads a text takes time that grows with the text alone, however the text is made."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

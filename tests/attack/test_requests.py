@@ -1,7 +1,5 @@
 """What strangers may send: too much, under another name, with headers and lines made to hurt."""
 
-from __future__ import annotations
-
 import logging
 from contextvars import Context
 

@@ -1,7 +1,5 @@
 """What a stranger may do to the server itself: it goes on to answer everybody else meanwhile."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import socket

@@ -1,7 +1,5 @@
 """What the database itself refuses about brackets."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """48 players and one who never came: every page and file that states a count states the same."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -4,8 +4,6 @@
 elsewhere, breaks the content security policy or raises an error in a script.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import closing

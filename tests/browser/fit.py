@@ -1,7 +1,5 @@
 """Whether pages are fit for everybody: axe, light and dark, and nothing that runs out of a small screen."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any

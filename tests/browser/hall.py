@@ -1,7 +1,5 @@
 """The people in the hall from the last card to the posting: checkers who share the queue, and the director."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect

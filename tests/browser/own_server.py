@@ -1,7 +1,5 @@
 """The production server on the database of the test, for what only it does, and for tests that kill it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What browser tests look at: events that are stored, what their pages have to say, and how to read it there."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Phones of 360 pixels that open a card's code, and what is tapped there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any

@@ -4,8 +4,6 @@ The live server's threads see nothing of an open transaction, so that nothing ca
 tables after each test takes longer than most tests. SQLite copies the whole file from memory instead.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """Every kind of public page is fit for everybody: axe finds nothing, and nothing runs out of a small screen."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

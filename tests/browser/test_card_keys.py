@@ -1,7 +1,5 @@
 """The scripts of the card grid read and write keys as the table of cases says, which the server goes by too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages of the cards for everybody: axe, light and dark, small screens, the keyboard, and without script."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 

@@ -1,7 +1,5 @@
 """Cross-checking by real keys: counted, two checkers at once, nothing lost, and for everybody."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

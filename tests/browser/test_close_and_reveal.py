@@ -1,7 +1,5 @@
 """The end of a round on phones: one press closes and holds it, another shows the qualifiers on the hall screen."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 

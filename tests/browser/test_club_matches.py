@@ -1,7 +1,5 @@
 """A club's night of matches in the browser, from entrants to the posted standings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A photographed card in doubt is confirmed by keys alone, and the next one stands on the page."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Check-in at the door, on a tablet: one tap each, found by name typed or by a code scanned."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What was typed is never lost: a dead server, a reload, an ended session, a nervous finger, two people on one card."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What was typed is never lost while something else happens: a refusal on its way, a namesake, the browser's Back."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 

@@ -1,7 +1,5 @@
 """Public pages follow what is posted by themselves, and let people go on with what they are doing."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 

@@ -1,7 +1,5 @@
 """Game sheets in a real browser: odd lines, slips, two versions; and the pages hold."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

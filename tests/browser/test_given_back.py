@@ -1,7 +1,5 @@
 """The site goes on from an older copy at the same address: open pages give back what it had answered since."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable, Iterator

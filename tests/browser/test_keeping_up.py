@@ -1,7 +1,5 @@
 """Ranking and posting follow what others do, and take nothing out of the hands of whoever types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Everything can be reached and used with the keyboard alone, and the eye can follow."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

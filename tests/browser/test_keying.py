@@ -1,7 +1,5 @@
 """Keying cards by real key events: a whole card on the number pad, and every odd line."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

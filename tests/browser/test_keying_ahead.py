@@ -1,7 +1,5 @@
 """Fast hands and small screens: keys typed while a card is saved, opponents mistyped, the keys of a phone."""
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import replace

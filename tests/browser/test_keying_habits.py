@@ -3,8 +3,6 @@
 No key that somebody presses once too often may shift what is typed next, save too early or overwrite a figure.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """The four totals of a card: each number in the box that it was meant for, and nothing on another card."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

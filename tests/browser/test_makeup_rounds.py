@@ -1,7 +1,5 @@
 """Extra rounds in the browser: a checker keys a card with a game sat out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

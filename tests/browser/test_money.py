@@ -1,7 +1,5 @@
 """After the final: the director pays the prizes and edits points, everybody sees the results, all of it prints."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pairs in the browser: from an empty event to the printed schedule of a double round robin."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

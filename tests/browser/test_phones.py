@@ -3,8 +3,6 @@
 A whole event with all that can go wrong in it is in ``test_phones_event.py``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

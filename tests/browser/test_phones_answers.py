@@ -1,7 +1,5 @@
 """What a phone sends is answered by whatever stands between it and the server: no report vanishes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole event, six by phone and six on paper, with all that goes wrong in a hall, from first tap to posting."""
 
-from __future__ import annotations
-
 import re
 from contextlib import ExitStack
 from dataclasses import replace

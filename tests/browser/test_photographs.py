@@ -1,7 +1,5 @@
 """Twelve cards photographed by phone, offline in between, the server killed in between: all arrive, each once."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A director plays a bracket: draw, ten results, a correction in the semi-final, the clock, paper and phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Standings pool by pool in a real browser: the pages hold, and a click on a heading sorts every pool."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

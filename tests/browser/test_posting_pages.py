@@ -1,7 +1,5 @@
 """The pages of posting for everybody: axe in light and dark, and nothing runs out of the narrowest phone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

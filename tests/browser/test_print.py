@@ -1,7 +1,5 @@
 """What the browser's own print command puts on Letter and on A4."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every page of paper with names of 2 to 60 letters, of one player and of pairs: measured as it is printed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scorecards for photographs as the browser prints them: the reader finds marks, code and boxes on the paper."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The ranking in the browser: a tie game by one tap, an order by keys alone, the exemption, notices on paper."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is refused far down on a long page is in view when the page comes back, and read out first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

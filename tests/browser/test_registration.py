@@ -1,7 +1,5 @@
 """Registration in the browser: twelve players by keyboard alone, a list imported, the desk on a phone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules on a phone and a wide screen: found by words, opened in place, read, printed."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -29,8 +29,6 @@ a tie game (appendix 7). Twelve make a bracket of 16 places with 4 byes.
 is 620 + 410 + 410 + 600 = $2,040; the $30 that rounding leaves go to the champion, who gets $650.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

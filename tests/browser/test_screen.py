@@ -1,7 +1,5 @@
 """The hall screen turns its own pages, shows everybody, and can be held."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

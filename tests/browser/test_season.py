@@ -1,7 +1,5 @@
 """A club season as its people see it: made of two evenings, posted one after the other, and on paper."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Twenty people seated from the first page: how many clicks and keys it costs, to the seat and opponent of the last."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Seats and movement in the browser: drawn, scheduled, broken, mended, printed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

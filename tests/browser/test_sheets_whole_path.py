@@ -1,7 +1,5 @@
 """Events of game sheets as everybody in them lives them: from the first sign-in to the posted standings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

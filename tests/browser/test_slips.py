@@ -1,7 +1,5 @@
 """A slip that was typed is never lost, and counts once: a dead server, a reload, an ended session, a lost answer."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 

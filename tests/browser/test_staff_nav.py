@@ -1,7 +1,5 @@
 """The navigation of staff pages: a menu on a phone, a box that opens cards by seat, rows that are links."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect

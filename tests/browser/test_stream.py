@@ -1,7 +1,5 @@
 """Public pages hear of what is posted over one connection, from the production server."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """How many taps lead to what is wanted most: whom do I play, which card is missing, the notice on paper."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A thumb hits what it aims at: what stands alone is 44 pixels high for it, on a phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """From the last card to the posted qualifiers, with three checkers at once, and what a stranger sees of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack

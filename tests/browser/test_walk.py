@@ -1,7 +1,5 @@
 """The walk of somebody who played: list, event, own name, standings, card, ruling, bracket."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """From the link that ``make run`` prints to a checker who is shut out again, as the people do it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 

@@ -1,7 +1,5 @@
 """What a visit costs, at the production server: 60 kB in all the first time, next to nothing when repeated."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any

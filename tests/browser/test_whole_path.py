@@ -1,7 +1,5 @@
 """A whole event of twelve, as everybody in it lives it: from the first sign-in to the last card."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect

@@ -1,7 +1,5 @@
 """The same facts where the browser runs no script: searching and sorting are plain links and forms."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The site as the server calls it: who gets a thread, who waits, and what is answered without one."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 from collections.abc import Callable, Iterator, Mapping

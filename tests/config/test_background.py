@@ -1,7 +1,5 @@
 """What nobody waits for is done in a process of its own, and where that is not there by the worker itself."""
 
-from __future__ import annotations
-
 import pickle
 import time
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 It begins from nothing and imports this module, which therefore knows nothing of Django.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Processes beside the server: they end with it, also where one of them is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -1,7 +1,5 @@
 """Which commands run on a machine where nothing is set up."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is made for one reader is compressed too, and its size tells nothing of what is in it (BREACH)."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """Open pages that are told of new versions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress

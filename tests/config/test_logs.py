@@ -1,7 +1,5 @@
 """The log: a file a day that processes share, and an id that error pages show."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys

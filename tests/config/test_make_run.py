@@ -1,7 +1,5 @@
 """What ``make run`` prints while nobody can sign in yet, and what it leaves when it is killed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

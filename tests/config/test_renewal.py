@@ -1,7 +1,5 @@
 """Public pages of an event that changes again and again: a moment old, and never for those who know of more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

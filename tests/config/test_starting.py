@@ -1,7 +1,5 @@
 """Starting on data that is not as it should be: a clear message, and nothing is lost."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Playoffs, postings, money and seasons."""
 
-from __future__ import annotations
-
 import factory
 from django.utils import timezone
 from factory.django import DjangoModelFactory

@@ -1,7 +1,5 @@
 """What was written, what was ruled, and what it came to."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import factory

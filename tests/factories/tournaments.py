@@ -1,7 +1,5 @@
 """Who plays, where they sit, and who may do what."""
 
-from __future__ import annotations
-
 import factory
 from django.contrib.auth import get_user_model
 from factory.django import DjangoModelFactory

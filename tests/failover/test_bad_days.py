@@ -3,8 +3,6 @@
 A small disk is made for it in memory, which takes root; where that is not allowed the tests are skipped.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A laptop is lost under checkers and phones, and all that was answered is in the event."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The clock is set back two hours while people work, by ``timezone.now``, from which the site takes every time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, tzinfo

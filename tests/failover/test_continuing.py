@@ -1,7 +1,5 @@
 """Two laptops, which are two folders and two servers: the second goes on with what the stick has."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 ``make bench ARGS=promoting`` kills ten times.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The copier is killed, a stick is pulled, at any moment: there is always a whole copy, never older than was said."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

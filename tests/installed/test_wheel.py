@@ -3,8 +3,6 @@
 Each environment has an empty home and a path with nothing but its own Python.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

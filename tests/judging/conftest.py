@@ -1,7 +1,5 @@
 """What tests of calls start from."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.judging.calls.calling import an_event, judge

@@ -1,7 +1,5 @@
 """The commands for judges: what they print, what they refuse, and how they end."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """What a normal page costs its reader while strangers try to hold the server up, as a multiple of its usual time."""
 
-from __future__ import annotations
-
 import multiprocessing
 import selectors
 import socket

@@ -4,8 +4,6 @@ The machines are shared and noisy, so an absolute time proves nothing: each figu
 against a yardstick measured between them.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

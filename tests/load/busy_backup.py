@@ -1,7 +1,5 @@
 """2,000 saves through the site while it is backed up and an event is exported whole."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Two real servers and a stick under checkers and phones: what was answered is in the event, or on the first's list."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What one save, one initial and one posting cost at 124, 1,000 and 2,000 entrants: processor time and queries."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A small HTTP client for measuring: many keep-alive connections in one thread, answers counted but not kept."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 import time

@@ -1,7 +1,5 @@
 """What ten disagreements cost in keys and clicks, from all cards keyed to posted, in a real browser."""
 
-from __future__ import annotations
-
 import secrets
 import tempfile
 from collections.abc import Iterator

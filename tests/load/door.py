@@ -1,7 +1,5 @@
 """What one tap at the door costs: everybody of a large event checked in and paid, one request after the other."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path

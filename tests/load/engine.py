@@ -1,7 +1,5 @@
 """How long a check takes, against a bare loop that only adds the same lines up."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """What a thousand open pages cost that poll, and how soon the last of them shows what is new."""
 
-from __future__ import annotations
-
 import heapq
 import os
 import re

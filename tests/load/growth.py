@@ -3,8 +3,6 @@
 ``tests/test_growth.py`` holds the growth of what is counted here; ``make bench ARGS=growth`` measures at full size.
 """
 
-from __future__ import annotations
-
 import gc
 import gzip
 import json

@@ -5,8 +5,6 @@ with their 48 starters. One hand of each such kind is weighed by how many hands 
 starters, one of each kind is counted: the same ranks, and as many cards of the starter's suit, with its jack or not.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Saves while the server is killed again and again: nothing lost, doubled or half done, and every result follows."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Two machines of the site on one PostgreSQL: sessions, sign-in limits, saves, pages and following from either."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

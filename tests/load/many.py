@@ -1,7 +1,5 @@
 """Many events on one PostgreSQL: whether one waits for another, and what a worker keeps of them."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 import time

@@ -5,8 +5,6 @@ it does not, the card. In Chromium, where it is installed, what a person waits: 
 the screen.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import os

@@ -1,7 +1,5 @@
 """Random operations of two writers at once, and a calculation from scratch now and then: both come to the same."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

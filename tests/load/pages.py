@@ -1,7 +1,5 @@
 """What a posted page costs, against a plain static file of the same size from the same server, and from nginx."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Phones that report games while the server that they speak to dies, as ``static/js/reporting/`` and ``kept.js`` do."""
 
-from __future__ import annotations
-
 import http.client
 import random
 import re

@@ -1,7 +1,5 @@
 """PostgreSQL's primary dies under load, and the runbook of docs/deploying.md is followed: nothing is lost."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What readers notice while forty people save in an event of 1,000 and the lock of another event hangs."""
 
-from __future__ import annotations
-
 import heapq
 import multiprocessing
 import random

@@ -1,7 +1,5 @@
 """Generated events worked out twice: by the engines, and slowly from the rules (tests/reference.py)."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What saving a card costs while twenty checkers save at once, against a request that does nothing."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Sessions of people who are signed in, made without a request: for browsers, and for what measures a server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

@@ -1,7 +1,5 @@
 """What a copy of the event on a stick costs: its time, age and size, and what it adds to a save."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """How long an import takes, against inserting the same lines into a bare SQLite table."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sqlite3

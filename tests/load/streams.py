@@ -1,7 +1,5 @@
 """What ten thousand open pages cost that are told of changes over a connection each, and how soon the last one is."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import random

@@ -4,8 +4,6 @@ Each phone asks for its version every second, fetches its page when that is new,
 answer to its page, over one connection, as ``static/js/reporting/phone.js`` does.
 """
 
-from __future__ import annotations
-
 import gzip
 import heapq
 import json

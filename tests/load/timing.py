@@ -1,7 +1,5 @@
 """Timing one thing against another."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What tests of the judges' workings share."""
 
-from __future__ import annotations
-
 from judging.rules.remedy import Remedy
 
 EDITIONS = ("acc-2020", "acc-2010")

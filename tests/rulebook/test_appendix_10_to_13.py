@@ -4,8 +4,6 @@ Cards of the apparent qualifiers are read against their opponents' cards. A ruli
 somebody whose card nobody has read yet; that card is then read as well.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

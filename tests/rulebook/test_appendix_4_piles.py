@@ -1,7 +1,5 @@
 """Appendix 4: the cards laid into four piles by their game points."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

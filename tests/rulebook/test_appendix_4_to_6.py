@@ -1,7 +1,5 @@
 """Appendix 4, 5 and 6 (the same guidelines in acc-2010): the arithmetic of a card by itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.crosscheck import cross_check

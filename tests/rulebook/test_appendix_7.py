@@ -1,7 +1,5 @@
 """Appendix 7: the tiebreakers in their order. Guideline 7 of acc-2010 ends with plus points."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.line_points import Totals

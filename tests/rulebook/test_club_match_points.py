@@ -1,7 +1,5 @@
 """Club match points: general-rules.txt, line 95 (matches of two sides) and line 97 (tables of three and five)."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Lurch, two against one, and four players each alone: general-rules.txt, lines 83 and 97."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

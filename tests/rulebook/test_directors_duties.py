@@ -1,7 +1,5 @@
 """What the rulebook gives the director to do, at its time: the first deal (1.5.a), new decks (4.2.d)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Hands of three cards in the five-card game: general-rules.txt, line 97; what combinations earn stands in line 75."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

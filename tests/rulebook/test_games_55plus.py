@@ -5,8 +5,6 @@ nothing further, so the director orders whoever is level still. Every tie here i
 step decides it. In each game the winner has 121; the places are read off in full.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import permutations
 

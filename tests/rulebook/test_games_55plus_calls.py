@@ -1,7 +1,5 @@
 """Calls at the 55+ Games, by line of the source (``games-55plus.txt``): no working of theirs has a penalty."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Guideline 11 (acc-2010): how the earlier edition resolves discrepancies. Its letters differ from 12.2."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.crosscheck import FoundRuling, UndecidedGame, cross_check

@@ -1,7 +1,5 @@
 """Rule 10: muggins, where the event plays it."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.muggins import Missed, muggins

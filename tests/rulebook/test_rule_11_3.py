@@ -1,7 +1,5 @@
 """Rules 11.2 and 11.3: a penalty called or pegged wrongly is put right, and brings no further penalty."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.counting import PenaltyMistake, penalty_mistaken

@@ -1,7 +1,5 @@
 """Rule 11.4.b: what a player's removal does to the game or match in progress. The same in both editions."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.rules.forfeits import ForfeitedGame, Half, MatchRemoval, remove_from_game, remove_from_match

@@ -3,8 +3,6 @@
 Entrant 1 wrote the first entry, entrant 2 the second; ``flagged`` are the apparent qualifiers.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.calculation import calculate

@@ -1,7 +1,5 @@
 """Rule 13.1: games forfeited by those who do not appear. In acc-2010 it is rule 12.2."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

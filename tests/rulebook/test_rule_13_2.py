@@ -1,7 +1,5 @@
 """Rule 13.2: one in four, the approved charts, byes. In acc-2010 it stands, unnumbered, under playoff brackets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Rule 14.1: what no rule of cross-checking covers is left to the head judge, and stays as it was decided."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

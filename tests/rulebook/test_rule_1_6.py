@@ -1,7 +1,5 @@
 """Rule 1.6: a skunk is a win by 31 or more, and is worth more game points."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.line_points import SCHEMES

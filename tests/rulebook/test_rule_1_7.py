@@ -4,8 +4,6 @@ Cards are written with the starter last. The examples give ranks only, so suits 
 unless the example has them.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.hand import CardsError, Count, Kind, count_hand, parse_cards

@@ -1,7 +1,5 @@
 """Rule 4.4: a wrong number of cards, cell by cell and action by action, and what applies before both have discarded."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.remedy import Board, Party, WorkingError

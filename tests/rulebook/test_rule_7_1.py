@@ -1,7 +1,5 @@
 """Rule 7.1.e: points pegged for a card that took the count past 31."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.pegging_penalties import card_past_31

@@ -3,8 +3,6 @@
 ``go`` in a list of cards: nobody could play any more. The line numbers are those of the texts.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.play import PlayKind, parse_played_card, score_play, score_series

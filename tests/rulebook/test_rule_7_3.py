@@ -1,7 +1,5 @@
 """Rule 7.3: reneges. Ranks are numbers, 1 for an ace."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.pegging_penalties import playable, renege

@@ -1,7 +1,5 @@
 """Rules 8.3, 8.4 and 8.7 (8.8 in 2010): pegs in the wrong hole, and in the wrong hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.pegging_penalties import ClaimAct, false_claim, opponents_peg, overpegging, underpegging

@@ -1,7 +1,5 @@
 """Rules 8.5.a and b, 8.6, 8.8 to 8.10 (in 2010 8.5 to 8.7, 8.9 to 8.11): pegs taken out, touched, and pegging out."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.pegging_penalties import ClaimAct

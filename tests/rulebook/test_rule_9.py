@@ -1,7 +1,5 @@
 """Rules 9.2.c to e, 9.3.a, 9.4.a and b: counting out of order, the starter mixed, hands and crib mixed."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.counting import (

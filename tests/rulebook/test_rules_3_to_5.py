@@ -1,7 +1,5 @@
 """Rules 3.3.c, 4.1.b, 4.3, 4.5, 5.1.c and d, 5.3: what goes wrong before the play."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.dealing import (

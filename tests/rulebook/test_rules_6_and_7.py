@@ -1,7 +1,5 @@
 """Rules 6.1.a, 6.2.a, 6.3, 7.1.b, e and f, 7.4: the starter, who leads, cards let go, and counts said wrongly."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.remedy import Board, Party, WorkingError

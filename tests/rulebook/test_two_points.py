@@ -1,7 +1,5 @@
 """What costs two points, by rule number: 2.1, 3.3, 5.1, 5.2, 6.1, 8.5.c, 9.4 and 11.1."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.remedy import Board, Party, WorkingError

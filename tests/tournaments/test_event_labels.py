@@ -1,7 +1,5 @@
 """How pages write amounts, seats and subjects of the log."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.templatetags.event_labels import in_currency, seats_whole, without_number

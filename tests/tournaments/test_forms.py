@@ -1,7 +1,5 @@
 """How forms render their fields and what is wrong with them."""
 
-from __future__ import annotations
-
 from django import forms
 
 from tournaments.forms import SiteForm

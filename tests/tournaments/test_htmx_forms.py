@@ -1,7 +1,5 @@
 """The attributes of a form whose answer htmx puts in place."""
 
-from __future__ import annotations
-
 from django.template import Context, Template
 
 FORM = '{% load htmx_forms %}<form {% hx_form "#game" "tournaments:scheduled-game" slug 7 %}>'

@@ -1,7 +1,5 @@
 """What the database itself refuses about tournaments and entrants."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Long lists in parts: what each page holds, where it leads, and what becomes of an address that is wrong."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string

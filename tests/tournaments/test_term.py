@@ -1,7 +1,5 @@
 """The term: two laptops with one event are told apart, and only what this site signed is believed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from multiprocessing.pool import ThreadPool
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hands made more various: thicker or thinner, wider or narrower, bent, or known only from a coarse picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

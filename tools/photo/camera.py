@@ -1,7 +1,5 @@
 """Pictures of a card: as a phone takes them, and as a flatbed does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Invented events: what players write on their cards, with the habits and errors of people."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import numpy as np

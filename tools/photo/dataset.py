@@ -1,7 +1,5 @@
 """Crops to learn from: cards drawn, photographed and cut into boxes by the reader's own modules."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Run as ``python -m tools.photo.evaluate FOLDER [CARDS] [--seed N] [--source SOURCE]``: see ``hand_of``.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import pickle

@@ -1,7 +1,5 @@
 """The filled-in card on its paper: the project's own printed form, and ink over it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

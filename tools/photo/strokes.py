@@ -3,8 +3,6 @@
 Points are x, y in a unit square, y downwards; a stroke of more than two points is a smooth curve.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -4,8 +4,6 @@ MNIST names no writers, but its digits stand in the order in which they were wri
 of ones correlates by 0.15 within ten digits and not at all beyond fifty). A hand takes its digits from 240 in a row.
 """
 
-from __future__ import annotations
-
 import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Tables come first, compressed; ``manifest.json`` is the last file, stored as it 
 before it and, for each table, the number of rows, its length and its digest. Times, rights and order are fixed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

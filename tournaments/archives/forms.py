@@ -1,7 +1,5 @@
 """The file from which an event is restored."""
 
-from __future__ import annotations
-
 from django import forms
 from django.conf import settings
 

@@ -1,7 +1,5 @@
 """Links between events: made again when both are here, and kept until then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

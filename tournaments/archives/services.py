@@ -1,7 +1,5 @@
 """Archives of events: one, all of a user, and back."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Sequence
 from tempfile import TemporaryFile

@@ -1,7 +1,5 @@
 """Download events whole, and restore one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from tempfile import TemporaryFile
 from typing import IO, Any

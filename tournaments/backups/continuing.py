@@ -1,7 +1,5 @@
 """Continue an event from a stick on this laptop: check everything first, and leave this laptop's own events alone."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import shutil

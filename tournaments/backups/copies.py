@@ -1,7 +1,5 @@
 """Copies of the SQLite database in a folder: made while others write, checked, and the old ones deleted."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Keep the event on a stick, seconds old, in a process of its own: a stick that hangs holds up nobody."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """The second place for backups."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

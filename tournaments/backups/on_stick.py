@@ -1,7 +1,5 @@
 """How the copies on the stick stand, in the words of staff pages: what the copier keeps, and every process reads."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

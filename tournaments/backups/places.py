@@ -1,7 +1,5 @@
 """The second place of backups, chosen in the browser: which drives are connected, and whether a folder will do."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

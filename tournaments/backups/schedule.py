@@ -1,7 +1,5 @@
 """Which copies of the database are kept: all of the last hour, the last of each hour of a day, the last of each day."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Back up the site now, by itself while it runs, and restore it."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """What became of the last backups: a small file beside them, which every process reads."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ Each is a file of its own under its final name, never renamed or overwritten, fo
 newest is there before an older one is deleted. A copy may break off anywhere, and is then passed over.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

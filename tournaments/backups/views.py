@@ -1,7 +1,5 @@
 """The page of backups: how old they are, and where else they go."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from ipaddress import ip_address

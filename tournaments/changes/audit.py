@@ -1,7 +1,5 @@
 """Who did what, and when: the entries of the activity log, each chained to the one before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 

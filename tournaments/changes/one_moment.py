@@ -1,7 +1,5 @@
 """Read everything as of one moment, without keeping anybody from writing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

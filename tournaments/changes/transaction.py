@@ -1,7 +1,5 @@
 """One change of an event: one lock, one transaction, one new version."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -5,8 +5,6 @@ them may wait for seconds while others pass by. The writers of one process stand
 turn it is in their process try for the lock of the file.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections import defaultdict

@@ -4,8 +4,6 @@ One person is one player across events, however the name was written: what is kn
 down at these events. Nobody is told of people in an event that they do not direct.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Reading the pairs of an event: what is wrong with each, what nobody has said yet, how many each province has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Finding entrants by what people type: without accents, by nicknames and in spite of slips of the finger."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz

@@ -1,7 +1,5 @@
 """Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

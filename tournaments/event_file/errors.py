@@ -1,7 +1,5 @@
 """What is wrong with an event file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.event_file.json_fields import MAX_ERRORS

@@ -5,8 +5,6 @@ The format is described in :mod:`tournaments.rules.types`; what was played is re
 error already noted, such as a card of the entrant whose number cannot be read, is not noted again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Where one of the two had left before that game, and has no line of it, there is only the line of the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Set
 
 from tournaments.event_file.json_fields import JsonObject, Text, UniqueValues

@@ -4,8 +4,6 @@ Who plays and what the numbers look like is read here; whether a game can be, an
 :mod:`scorecards.rules.clubs.match_points` to say.
 """
 
-from __future__ import annotations
-
 from tournaments.event_file.json_fields import JsonObject, OneWordOf, UniqueValues, WholeNumber
 from tournaments.event_file.reading_play import Frame
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord

@@ -5,8 +5,6 @@ whole number belongs, and nesting without end. :func:`load` refuses what spoils 
 marker where only one value is wrong, so that the person who reads the values can say where it stands.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import dataclass

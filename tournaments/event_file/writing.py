@@ -1,7 +1,5 @@
 """Writing an event file."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Copy an event: its settings, directors and what other apps plan for it; its entrants where wished."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time

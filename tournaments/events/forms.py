@@ -1,7 +1,5 @@
 """The settings of an event, for a new one and for one that has begun."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

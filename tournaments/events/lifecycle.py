@@ -1,7 +1,5 @@
 """Hide, archive, delete and restore an event, and destroy what was deleted 30 days ago."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

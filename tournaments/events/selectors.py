@@ -1,7 +1,5 @@
 """The list of events: now, coming, past."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Create an event, and change its settings while that invalidates no entered scorecard."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import asdict, dataclass
 from datetime import date, time, timedelta

@@ -1,7 +1,5 @@
 """The name of an event in its address."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 

@@ -1,7 +1,5 @@
 """Storing an event file as a new event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Time zones by the names that people use: a city, ``Central Time``, or the name in the tz database."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The list of events, a new event, and settings."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.conf import settings as django_settings

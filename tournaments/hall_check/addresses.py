@@ -1,7 +1,5 @@
 """By which addresses and names other devices in the hall reach this machine."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import suppress
 from ipaddress import ip_address

@@ -1,7 +1,5 @@
 """Judge the facts of the machine: what is in order, what is not, and what to do then, first things first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo

@@ -1,7 +1,5 @@
 """What is so on this machine now: the facts that the hall check judges."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime

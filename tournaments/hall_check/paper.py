@@ -1,7 +1,5 @@
 """Which paper the printer of this computer is set to, as far as the system tells."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The hall check: what a director looks at before the players come."""
 
-from __future__ import annotations
-
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse

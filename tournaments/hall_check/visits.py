@@ -4,8 +4,6 @@ Each worker writes what it saw to a file of its own beside the data, and the hal
 address: a device that moves to another network counts twice.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

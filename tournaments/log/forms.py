@@ -1,7 +1,5 @@
 """What the log is narrowed down by."""
 
-from __future__ import annotations
-
 from typing import Any
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """The log: who did what, and when."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,7 +1,5 @@
 """What belongs to an account: where it is signed in, and the second step of signing in."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

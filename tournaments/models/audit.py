@@ -1,7 +1,5 @@
 """The activity log."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """What the activity log calls the changes of an event, of every app, and what it called them before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import models

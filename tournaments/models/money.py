@@ -1,7 +1,5 @@
 """How money is stored."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

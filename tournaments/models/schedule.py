@@ -1,7 +1,5 @@
 """Games of the schedule and their pairings."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

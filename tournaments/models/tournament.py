@@ -1,7 +1,5 @@
 """The event and its settings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self

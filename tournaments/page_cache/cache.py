@@ -5,8 +5,6 @@ version and no rendering; a browser that already has the page gets a 304. The vi
 (:func:`public_page`); :class:`config.middleware.PageCacheMiddleware` stores the page and answers with it.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import time

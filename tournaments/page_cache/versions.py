@@ -5,8 +5,6 @@ times a second for each tournament, in each process of the server. Together with
 a page (``static/js/live/follow.js``) that makes the two seconds within which a page follows.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection, Mapping
 from threading import Lock

@@ -1,7 +1,5 @@
 """Who is here, from the stored event; the rules are in :mod:`tournaments.rules.attendance`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any

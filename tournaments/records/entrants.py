@@ -1,7 +1,5 @@
 """Entrants as stored."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 

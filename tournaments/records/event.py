@@ -1,7 +1,5 @@
 """The facts of an event, from its row."""
 
-from __future__ import annotations
-
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFacts
 

@@ -1,7 +1,5 @@
 """Rows of the events that this process read last, kept in parts and read again only where a part has changed."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping
 from threading import Lock

@@ -1,7 +1,5 @@
 """What is stored of a pair: province, ages, pool."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

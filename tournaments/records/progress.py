@@ -1,7 +1,5 @@
 """How far an event is: scorecards entered, rounds played."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

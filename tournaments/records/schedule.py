@@ -1,7 +1,5 @@
 """The schedule as stored: who meets whom in each game, and who has a bye."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Mapping, Set
 from itertools import groupby
 from operator import itemgetter

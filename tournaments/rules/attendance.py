@@ -1,7 +1,5 @@
 """Who counts in an event, and who is here (domain 5): the one definition of each, asked by everything that counts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

@@ -5,8 +5,6 @@ The names of columns and totals are those of the event file, of :class:`tourname
 :mod:`scorecards.rules.scoring_systems.registry`; a scoring stands in both.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 GAME_HOLE = 121

@@ -1,7 +1,5 @@
 """The words of the format, and the game points of a win."""
 
-from __future__ import annotations
-
 KINDS = ("main", "consolation", "satellite", "club")
 EDITIONS = ("acc-2020", "acc-2010")
 """The editions of the ACC's rulebook, the one in force first."""

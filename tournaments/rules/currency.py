@@ -1,7 +1,5 @@
 """Money: all of it whole cents, read and written here as people do; sign and code of the currencies."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal

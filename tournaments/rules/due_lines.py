@@ -8,8 +8,6 @@ nothing is due. What a card has in a line that is not due still counts: the card
 schedule only tells what is to be expected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Set
 from functools import lru_cache
 from itertools import chain

@@ -1,7 +1,5 @@
 """Initials: 1 to 4 letters."""
 
-from __future__ import annotations
-
 from unicodedata import normalize
 
 MAX_INITIALS = 4

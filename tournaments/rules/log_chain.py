@@ -1,7 +1,5 @@
 """The chain of the activity log: each entry is sealed with all entries before it, so that none can be altered alone."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

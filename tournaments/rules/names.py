@@ -3,8 +3,6 @@
 A name is kept as it was written. Its parts are worked out by one rule, which says where it is in doubt.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ Who has the first deal is cut for in each game, so that it needs no schedule. Of
 first (and sits at the odd seat where that can be) in the first round robin and the other in the second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase

@@ -5,8 +5,6 @@ against a house pair count for nobody, so that they are held to nothing but that
 nobody's way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 

@@ -4,8 +4,6 @@ Each change leaves alone what it need not touch, because cards are printed alrea
 of the whole. Nothing here forbids a change for its warnings: the director sees them and decides.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

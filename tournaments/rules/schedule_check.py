@@ -4,8 +4,6 @@ Nobody twice in a game, everybody as many games as agreed, nobody meets anybody 
 pre-fills the cards, so that it warns and never blocks.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

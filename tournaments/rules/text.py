@@ -1,7 +1,5 @@
 """Reading what people type: names, numbers, accents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 from unicodedata import category, combining, east_asian_width, normalize

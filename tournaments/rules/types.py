@@ -1,7 +1,5 @@
 """The event as plain data: entrants, schedule, cards, decisions, matches."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -10,8 +10,6 @@ A cell that a spreadsheet could take for a formula (it begins with ``=``, ``+``,
 written with an apostrophe before it, which reading takes away again.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Mapping, Sequence

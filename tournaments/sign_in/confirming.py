@@ -3,8 +3,6 @@
 On a laptop that its director left unlocked anybody can do what can be undone, but nobody gets access for good.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.contrib.auth.models import User

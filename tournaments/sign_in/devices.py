@@ -1,7 +1,5 @@
 """What a browser says that it is, in words: enough to tell one's own browsers apart."""
 
-from __future__ import annotations
-
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox")),
     *(("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),

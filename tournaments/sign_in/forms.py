@@ -1,7 +1,5 @@
 """Forms of signing in and of a user's own account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

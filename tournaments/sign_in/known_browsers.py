@@ -1,7 +1,5 @@
 """Browsers in which somebody has signed in: too many wrong passwords typed elsewhere do not keep them out of there."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """How long wrong passwords make people wait, by name and by address; django-axes stores them and calls this."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import reduce

@@ -1,7 +1,5 @@
 """Secrets in links, of which only digests are kept, and the links that sign in once."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """How passwords are kept, and which are easy to guess here, besides those that Django knows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore

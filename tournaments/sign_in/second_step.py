@@ -1,7 +1,5 @@
 """The second step of signing in: a code that changes every half minute (TOTP, RFC 6238), or a recovery code."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import timedelta

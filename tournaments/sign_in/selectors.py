@@ -1,7 +1,5 @@
 """Reading the events of a user."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.contrib.auth.models import User

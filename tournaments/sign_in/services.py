@@ -3,8 +3,6 @@
 Each browser in which somebody is signed in is known, and can be signed out elsewhere.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Cells of exported tables that no spreadsheet program runs as a formula."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Files to keep: tables as CSV and Excel, and how JSON is written."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

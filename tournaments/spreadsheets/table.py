@@ -1,7 +1,5 @@
 """A table as typed, pasted or uploaded: text into rows, within limits."""
 
-from __future__ import annotations
-
 import codecs
 import csv
 import re

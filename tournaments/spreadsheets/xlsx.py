@@ -6,8 +6,6 @@ that holds one reads as its text. What people see beside the text comes along: w
 commented on.
 """
 
-from __future__ import annotations
-
 import re
 import zipfile
 import zlib

@@ -1,7 +1,5 @@
 """Who may open which page of an event: strangers are told nothing, the wrong role is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, wraps

@@ -1,7 +1,5 @@
 """Forms of joining and inviting."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Reading who works at an event, who is invited, and how far the desk has come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

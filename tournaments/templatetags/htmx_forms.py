@@ -1,7 +1,5 @@
 """Forms whose answer htmx puts in place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """``{% page_url %}``: as ``{% url %}``, for pages that another app serves; the term, the stick. Built in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The navigation of staff pages: groups in the order of the day, with what the person signed in may open."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Make a demo tournament: ``manage.py make_demo``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

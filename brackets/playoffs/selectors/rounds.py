@@ -1,7 +1,5 @@
 """Read the matches of one round for the playoffs page: sides, tables, results and forfeits due."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

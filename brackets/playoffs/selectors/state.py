@@ -1,7 +1,5 @@
 """Read the state of the playoffs: results in force, tables, absences and the forfeit clock."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

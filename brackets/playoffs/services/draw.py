@@ -1,7 +1,5 @@
 """Drawing the bracket from the latest posting, taking the draw back, and qualifiers who have left before it."""
 
-from __future__ import annotations
-
 from brackets.models import Bracket, Departure, Match, Seed
 from brackets.playoffs.selectors.state import departures_of, has_other_seeds
 from brackets.playoffs.services.matches import PlayoffsRefused

@@ -1,7 +1,5 @@
 """Play the bracket: results, corrections, undo. Every result is a record of its own, with actor and time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

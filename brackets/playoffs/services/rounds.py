@@ -1,7 +1,5 @@
 """Run a round: its start, absences, and calls to tables."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from brackets.models import NonAppearance, RoundStart, TableCall

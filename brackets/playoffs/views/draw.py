@@ -1,7 +1,5 @@
 """Views that draw the bracket, undo the draw, and note qualifiers who left before it."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 

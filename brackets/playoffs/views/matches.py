@@ -1,7 +1,5 @@
 """Views that record match results: tapped or typed, undone, forfeited, awarded."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The playoffs page, and its actions: redirect to it, or show on it why not and ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

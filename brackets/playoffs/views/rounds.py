@@ -1,7 +1,5 @@
 """Views that run a round: its start, absences, and calls to tables."""
 
-from __future__ import annotations
-
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """Read the checklist: how far the desk has come, and what prevents posting."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

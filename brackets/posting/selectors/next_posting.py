@@ -1,7 +1,5 @@
 """Read what the next posting would contain, and how it differs from the last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Read how far an event is, for the next step of the dashboard and for what holds it up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.conf import settings

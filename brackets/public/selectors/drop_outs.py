@@ -1,7 +1,5 @@
 """Read whose games do not count as written on game sheets: floaters and drop-outs."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Read whether a club event is a match night: public matches, and nothing on cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

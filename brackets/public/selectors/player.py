@@ -1,7 +1,5 @@
 """Read one player's page: seat, next opponent, and the way through the bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Read the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

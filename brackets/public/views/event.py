@@ -1,7 +1,5 @@
 """What is posted of a tournament: the event, its standings, each card, the bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

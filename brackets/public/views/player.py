@@ -1,7 +1,5 @@
 """One player's page: whom they play next and where."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 

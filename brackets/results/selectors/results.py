@@ -1,7 +1,5 @@
 """Read the results of an event: final places, rating points, high hands, and other events of the weekend."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Read who could play in a consolation or satellite made from an event."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Writing awards: rating points that the director gives with a reason, and hands of 28 and 29."""
 
-from __future__ import annotations
-
 from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand

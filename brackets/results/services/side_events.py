@@ -1,7 +1,5 @@
 """Making a consolation or satellite from an event, with those of its entrants who play in it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Awards: final places, rating points, hands of 28 and 29; and events made from this one."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """What is posted of the results: the page, its files, and the same as JSON at addresses that stay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """Read a club season: the totals of its posted events, player by player."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ An event counts by its posted cards. Where none are posted and matches are, it i
 those; never by both, because the games of a match may stand on cards too.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """The matches of a club event to take away: their standings as a table, and everything as JSON."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from brackets.seasons.exports import matches_json, matches_table

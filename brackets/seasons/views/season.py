@@ -1,7 +1,5 @@
 """The season of a club: a page and a table for everybody, and one where directors say what belongs to it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -1,7 +1,5 @@
 """Reading calls: the open ones, one of them, and which two players a board has in a game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The log of calls: narrowed down, counted by rule, and as a table for a spreadsheet."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

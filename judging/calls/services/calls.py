@@ -1,7 +1,5 @@
 """Calls: opened, ruled on, signed, disagreed with, closed. Every step is a record of its own and stands in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Who may sign a call: no party, nobody close to a player without a reason, no third judge before a disagreement."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Calls: the open ones, opening one, and everything that is done on one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

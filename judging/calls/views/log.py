@@ -1,7 +1,5 @@
 """The log of calls: filtered, counted by rule, printed, and as a table."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """The situations of a call, by the rulebook of the event."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import CallSituation
 from judging.rules.call_situations import BY_SLUG, CALL_SITUATIONS
 from judging.rules.games_55plus import GAMES_SITUATIONS

@@ -3,8 +3,6 @@
 A rule that is not listed moves no points: it is shown in words, or names no remedy at all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,7 +1,5 @@
 """Renege, wrong numbers of cards, and looks that cost two points."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     HOLES,
     IN_TIME,

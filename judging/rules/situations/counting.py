@@ -1,7 +1,5 @@
 """Counting, mixed cards and penalties mistaken, as judges tap it (rules 9 and 11)."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     FOUND_BY,
     HOLES,

@@ -1,7 +1,5 @@
 """What goes wrong before the play, as judges tap it: the cut, the deal, the pack, the crib (rules 3 to 5)."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     HOLES,
     YES_NO,

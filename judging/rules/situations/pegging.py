@@ -1,7 +1,5 @@
 """Pegged too many, too few, with the wrong pegs; games claimed too soon; muggins."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     FOUND_BY,
     HOLES,

@@ -1,7 +1,5 @@
 """Pegs taken out or touched, a go pegged too soon, pegging out, as judges tap it (rule 8)."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     FOUND_BY,
     HOLES,

@@ -1,7 +1,5 @@
 """Starter and play, as judges tap it: counts said wrongly, jacks, leads, cards let go (rules 6 and 7)."""
 
-from __future__ import annotations
-
 from judging.rules.call_questions import (
     FOUND_BY,
     HOLES,

@@ -1,7 +1,5 @@
 """One game of two cards, in the queue or not, and its history."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Read what is not cross-checked and yet contradictory, with the distance to the qualifying line by each reading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

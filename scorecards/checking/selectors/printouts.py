@@ -1,7 +1,5 @@
 """Sheets for cross-checking on paper: each qualifier's card by table, with what the other cards should say."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

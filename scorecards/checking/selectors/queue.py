@@ -1,7 +1,5 @@
 """Read the cross-checking queue: the games and cards to check, and how far checking is."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The director's decisions on games (rule 14.1, or against a rule with a reason), and revoking them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Cross-checking: confirm, re-enter, initial, undo. Each act is a record of who did it and when."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The director's decisions on games: those that no rule covers, or against a rule with a reason."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

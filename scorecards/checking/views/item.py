@@ -1,7 +1,5 @@
 """Cross-check one game, or the sums of one card: confirm, re-enter, initial, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

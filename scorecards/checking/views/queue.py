@@ -1,7 +1,5 @@
 """Cross-checking: the queue, its tables, people's own cards, and the sheets for paper."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read a card's form. Every value stays the text that was typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """Read the form of a slip: two sides, and the values of their game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan

@@ -1,7 +1,5 @@
 """The cards as they lie in the piles of *Totals first*."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Find the entrants that seats and numbers on a card mean, without reading the whole field."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Read the games of an event as slips: those that are in, and those still to come."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID

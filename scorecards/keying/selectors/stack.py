@@ -1,7 +1,5 @@
 """Read the stack of cards: the state of each card, and the schedule."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass

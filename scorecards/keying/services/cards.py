@@ -1,7 +1,5 @@
 """Save a card as written, once, and never over what somebody else saved meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

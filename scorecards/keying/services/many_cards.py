@@ -1,7 +1,5 @@
 """Change many cards at once: a few statements for all of them, where each alone would take ten."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

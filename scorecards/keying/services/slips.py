@@ -1,7 +1,5 @@
 """Slips: the slip of one game fills a line on both cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from uuid import UUID
 

@@ -4,8 +4,6 @@ Only staff see cards before they are posted. One thing of them everybody sees al
 has begun. So public pages follow the first line that is entered, and the last one that is undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Enter cards: the stack, one card, and who else has it open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

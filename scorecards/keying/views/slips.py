@@ -1,7 +1,5 @@
 """Slips: winner and margin, or both sides' points, of one game after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 from uuid import UUID

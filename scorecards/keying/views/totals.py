@@ -1,7 +1,5 @@
 """Totals first: four numbers for each card, to sort the piles before the lines are entered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

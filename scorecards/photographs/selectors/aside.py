@@ -1,7 +1,5 @@
 """Read the photographs that are not asked for: set aside by somebody, hidden from the list, or of no use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

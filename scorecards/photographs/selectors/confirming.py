@@ -1,7 +1,5 @@
 """Read the photographed cards that wait for a person, and what is known of one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from typing import Any
 

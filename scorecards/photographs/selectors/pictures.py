@@ -1,7 +1,5 @@
 """Read what came of the photographs of an event: the files that wait, and the cards that were found on them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Scorecards for photographs, ready to print: the engine's shapes as what an SVG needs."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

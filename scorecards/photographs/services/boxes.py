@@ -1,7 +1,5 @@
 """Export the boxes of confirmed cards as small pictures, to train the reader with real hands."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from contextlib import suppress

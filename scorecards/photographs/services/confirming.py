@@ -1,7 +1,5 @@
 """Confirm photographed cards: save what a person saw, name a card, set a picture aside, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """Delete pictures: after the time that the director set, all at once, or with their event. What was read stays."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ Several readers may work at once, on several computers: a file goes to the one w
 that is not renewed for a minute is anybody's again.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence

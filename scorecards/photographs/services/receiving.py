@@ -1,7 +1,5 @@
 """Keep a file that somebody sends: on the disk and in the queue before they hear that it is saved."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Set how long the pictures of an event are kept, and hide what is done with."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 
 from scorecards.errors import CheckRefused

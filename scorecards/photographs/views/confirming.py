@@ -1,7 +1,5 @@
 """Confirm photographed cards: one after the other, whose card it is, set aside, undo."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property

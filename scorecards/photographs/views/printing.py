@@ -1,7 +1,5 @@
 """The page that prints scorecards for photographs: two to a sheet, A4 or Letter, from the browser."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Send photographs of cards, see how they stand, and what the director sets for them."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The codes of scorecards: the secret of each, its address, and the card that an address opens."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 
 from django.urls import reverse

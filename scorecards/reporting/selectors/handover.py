@@ -1,7 +1,5 @@
 """What a phone needs to hand its card over without a network, and what the server checks it with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 

@@ -1,7 +1,5 @@
 """A player's card on a phone: each game with its board and opponent, where it stands, and what comes next."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Close the qualifying round for phones, and reopen it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from scorecards.keying.services.many_cards import CardChange, change_cards

@@ -1,7 +1,5 @@
 """Make and replace the codes of scorecards, and tell on which phone a card is open."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 

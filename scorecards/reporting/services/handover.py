@@ -1,7 +1,5 @@
 """Take a card that a phone without a network shows as a code."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from uuid import uuid4

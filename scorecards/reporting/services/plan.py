@@ -1,7 +1,5 @@
 """Cards on phones follow the plan of an event: who plays, sits and meets whom where, and who left."""
 
-from __future__ import annotations
-
 from scorecards.keying.services.many_cards import CardChange, change_cards
 from scorecards.models import CardCode, LeaverLine, Line, SignedCard
 from scorecards.records.reports import closing_of

@@ -1,7 +1,5 @@
 """Report games at the table, initial them on one phone, deny initials, and unlock what is locked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID

@@ -1,7 +1,5 @@
 """A player signs the card on the phone: the games that are locked, and the foot totals as the player wrote them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The transaction of a report: it waits for its turn, locks the event, and leaves its version alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The director's board of reports, the codes to print, and the end of the qualifying round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Take cards from phones without a network: by a picture of the code, or by the rows below it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import zxingcpp

@@ -1,7 +1,5 @@
 """A card on a player's phone: report games, agree, initial, sign, call a judge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """A practice game for everybody: what reporting on a phone is like. Nothing is kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required

@@ -14,8 +14,6 @@ them has what their side has. Where the text is silent, this is how it is done h
   who played none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

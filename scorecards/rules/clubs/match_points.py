@@ -19,8 +19,6 @@ Where the text is silent, this is how it is done here, and the pages say so:
   level they play on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -9,8 +9,6 @@ and net spread, which counts as 0 where there is none. No source says how a seas
 these shares a place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

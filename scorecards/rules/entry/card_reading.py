@@ -1,7 +1,5 @@
 """One card as entered: read it, find its errors, tell its state. Lines may contradict themselves, as on paper."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

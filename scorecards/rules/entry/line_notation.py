@@ -3,8 +3,6 @@
 With the qualifier's card in hand one says what the other card should show: seat, game, result (appendix 10).
 """
 
-from __future__ import annotations
-
 import re
 
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words, sheet_reading

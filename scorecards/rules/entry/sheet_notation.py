@@ -4,8 +4,6 @@ The keys are those of ordinary cards: a number is a win, a minus before it a los
 what the loser pegged: the winner's 121 needs no key. Under ``points-left`` it is what this side had left, 00 for a win.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

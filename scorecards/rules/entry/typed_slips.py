@@ -1,7 +1,5 @@
 """Slips: one for each game, with winner and margin, or with the points that each side pegged or had left."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

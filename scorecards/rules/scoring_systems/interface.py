@@ -4,8 +4,6 @@ The systems themselves are :mod:`scorecards.rules.scoring_systems.line_cards` an
 :mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry` has them by name.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass

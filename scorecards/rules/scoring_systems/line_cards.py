@@ -1,7 +1,5 @@
 """Ordinary cards: a line has game points and a spread (rule 12.2, appendix 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ To add one, write it as a :class:`~scorecards.rules.scoring_systems.interface.Sc
 enter it here and its columns in :mod:`tournaments.rules.columns`, and give it a form and fragments for its lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorecards.rules.scoring_systems.interface import ScoringSystem

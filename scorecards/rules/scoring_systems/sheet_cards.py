@@ -1,7 +1,5 @@
 """Game sheets as cards: a line has both sides' points, or what its own side had left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ such game waits for the director, and counts meanwhile for each side as its own 
 only 121 points, or nothing left, is a win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """Announcements: who posted what and when, newest first, and everything that was posted stays on record."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

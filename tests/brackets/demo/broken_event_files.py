@@ -1,7 +1,5 @@
 """An event file that is right, and sixty ways to spoil it, each told at its own place."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

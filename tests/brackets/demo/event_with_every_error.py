@@ -1,7 +1,5 @@
 """An event with every kind of error that cards can have, and with both kinds of tie at the top."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from brackets.demo.event import make_event

@@ -1,7 +1,5 @@
 """The demo generator: the same event from the same seed, and every kind of error in it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from statistics import mean

@@ -1,7 +1,5 @@
 """``manage.py make_demo`` for clubs: a night of matches, and a season."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Demo events of pairs: who meets whom, what the sheets come to, and what is left to the director."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """``manage.py make_demo``."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands around the event file: what they print, what they refuse, and how they end."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

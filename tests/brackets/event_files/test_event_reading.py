@@ -1,7 +1,5 @@
 """Reading an event file whole: what only the bracket can tell."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.reading import read_event

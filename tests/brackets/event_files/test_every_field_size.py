@@ -3,8 +3,6 @@
 Each field has a seed of its own, so that a failure is the same whenever and wherever it is run.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

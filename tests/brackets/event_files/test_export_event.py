@@ -1,7 +1,5 @@
 """What is exported is what was imported, byte for byte."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

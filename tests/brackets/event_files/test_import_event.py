@@ -1,7 +1,5 @@
 """Storing an event file: everything in it, everything it comes to, or nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The activity log is a chain: ``verify_tournament`` names the first entry that was altered, whatever was done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py verify_tournament``: whatever no longer follows from the cards is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import StringIO
 from typing import Any

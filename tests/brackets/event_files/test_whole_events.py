@@ -1,7 +1,5 @@
 """Whole events, stored: as written, with what they come to, and exported as they came."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

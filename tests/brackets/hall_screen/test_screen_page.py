@@ -1,7 +1,5 @@
 """The hall screen as it is sent: what stands on it in each phase, and nothing that is held back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

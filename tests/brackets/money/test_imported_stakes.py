@@ -1,7 +1,5 @@
 """Side pools of an imported list: joined, opened where there is none, and gone when the import is undone."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

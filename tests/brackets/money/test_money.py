@@ -1,7 +1,5 @@
 """Services that keep money: the fund, the payout table, side pools, and what was handed out."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.demo.event import make_event

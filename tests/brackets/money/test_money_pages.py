@@ -1,7 +1,5 @@
 """The money pages: what they show, what they refuse in place, with and without htmx."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any

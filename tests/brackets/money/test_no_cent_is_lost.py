@@ -1,7 +1,5 @@
 """Whatever comes in on a day, and however it is paid out: the sums add up to the cent, on the page and in the file."""
 
-from __future__ import annotations
-
 import csv
 import io
 

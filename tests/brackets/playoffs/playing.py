@@ -1,7 +1,5 @@
 """What tests of the playoffs share: an event posted and drawn, and somebody who plays it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Somebody added once the qualifiers are known: only when asked twice, and nothing that is shown goes away."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The drawn bracket wherever it appears: structure for several sizes, the way of one player, sheets, calls."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

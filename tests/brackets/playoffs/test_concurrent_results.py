@@ -1,7 +1,5 @@
 """Two people who enter one match at once: one counts, the other is told; on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Drawing the bracket from the posting, taking the draw back, and qualifiers who leave before it."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.management import call_command
 

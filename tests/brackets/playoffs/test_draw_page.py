@@ -1,7 +1,5 @@
 """The playoffs page before the draw: who has left, and what becomes of their places."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

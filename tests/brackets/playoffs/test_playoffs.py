@@ -1,7 +1,5 @@
 """Results of the playoffs: recorded, corrected, taken back, each as a record of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.models import Bracket, Match

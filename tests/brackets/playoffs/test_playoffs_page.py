@@ -1,7 +1,5 @@
 """The playoffs page: draw, tap results, be asked, take back, run the clock; each act without script."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

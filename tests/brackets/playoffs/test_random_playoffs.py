@@ -1,7 +1,5 @@
 """Fields of many sizes played through the services to a champion at random, with forfeits and corrections."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from random import Random

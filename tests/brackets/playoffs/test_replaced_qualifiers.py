@@ -1,7 +1,5 @@
 """Qualifiers who are replaced before the draw: who moves up, and what is open then."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.rules.report import with_bracket, without

@@ -1,7 +1,5 @@
 """Running a round: its start, the forfeit clock with time moved forward, and calls to tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any

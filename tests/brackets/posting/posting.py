@@ -1,7 +1,5 @@
 """What tests of posting share: an event with its director signed in, and posting it as it stands."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from brackets.event_files.store import import_event

@@ -4,8 +4,6 @@
 page at that time. They are never made again.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The checklist of the appendix: each condition blocks posting, says what is outstanding, and unblocks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

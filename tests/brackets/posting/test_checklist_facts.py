@@ -1,7 +1,5 @@
 """The checklist worked out from bare facts: what is met, what is outstanding, and what waits for what."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

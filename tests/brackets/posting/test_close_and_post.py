@@ -1,7 +1,5 @@
 """The round closed and the qualifiers posted by one press, where every game is reported and equal; or held."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The dashboard while players report on phones: two reports that differ are there, with their age, and live."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

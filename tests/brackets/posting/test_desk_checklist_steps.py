@@ -1,7 +1,5 @@
 """What stands with the steps of the desk: the rule to read, the piles, how many cards are in, who joined later."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The desk: the checklist of the appendix, each condition with the way to where it is mended."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Holding the reveal: frozen and logged for staff, and nothing of it public before a director reveals it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

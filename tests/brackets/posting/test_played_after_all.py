@@ -1,7 +1,5 @@
 """Somebody who did not come, and whose card has lines: of an older database, or entered since."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from types import SimpleNamespace
 

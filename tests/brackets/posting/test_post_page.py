@@ -1,7 +1,5 @@
 """Posting in the browser: refused with reasons until the checklist is met, then frozen for everybody to see."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Pages of the staff say whether what they show is posted: notices for players, and the working standings."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Posting the qualifiers: numbered snapshots that nothing alters, and what is told when nothing can be posted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Conditions of the checklist that the director waives, with a reason, and takes back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

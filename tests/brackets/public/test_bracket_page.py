@@ -1,7 +1,5 @@
 """The bracket as drawn: seeds in chart order, byes, results, and who moves on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """One entrant's card: lines as written, lines in force, and each ruling with its rule."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

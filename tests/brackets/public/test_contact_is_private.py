@@ -1,7 +1,5 @@
 """E-mail, phone and note of an entrant are for staff only: no public page, file or JSON has them."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The director's reasons as everybody reads them: for a further posting, and for another number of qualifiers."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The event's own page: how far it has come, what it is, and a search for a name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, time
 

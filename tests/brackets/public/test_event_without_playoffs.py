@@ -1,7 +1,5 @@
 """Pages of events whose standings are their result: none waits for qualifiers or promises rating points."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Events of game sheets: stored, worked out, proved and exported, with every report that goes out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

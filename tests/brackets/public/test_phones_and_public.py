@@ -1,7 +1,5 @@
 """What public pages follow of the phones, and what a phone says of the posting."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """One player's page: whom they play next and where, from what is public alone."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

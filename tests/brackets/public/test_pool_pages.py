@@ -1,7 +1,5 @@
 """Standings pool by pool on pages and in files: everybody's, the staff's, what is posted, and what is handed out."""
 
-from __future__ import annotations
-
 import csv
 import json
 from dataclasses import replace

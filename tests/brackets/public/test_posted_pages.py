@@ -1,7 +1,5 @@
 """What all posted pages have in common: who may see them, how they are kept, and what they cost."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the public sees once something is posted: the snapshot, and the ones before it."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

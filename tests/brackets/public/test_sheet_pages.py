@@ -1,7 +1,5 @@
 """Events of game sheets on their pages and in their files: places, cards, ties, posting, and who dropped out."""
 
-from __future__ import annotations
-
 import csv
 import json
 from io import StringIO

@@ -1,7 +1,5 @@
 """The standings: places in order, the line at the cut, what decided each place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Public pages of an event whose standings nobody may see yet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A player who left is shown as gone wherever a player reads who sits where and whom to meet."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A finished event of 24 with rating points, its director signed in, and ways to ask and to post."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

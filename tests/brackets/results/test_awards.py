@@ -1,7 +1,5 @@
 """Final places, rating points given with a reason, hands of 28 and 29: services and their pages."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from io import BytesIO

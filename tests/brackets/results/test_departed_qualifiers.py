@@ -1,7 +1,5 @@
 """What becomes of awards, money and files where a qualifier left, did not appear or was removed."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Who forfeited games is told alike by the bracket's page, its paper, its file and its JSON."""
 
-from __future__ import annotations
-
 import csv
 import json
 from io import StringIO

@@ -1,7 +1,5 @@
 """Results for everybody: pages, files and JSON say the same, and nothing before it is posted."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Mapping

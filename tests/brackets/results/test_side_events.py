@@ -1,7 +1,5 @@
 """A consolation or satellite made from an event in one step, and the two linked to each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 

@@ -1,7 +1,5 @@
 """The one next step of the dashboard, through a whole event."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Tables to start from: whatever the number of qualifiers, fund and unit, they can be paid as they stand."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

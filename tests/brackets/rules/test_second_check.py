@@ -1,7 +1,5 @@
 """The engines against a second opinion, over events with people who left, never came, or wrote odd lines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

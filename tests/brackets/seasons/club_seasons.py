@@ -1,7 +1,5 @@
 """What tests of seasons share: weekly events of one club, played and posted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Matches and seasons as JSON and CSV: what they say, by the schema, and nothing before it is posted."""
 
-from __future__ import annotations
-
 import csv
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Club matches in the event file: read, refused, stored, exported; other events know nothing of them."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

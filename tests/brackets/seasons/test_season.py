@@ -1,7 +1,5 @@
 """Club seasons: what posted events add up to, what belongs to them, and their pages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from operator import attrgetter

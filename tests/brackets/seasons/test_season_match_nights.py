@@ -1,7 +1,5 @@
 """Nights of matches as weeks of a club season: what they add, and what the page says of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

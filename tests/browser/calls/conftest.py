@@ -1,7 +1,5 @@
 """An event with seats, its judges, and their phones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 

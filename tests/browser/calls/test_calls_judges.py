@@ -1,7 +1,5 @@
 """Who may judge a call: the third judge, parties, people who are close."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from judging.calls.services.calls import rule_on

@@ -1,7 +1,5 @@
 """The pages of calls to the eye, the thumb and the printer, and without script."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 

@@ -1,7 +1,5 @@
 """Calls on two phones at once, and on one that has lost the server for a while."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect

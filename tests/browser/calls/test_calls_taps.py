@@ -1,7 +1,5 @@
 """Judge calls by taps alone: the commonest in twelve, numbers stepped, hands counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

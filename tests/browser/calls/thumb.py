@@ -1,7 +1,5 @@
 """A judge's thumb, which taps and never types."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect

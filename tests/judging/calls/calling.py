@@ -1,7 +1,5 @@
 """What tests of calls share: an event with schedule and seats, its judges, and a call with a ruling."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid4
 

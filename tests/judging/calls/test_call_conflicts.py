@@ -1,7 +1,5 @@
 """Who is kept from judging a call, and who has to say why they judge it (judge protocols f and i)."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.calls.services.calls import close, rule_on, sign

@@ -1,7 +1,5 @@
 """What the database itself refuses about calls, rulings and high hands."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Calls: opened, ruled on and closed, and everything that is refused (domain 7)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

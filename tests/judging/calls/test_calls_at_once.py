@@ -1,7 +1,5 @@
 """Two phones at one call: nothing lost and nothing doubled, on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Signatures under a ruling, and the third judge (rule 11.4.a)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """In a large event judges write the players of a call by seat or number."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.calls.selectors.calls import MOST_LISTED, entrants_by_name, number_of_player

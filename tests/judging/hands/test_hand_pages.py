@@ -1,7 +1,5 @@
 """Counting hands by taps, and the register of high hands."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The register of high hands: only what the scorer proves (rule 1.7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

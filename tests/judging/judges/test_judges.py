@@ -1,7 +1,5 @@
 """Judges at an event: who leads them, and where they are (judge protocols c and h)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The command that prints the rule index."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

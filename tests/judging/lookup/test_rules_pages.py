@@ -1,7 +1,5 @@
 """The public pages of the rule index."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

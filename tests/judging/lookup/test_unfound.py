@@ -1,7 +1,5 @@
 """Words by which no rule was found stand in the log, and nothing else of the search does."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

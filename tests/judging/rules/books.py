@@ -3,8 +3,6 @@
 None of it can be read as text. ``tests/judging/rules/scans.py`` draws it from the scans.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -11,8 +11,6 @@ in 2010 the numbers 1 and 2 of the part on brackets and byes, whose 4.a stands i
 ethics has no numbers: its items are counted.
 """
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

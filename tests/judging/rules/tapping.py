@@ -1,7 +1,5 @@
 """What judges tap, worked out, for tests of situations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from judging.rules.call_questions import Facts, Proposal, Worked, work_out

@@ -1,7 +1,5 @@
 """Answers that no button gives, as an old page or a hand-made address sends them: asked again, never worked out."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.call_questions import FIRST, CallSituation, Facts, Kind, Question, work_out

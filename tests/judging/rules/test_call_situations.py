@@ -1,7 +1,5 @@
 """From taps to a ruling: every situation in both editions, and no number cited that its edition does not have."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

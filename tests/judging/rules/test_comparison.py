@@ -1,7 +1,5 @@
 """What changed between the editions, in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.edition_changes import comparison_in_words, differences

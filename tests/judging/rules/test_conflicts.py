@@ -1,7 +1,5 @@
 """Who is a party to a call and who is close to one."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.call_state import CallState, state_of

@@ -1,7 +1,5 @@
 """Every number of rules 2 to 11: what moves or forfeits points is worked out, and docs/rules.md says how each is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The hand scorer: cards read forgivingly, refused in words, and every hand that there is."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb
 

@@ -1,7 +1,5 @@
 """The scorer of the play: cards read by rank, refused in words, and every order of a few cards."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The rule index, laid beside the rulebooks."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What changed between the editions, laid beside the rulebooks."""
 
-from __future__ import annotations
-
 from judging.rules.rulebook import EARLIER, IN_FORCE, Change, Rule, in_other_edition, rules_of
 from tests.judging.rules.books import likeness_of
 from tournaments.rules.constants import EDITIONS

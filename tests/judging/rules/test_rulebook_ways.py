@@ -1,7 +1,5 @@
 """Finding one's way in the index: numbers as typed, parents, parts, neighbors, situations."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.quick_reference import SITUATIONS, quick_reference

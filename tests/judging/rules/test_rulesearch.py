@@ -1,7 +1,5 @@
 """Finding rules by what players say."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """From taps to a ruling where something goes wrong in the deal, the play, with pegs and in counting."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.call_questions import FIRST, Facts, work_out

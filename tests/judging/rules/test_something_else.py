@@ -1,7 +1,5 @@
 """Something else: rules found by words lead to their own questions and points, or to words."""
 
-from __future__ import annotations
-
 import pytest
 
 from judging.rules.call_questions import FIRST, SECOND

@@ -1,7 +1,5 @@
 """Properties of every working: pegs stay on the board, points are accounted for, and the editions' rules are cited."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

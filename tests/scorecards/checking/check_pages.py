@@ -1,7 +1,5 @@
 """What tests of cross-checking share: an event with errors of every kind, its checkers, and what they send."""
 
-from __future__ import annotations
-
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client

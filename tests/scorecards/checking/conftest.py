@@ -1,7 +1,5 @@
 """An event with errors of every kind, a checker who is signed in, and a game that a rule settles."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """What tests of cross-checking share: events with something to check, and acting on what stands in the queue."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """People who do things to one event at random, for tests and for ``make bench``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """Whatever is done to an event in whatever order: what is stored follows from the cards."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

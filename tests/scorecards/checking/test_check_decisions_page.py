@@ -1,7 +1,5 @@
 """The director decides games: what no rule covers, against a rule, anew, and taken back."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

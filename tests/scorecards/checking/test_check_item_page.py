@@ -1,7 +1,5 @@
 """One item of cross-checking: typed as written, keyed anew, initialled, taken back; and what is refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The queue of cross-checking: counts, tables, filters, own card, sheets, and how it follows by itself."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test import Client

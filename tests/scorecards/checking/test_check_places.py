@@ -1,7 +1,5 @@
 """What an item says of the qualifying places: a flag stays, but nobody is called a qualifier who is out by now."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

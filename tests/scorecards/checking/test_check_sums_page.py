@@ -1,7 +1,5 @@
 """Cards that do not add up: each figure with what adds up, and the rule by which it is looked at."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.store import import_event

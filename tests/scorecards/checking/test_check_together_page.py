@@ -1,7 +1,5 @@
 """Two checkers on one item: what changed meanwhile is shown beside what was typed, and nothing is overwritten."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

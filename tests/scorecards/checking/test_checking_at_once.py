@@ -3,8 +3,6 @@
 What each sees first is read before all begin together, as from pages that were opened earlier.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The director's decisions: what they need, what they replace, and taking them back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

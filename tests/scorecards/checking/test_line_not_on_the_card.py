@@ -1,7 +1,5 @@
 """A game for which one card has no line: the checker can say so, and the game's history tells of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A line against somebody who had left waits for a decision of one line, with the win by 10 filled in."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

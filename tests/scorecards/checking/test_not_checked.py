@@ -1,7 +1,5 @@
 """What is not cross-checked, and why a card of the dead zone is checked, on the page of the queue."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.store import import_event

@@ -1,7 +1,5 @@
 """Notes beside a ruling that goes by the letter of 12.2.c, or where 12.2.e leaves something open."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.report_text import as_text

@@ -1,7 +1,5 @@
 """Game sheets without script: keying, slips, what is compared, and what the director decides about it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Undo in cross-checking: in the message itself or with a reason; of initials, and of a line that was re-entered."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The sample cases, their last cards keyed and all checked by several people in random order: the same report."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

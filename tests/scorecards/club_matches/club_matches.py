@@ -1,7 +1,5 @@
 """What tests of club matches share: a club event, its matches, and games that are played."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from brackets.demo.event import make_event

@@ -1,7 +1,5 @@
 """Club matches in the database: begun, played, taken back, posted."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,5 @@
 """The pages of club matches: what they take, what they refuse, and who may open them."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

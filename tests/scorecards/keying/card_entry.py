@@ -1,7 +1,5 @@
 """What tests of keying cards share: an event with seats and schedule but no cards, and cards to key."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from uuid import UUID, uuid4

@@ -1,7 +1,5 @@
 """An event before its first card is keyed, and a checker who is signed in."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

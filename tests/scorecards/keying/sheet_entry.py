@@ -1,7 +1,5 @@
 """What tests of keying game sheets share: an event of pairs with its schedule, and the sheets that are on paper."""
 
-from __future__ import annotations
-
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
 from tests.events import without_cards

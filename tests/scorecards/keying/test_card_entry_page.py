@@ -1,7 +1,5 @@
 """Keying one card without script: the page, saving, what cannot be read, and two versions of one card."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """What the page of a card tells whoever keys it: what a save came to, where it goes on, and what to look at."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

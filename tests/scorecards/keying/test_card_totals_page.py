@@ -1,7 +1,5 @@
 """Keying the foot totals of cards before their lines: the page, saving, and two versions of one total."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The stack of cards: state, progress, which are missing, search and filter."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

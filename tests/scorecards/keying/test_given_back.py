@@ -1,7 +1,5 @@
 """The site goes on from an older copy: no number counts for another version, and what browsers kept comes back once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An odd field with extra rounds, from the draw to the bracket: 13 entrants, 8 games, 9 lines on a card."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Club scorings with cards, from keying to the posting: 2, 3 and 4, or 1, 2 and 4, with the double skunk."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Nobody enters or changes their own card: by no page, in no role, and by their name as well as by what they said."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

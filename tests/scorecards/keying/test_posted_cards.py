@@ -1,7 +1,5 @@
 """A correction of a card that a posting shows: it takes a reason, and says when it changes who qualifies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

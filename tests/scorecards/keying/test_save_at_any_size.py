@@ -1,7 +1,5 @@
 """What a save asks of the database is the same whatever the size of the event: counted, not timed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Saving a card: as written, once, never over somebody else's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Twenty checkers saving at once: nothing lost, nothing doubled, on SQLite and on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from uuid import uuid4

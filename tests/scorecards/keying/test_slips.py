@@ -1,7 +1,5 @@
 """One slip a game: both cards' lines, never over what stands on a card, undone with a trace."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """What the database itself refuses about cards, rulings and decisions, and what it must let through."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 from factory.django import DjangoModelFactory

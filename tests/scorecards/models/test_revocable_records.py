@@ -1,7 +1,5 @@
 """Records that stand until they are revoked: they are marked, and stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.store import import_event

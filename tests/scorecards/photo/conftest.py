@@ -1,7 +1,5 @@
 """The tests of the reader are skipped without the extra ``photo``; where changes are taken it has to be there."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from tests.conftest import CI

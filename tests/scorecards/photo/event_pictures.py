@@ -1,7 +1,5 @@
 """Pictures of the cards of an event in the database, as its players wrote them, photographed or scanned."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

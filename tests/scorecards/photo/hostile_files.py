@@ -4,8 +4,6 @@ Run as ``python -m tests.scorecards.photo.hostile_files COUNT``: so many mutated
 files that are two things at once.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import resource

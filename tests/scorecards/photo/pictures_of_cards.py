@@ -1,7 +1,5 @@
 """Cards to read in tests: the printed form with strokes of our own, photographed or scanned by the simulator."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the reader of photographs returned is stored as JSON and comes back as it was."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What stands in a box: several looks at it, moved a little."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("cv2", reason="The extra photo is not installed.")

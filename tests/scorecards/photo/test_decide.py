@@ -1,7 +1,5 @@
 """What is certain on a card: never what contradicts itself, never what a rule or another card would rather see."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

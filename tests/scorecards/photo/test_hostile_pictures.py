@@ -1,7 +1,5 @@
 """Pictures that somebody made to do harm, or that broke on the way: refused, and nothing large is decoded."""
 
-from __future__ import annotations
-
 import json
 import struct
 import subprocess

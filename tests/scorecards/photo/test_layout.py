@@ -1,7 +1,5 @@
 """The layout of scorecards for photographs: what the printed form and the reader rely on."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Rendered cards read from end to end, and pictures of something else."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

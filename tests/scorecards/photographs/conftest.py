@@ -1,7 +1,5 @@
 """An event whose cards are photographed, and a folder of its own for the pictures of each test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

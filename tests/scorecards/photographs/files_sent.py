@@ -1,7 +1,5 @@
 """What tests of photographs that are sent share: files that are small, and a reader that is told what to say."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Callable, Mapping, Sequence

@@ -5,8 +5,6 @@ process that takes them stands for a web worker: it looks at their kind, and ask
 printed as JSON, with how much memory each of the two processes took at most, and what the worker has loaded.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import resource

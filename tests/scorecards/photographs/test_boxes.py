@@ -1,7 +1,5 @@
 """Which sign stands in a box of a confirmed card: only what is certain is exported to train the reader."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

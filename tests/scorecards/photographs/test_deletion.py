@@ -1,7 +1,5 @@
 """Pictures are deleted after their time, by a button, or with their event; what was read and confirmed stays."""
 
-from __future__ import annotations
-
 import os
 import time
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The process that reads: pictures and scans come back as cards, hostile ones end nothing but that process."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The reader's connection to PostgreSQL breaks: the server was started again, or its standby was promoted."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 

@@ -1,7 +1,5 @@
 """The pages of photographs: send, see how they stand, look at one, settings and deletion."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The page that prints scorecards for photographs."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.photo.form import FormRow

@@ -1,7 +1,5 @@
 """The queue of the reader: each file is read once, page by page, by whoever claims it first; none is lost or stuck."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO

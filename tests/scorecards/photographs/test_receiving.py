@@ -1,7 +1,5 @@
 """Files that are sent are on the disk before anybody hears "saved", each once; what is no picture leaves nothing."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

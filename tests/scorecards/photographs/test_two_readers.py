@@ -1,7 +1,5 @@
 """Two computers read the photographs of one event from one PostgreSQL and one folder; one of them dies."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Events for tests of the ranking, its ties and its evidence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.builders import Entry, both_cards, card, decision, event, loss, win

@@ -1,7 +1,5 @@
 """Rule 12.2.i: whoever is moved by the rulings is told, with both lines as written and the rule."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

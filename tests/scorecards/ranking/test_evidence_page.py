@@ -1,7 +1,5 @@
 """The notices of rule 12.2.i: a list with a search, and one at an address of its own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The working standings: the line, what is near it, search and sort, ties, the exemption."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Tie games, orders for ties and the exemption from one in four: entered with a reason, and taken back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

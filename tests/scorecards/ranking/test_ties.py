@@ -1,7 +1,5 @@
 """The ties that matter as staff see them: who is level, their games against each other, what settles them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

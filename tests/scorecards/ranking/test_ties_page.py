@@ -1,7 +1,5 @@
 """Ties on the page of the ranking: games and orders entered, refused, taken back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Everything that the cards come to is worked out in the transaction of each change, and what held stays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

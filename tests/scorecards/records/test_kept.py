@@ -1,7 +1,5 @@
 """Cards and schedule that a process has read are read again only where they changed, and are never other ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Changes work nothing out; anyone who reads does, without waiting for others and without keeping them waiting."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """An event whose players report on phones, and its director."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

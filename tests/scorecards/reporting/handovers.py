@@ -1,7 +1,5 @@
 """The code of a card as a phone writes it (``static/js/reporting/handover.js``), written again for tests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

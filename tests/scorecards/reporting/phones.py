@@ -1,7 +1,5 @@
 """What tests of reports share: an event whose players report on phones, and the phones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The director's board of reports, the printed codes, the practice game, and the setting."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

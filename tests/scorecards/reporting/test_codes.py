@@ -1,7 +1,5 @@
 """What a card's code may do at every address, and what a wrong one may not: forged, replaced, of another event."""
 
-from __future__ import annotations
-
 import logging
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The end of the round: a card that its player signs, what closing writes, what reopening takes back, and paper."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """A card that a phone hands over without a network: what its code holds, and which codes are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """A card on a phone: one game from the report to the tick, on two phones and on one."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

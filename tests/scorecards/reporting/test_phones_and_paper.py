@@ -1,7 +1,5 @@
 """Half of the players report on phones, half hand in paper, and some disagree: the result is that of the cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Everybody reports at once, while the director closes the round: nothing lost, nothing doubled, on both databases."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

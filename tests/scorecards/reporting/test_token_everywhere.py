@@ -1,7 +1,5 @@
 """A card's code at every address of the site: elsewhere it is worth nothing, and it sees nothing of anybody else."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The table of cases for the language of the card grid: the server and the browser run them all."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The server reads and writes the keys of the card grid as the table of cases says."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

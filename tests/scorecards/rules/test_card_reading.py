@@ -1,7 +1,5 @@
 """Reading what was typed, finding seats, and how far a card has come."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

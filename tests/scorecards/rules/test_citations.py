@@ -1,7 +1,5 @@
 """What is said beside the number of a rule: game points are those of the event's own scoring."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.citations import citation_problem, rule_of_error, rules_to_cite, summary_of

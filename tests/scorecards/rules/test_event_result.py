@@ -1,7 +1,5 @@
 """The result of an event as JSON: what is written is read as it was, and nothing else is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

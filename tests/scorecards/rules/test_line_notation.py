@@ -1,7 +1,5 @@
 """What is read out from a line of a card or a game sheet, and the keys that make none."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.entry.line_notation import line_in_words, reading

@@ -1,7 +1,5 @@
 """What separates two cards, in the order of the tiebreakers (appendix 7), and which are near the line."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.line_points import Standing

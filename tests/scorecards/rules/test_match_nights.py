@@ -1,7 +1,5 @@
 """What the games of a night of matches come to for each player, as a week of a season."""
 
-from __future__ import annotations
-
 from dataclasses import astuple
 
 import pytest

@@ -1,7 +1,5 @@
 """What every scoring system says about its cards, slips and decisions, each through the same questions."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine

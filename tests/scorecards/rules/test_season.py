@@ -1,7 +1,5 @@
 """What weekly events of a club add up to."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

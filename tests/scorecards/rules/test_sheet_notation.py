@@ -1,7 +1,5 @@
 """What makes no win on a line of a game sheet, and the columns of each kind of card."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.rules.entry.sheet_notation import sheet_problem

@@ -1,7 +1,5 @@
 """Games reported at the table: which report counts, where both sides stand, and the lines it comes to (rule 12.2)."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

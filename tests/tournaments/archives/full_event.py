@@ -1,7 +1,5 @@
 """An event with a row in every table that an archive has, and what is stored of it, table by table."""
 
-from __future__ import annotations
-
 import io
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """An event is exported, everything is deleted, and the event is restored: table by table, and byte for byte."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Downloading an event, all events of a user, and restoring one in the browser."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import Path

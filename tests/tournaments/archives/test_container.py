@@ -1,7 +1,5 @@
 """The file of an archive: the same bytes for the same content, and refused where any byte is another."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

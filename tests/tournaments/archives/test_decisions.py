@@ -1,7 +1,5 @@
 """Every table and every field that could be a secret, or unique on the site, has its decision about archives."""
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.db import models
 

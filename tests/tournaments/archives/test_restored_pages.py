@@ -1,7 +1,5 @@
 """Every page and file of a restored event has the text that it had: of each demo, and of an event with everything."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable

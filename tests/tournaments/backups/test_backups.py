@@ -1,7 +1,5 @@
 """Backups of a SQLite database: whole copies, kept by a schedule, in two places, and put back with care."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections import namedtuple

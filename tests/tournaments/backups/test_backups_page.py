@@ -1,7 +1,5 @@
 """The page of backups: who chooses the second place, where, and what is said when it will not do."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The copier: seconds behind and honest about it, whatever the stick does, and nothing waits for it."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

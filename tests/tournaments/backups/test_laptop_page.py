@@ -1,7 +1,5 @@
 """What is asked at the laptop itself, what the hall reads meanwhile, and what a stick has before anything is taken."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import time

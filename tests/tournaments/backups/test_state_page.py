@@ -1,7 +1,5 @@
 """What the dashboard says of backups and of pages that failed: to directors alone."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Any

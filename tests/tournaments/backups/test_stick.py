@@ -1,7 +1,5 @@
 """Copies on a stick: whole under their final name or passed over, three at least, and none of a higher term touched."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Changing a tournament: whoever writes has the turn of all writers, whatever is written."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from filelock import FileLock, Timeout

@@ -1,7 +1,5 @@
 """An event at the desk: its director signed in, its address, and a way to post to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any

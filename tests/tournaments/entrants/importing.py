@@ -1,7 +1,5 @@
 """What tests of taking in a list share: a list, how its preview is read, and how a change is undone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

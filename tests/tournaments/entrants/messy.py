@@ -1,7 +1,5 @@
 """A list as directors really have it: titles, two rows of headings, words for paid, a duplicate, totals."""
 
-from __future__ import annotations
-
 MESSY = """Spring Pegging Classic 2026,,,,,,,,
 Registrations as of May 1,,,,,,,,
 

@@ -1,7 +1,5 @@
 """Did not come: one button, for one or for all who are not here; what they paid is never lost."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

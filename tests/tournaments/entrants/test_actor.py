@@ -1,7 +1,5 @@
 """Every act at registration is written to the log under the account and in the role of whoever did it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

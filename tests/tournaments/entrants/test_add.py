@@ -1,7 +1,5 @@
 """Adding entrants at the desk."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

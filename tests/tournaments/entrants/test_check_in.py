@@ -1,7 +1,5 @@
 """Checking in and taking the fee, from the list and from the entrant's page."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.pages import read_page

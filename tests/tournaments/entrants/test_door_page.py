@@ -1,7 +1,5 @@
 """Check-in at the door: one page for everybody, one request a tap, everybody at once."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

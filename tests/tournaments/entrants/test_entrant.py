@@ -1,7 +1,5 @@
 """One entrant's page: the details, and two people at them at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

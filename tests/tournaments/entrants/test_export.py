@@ -1,7 +1,5 @@
 """The entrants as CSV and as an Excel workbook, which come back as they were and run nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A fee taken on a page from before: only the amount that the button named is ever written down."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Taking in a list: the preview, and storing it whole."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

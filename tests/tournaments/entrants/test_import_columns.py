@@ -1,7 +1,5 @@
 """Taking in a list: which row holds the headings, and which column is taken for what."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.entrants.conftest import Post

@@ -1,7 +1,5 @@
 """What a list would change: new, changed, doubtful, refused, unchanged."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

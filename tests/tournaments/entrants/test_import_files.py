@@ -1,7 +1,5 @@
 """Taking in a list: files of every kind, and what is refused in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

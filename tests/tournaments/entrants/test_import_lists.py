@@ -5,8 +5,6 @@
 
 # ruff: noqa: E501  (a list and what becomes of it stand in one line)
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lists as directors really have them: imported right in one preview."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories.tournaments import TournamentFactory

@@ -1,7 +1,5 @@
 """Lists of entrants: encodings, separators, headings, limits, and what each row states."""
 
-from __future__ import annotations
-
 import codecs
 
 import pytest

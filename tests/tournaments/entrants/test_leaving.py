@@ -1,7 +1,5 @@
 """Withdrawal, reinstatement, substitutes and removal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The list of entrants: searching, sorting, its parts and counts."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.utils import timezone

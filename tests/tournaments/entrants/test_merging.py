@@ -1,7 +1,5 @@
 """Players known across events who are one person: merged by a director of all their events, and undone."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client

@@ -1,7 +1,5 @@
 """Names in parts: split on entry and import, settled where in doubt, and found however they are spelled."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """Registration of pairs: partners, ages, provinces; what speaks against a pair is told, and settled with a reason."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is stored of pairs: in the event file, and which games of theirs are due where a floater plays."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Players known across events: who is linked to them, and who may be one person."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Undoing a change of entrants, and undoing that."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories.scorecards import ScorecardFactory

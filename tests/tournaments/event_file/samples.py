@@ -1,7 +1,5 @@
 """Event files for the tests of reading and writing: one plain sample, and any valid one for Hypothesis."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from functools import reduce

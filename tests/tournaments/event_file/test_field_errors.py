@@ -1,7 +1,5 @@
 """What is wrong with a value of an event file, told once, with its place and what may stand there."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.event_file.samples import (

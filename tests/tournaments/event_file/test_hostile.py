@@ -1,7 +1,5 @@
 """Event files with many mistakes, and bytes of any kind: told within bounds, never an exception."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a correct event file gives, and what is filled in where it says nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.event_file.samples import (

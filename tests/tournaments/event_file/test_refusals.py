@@ -1,7 +1,5 @@
 """What else an event file is refused for: unknown keys, what does not fit together; and what can still be read."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

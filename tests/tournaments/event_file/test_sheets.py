@@ -1,7 +1,5 @@
 """Event files of game sheets: what their lines, feet and decisions may be, and what is written back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

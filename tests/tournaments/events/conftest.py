@@ -1,7 +1,5 @@
 """A director who is signed in and has no event yet."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A copy of an event: settings, directors, relations and payout table; entrants where wished, and nothing played."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Hide, archive, delete and restore an event: what the public and staff see of it, and what becomes of its records."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Several events hidden, shown and deleted at the same time: all is done, and nobody waits for ever."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

@@ -1,7 +1,5 @@
 """The list of tournaments: now, coming, past."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, time, timedelta
 

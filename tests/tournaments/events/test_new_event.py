@@ -1,7 +1,5 @@
 """A new event, on one page with defaults that work."""
 
-from __future__ import annotations
-
 from datetime import time
 
 import pytest

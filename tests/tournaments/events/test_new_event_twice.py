@@ -1,7 +1,5 @@
 """The button of a new event pressed twice makes one event: nobody could take the second away again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

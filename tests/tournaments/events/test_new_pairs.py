@@ -1,7 +1,5 @@
 """A new event of pairs: a double round robin, points pegged, and what pairs are held to."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """An event's settings: changed while that invalidates no card."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

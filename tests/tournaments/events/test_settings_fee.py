@@ -1,7 +1,5 @@
 """Another entry fee: whoever is entered already owes it too, except by an amount of their own."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

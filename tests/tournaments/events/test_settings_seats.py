@@ -1,7 +1,5 @@
 """Settings that seats and schedule rest on: refused under keyed cards where seats would not fit, else followed up."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Two directors at one event's settings: nobody's change is put back unseen."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """What the hall check says about a machine."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any

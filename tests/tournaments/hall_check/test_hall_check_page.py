@@ -1,7 +1,5 @@
 """The page of the hall check."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

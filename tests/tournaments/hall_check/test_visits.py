@@ -1,7 +1,5 @@
 """Which devices came, as several workers saw them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

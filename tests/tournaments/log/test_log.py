@@ -1,7 +1,5 @@
 """The log: every change with who, when, before and after."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import UTC, datetime

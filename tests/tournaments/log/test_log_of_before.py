@@ -1,7 +1,5 @@
 """Entries in the words of before: they stay as they were written, and the log shows, finds and exports them."""
 
-from __future__ import annotations
-
 import csv
 import io
 

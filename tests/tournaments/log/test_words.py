@@ -1,7 +1,5 @@
 """What the log says of each change: sentences with names and seats, of every form in which changes were ever stored."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

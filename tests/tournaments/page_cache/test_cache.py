@@ -1,7 +1,5 @@
 """The cache of public pages."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The version of what everybody may see: raised by what is on public pages, and by nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """What open pages ask again and again: the version of what is posted, in a few bytes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Who counts in an event, and who is here."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Amounts of money: read as people write them, kept in whole cents, written with both cents."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

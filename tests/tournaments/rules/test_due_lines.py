@@ -1,7 +1,5 @@
 """Which lines of a card are due."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Initials: letters alone, in capitals, as they stand on cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.rules.initials import initials_from, initials_of

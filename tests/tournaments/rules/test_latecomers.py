@@ -1,7 +1,5 @@
 """Latecomers into any field (domain.md 6): whoever is here plays every game from their first on, the absent none."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

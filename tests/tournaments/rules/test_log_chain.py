@@ -1,7 +1,5 @@
 """Each entry of the log is sealed with all before it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any

@@ -1,7 +1,5 @@
 """Names split into last, first and suffix, and the names that are used for one another."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pairs of the 55+ Games: partners, ages by the end of the year, so many a province (games-55plus.txt)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Round robins by the circle method (55+ Games): who meets whom, who sits out, pools, floaters, refusals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The check of a round robin tells in words who has not met as often as agreed, and everything else that is off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from hypothesis import given

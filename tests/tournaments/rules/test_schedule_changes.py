@@ -1,7 +1,5 @@
 """Changing a schedule while people play (domain.md 6: latecomers, early departures, substitutes)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace

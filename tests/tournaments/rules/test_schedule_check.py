@@ -1,7 +1,5 @@
 """The check of a schedule tells every fault in words (domain.md 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Seats: names, the draw that can be shown to be fair, and seating by hand (domain.md 6)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable

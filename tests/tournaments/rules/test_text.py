@@ -1,7 +1,5 @@
 """Numbers that were typed, names that mean the same, and who somebody is."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.rules.text import (

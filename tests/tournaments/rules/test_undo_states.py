@@ -1,7 +1,5 @@
 """What undoing puts back, as it is stored: read back as it was, and in no form that nobody knows."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Drawing seats: by lot, with kept seats, and never under cards that are keyed."""
 
-from __future__ import annotations
-
 import hashlib
 
 import pytest

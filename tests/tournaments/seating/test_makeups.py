@@ -1,7 +1,5 @@
 """Extra rounds for the games that an odd field sits out: made, shown, taken back."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

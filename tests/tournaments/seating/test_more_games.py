@@ -1,7 +1,5 @@
 """Games added after cards are keyed: only these are scheduled, and nothing else changes."""
 
-from __future__ import annotations
-
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import Tournament
 from tournaments.seating.selectors.warnings import warnings_of

@@ -1,7 +1,5 @@
 """The page of movements: each with its sentence, drawing, facts and proof; what is chosen is made."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.seating.conftest import DirectedEvent, said

@@ -1,7 +1,5 @@
 """One seat by hand: given, swapped, taken back, and said to be somebody else's meanwhile."""
 
-from __future__ import annotations
-
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import AuditEntry
 from tournaments.seating.selectors.seats import pairs_by_game

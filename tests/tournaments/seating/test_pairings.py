@@ -1,7 +1,5 @@
 """Single pairings by hand, latecomers, and who takes whose place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is printed: seat lists in even columns, two cards a sheet, a sign for each table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The public seat list: to come, searched, sorted, proved."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.pages import get_page

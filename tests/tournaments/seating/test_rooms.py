@@ -1,7 +1,5 @@
 """A hall of two rooms with tables of different length, on every page where that matters."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """A double round robin from the seats: pools, who sits out, floaters, the check, undoing, what is printed."""
 
-from __future__ import annotations
-
 from datetime import date
 from itertools import combinations
 from typing import Any

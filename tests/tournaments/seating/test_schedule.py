@@ -1,7 +1,5 @@
 """The schedule: made from the seats, odd fields, refusals that say what works, its pages."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories.tournaments import EntrantFactory

@@ -1,7 +1,5 @@
 """A schedule as CSV: what is written is read again, and every fault of a file is told by line."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """The schedule as CSV: out, looked at, and in."""
 
-from __future__ import annotations
-
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 

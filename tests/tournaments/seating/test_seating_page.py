@@ -1,7 +1,5 @@
 """The page of seats and movement: what is done, what comes, what is off."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

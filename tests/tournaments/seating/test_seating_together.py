@@ -1,7 +1,5 @@
 """Two directors at the seats: nobody throws out unseen what the other has just drawn or scheduled."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said

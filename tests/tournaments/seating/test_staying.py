@@ -1,7 +1,5 @@
 """Players who must stay seated: drawn, seated, warned about, and kept over the next draw."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.seating.conftest import DirectedEvent, said

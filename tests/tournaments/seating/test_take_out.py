@@ -1,7 +1,5 @@
 """Taking somebody out of the schedule from a game on, and bringing them back."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories.tournaments import EntrantFactory

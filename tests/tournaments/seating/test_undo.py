@@ -1,7 +1,5 @@
 """Undoing changes of seats and schedule, one after the other, and doing them again."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories.tournaments import EntrantFactory

@@ -1,7 +1,5 @@
 """A database from before undo had steps of its own: the migration makes them of the log, and all can be undone."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """The whole schedule on one page, and one player's games found by name."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.seating.conftest import DirectedEvent

@@ -1,7 +1,5 @@
 """In a large event who is chosen is written by seat or number instead of picked from a list of everybody."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Ada Birch, who has an account and signs in."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 

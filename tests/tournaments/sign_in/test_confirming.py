@@ -1,7 +1,5 @@
 """Who directs an event changes by the password alone, entered not long ago: not on a laptop left unlocked."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The second step: after the password a code that an app shows, or a recovery code, each of which works once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

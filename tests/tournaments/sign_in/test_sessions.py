@@ -1,7 +1,5 @@
 """Where a user is signed in: a list of their browsers, each of which they sign out from another, or all at once."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session

@@ -1,7 +1,5 @@
 """Excel workbooks: read as they look, and refused in words where they are broken or meant to do harm."""
 
-from __future__ import annotations
-
 import io
 import tracemalloc
 import zipfile

@@ -1,7 +1,5 @@
 """An event with its director signed in, and others who ask for its pages."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Joining a second time: the same person again, in another role, by a code of their own, and as a new director."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client

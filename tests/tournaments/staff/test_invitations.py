@@ -1,7 +1,5 @@
 """Invitations: made by the director, shown once, ended at once for all who came by them."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """The navigation of staff pages: who sees which group and page, at which event."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 from django.test import RequestFactory

@@ -1,7 +1,5 @@
 """What the cells of a list mean: amounts, words for paid, ACC numbers, entrant numbers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

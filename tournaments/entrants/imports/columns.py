@@ -1,7 +1,5 @@
 """The columns of a list of entrants: what each may hold, and how it is guessed from the headings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum

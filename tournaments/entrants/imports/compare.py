@@ -1,7 +1,5 @@
 """What a list of entrants would change: which rows are new, which change somebody, which are doubtful."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What speaks against the pairs of a list: each row compared with the pairs there are, and with the rows before it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Lists that nobody laid out as a table: addresses of e-mails, numbered lines, columns that no heading names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from email.utils import unquote

@@ -1,7 +1,5 @@
 """The rows of a list of entrants: whom each states, and which are nobody and left out with the reason."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

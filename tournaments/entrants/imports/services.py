@@ -1,7 +1,5 @@
 """Import a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any

@@ -3,8 +3,6 @@
 Nobody is left out unseen: what is found here makes a row doubtful, with the reason.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Import a list of entrants: uploaded, previewed, stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

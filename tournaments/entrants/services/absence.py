@@ -1,7 +1,5 @@
 """Who did not come: in no count from then on, with nothing lost of what they paid (domain 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Checking in everybody at once."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from tournaments.changes.transaction import tournament_change

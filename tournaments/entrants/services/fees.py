@@ -1,7 +1,5 @@
 """Fees of those who are entered, when the event's entry fee becomes another."""
 
-from __future__ import annotations
-
 from tournaments.entrants.services.history import LoggedChange, changed_fields, entrant_to_dict, record_many, subject_of
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.currency import money

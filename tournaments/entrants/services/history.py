@@ -1,7 +1,5 @@
 """How the log writes entrants, as their fields before and after; what undoing puts back is kept beside it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

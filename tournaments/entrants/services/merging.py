@@ -3,8 +3,6 @@
 Only entries in events that the person directs become another player's: others are none of their business.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import F

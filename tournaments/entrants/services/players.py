@@ -1,7 +1,5 @@
 """Players known across events: whom an entrant is linked to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

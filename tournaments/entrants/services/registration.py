@@ -1,7 +1,5 @@
 """Registration: adding, changing, checking in and withdrawing entrants, each logged with the step that undoes it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """Registration: removing entrants on whom nothing rests yet, and telling what rests on the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

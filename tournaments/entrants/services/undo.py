@@ -1,7 +1,5 @@
 """Undoing a change of entrants: its step holds their fields before and after, which is all that it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Did not come: of one, or of everybody who is not here; it asks what becomes of what they paid."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Check-in at the door: everybody on one page, one tap for each who comes and for each who pays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

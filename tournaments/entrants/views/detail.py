@@ -1,7 +1,5 @@
 """One entrant: details, withdrawal, substitutes, removal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Registration: the list of entrants, adding them, checking them in, undoing, exporting."""
 
-from __future__ import annotations
-
 from functools import wraps
 from typing import Any
 

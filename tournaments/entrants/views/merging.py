@@ -1,7 +1,5 @@
 """Players known across events who may be one person: shown side by side, merged, and undone."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

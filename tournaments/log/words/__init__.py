@@ -4,8 +4,6 @@ One module for each subject; a reader takes an entry and the people of the event
 seats. An old entry is read by the reader of what its action is called today.
 """
 
-from __future__ import annotations
-
 # Importing them registers their readers.
 from tournaments.log.words import calls, cards, entrants, events, money, playoffs, seating  # noqa: F401
 from tournaments.log.words.parts import READERS, People, Stored, Words, plainly

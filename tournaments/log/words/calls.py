@@ -1,7 +1,5 @@
 """Judge calls and judges, in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tournaments.log.words.parts import (

@@ -1,7 +1,5 @@
 """Cards, slips, cross-check, ties and matches of clubs, in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

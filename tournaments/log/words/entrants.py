@@ -1,7 +1,5 @@
 """Entrants, fees and substitutes, in words."""
 
-from __future__ import annotations
-
 from tournaments.log.words.parts import (
     People,
     Stored,

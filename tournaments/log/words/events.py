@@ -1,7 +1,5 @@
 """The event, its settings and its staff, in words."""
 
-from __future__ import annotations
-
 from tournaments.log.words.parts import (
     People,
     Stored,

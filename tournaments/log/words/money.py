@@ -1,7 +1,5 @@
 """Prize fund, payouts, side pools and seasons, in words."""
 
-from __future__ import annotations
-
 from tournaments.log.words.parts import (
     People,
     Stored,

@@ -1,7 +1,5 @@
 """What every reader of log entries shares: an entry as it is stored, who is who, and how a change is written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

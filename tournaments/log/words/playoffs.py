@@ -1,7 +1,5 @@
 """Postings, announcements, the bracket, awards and high hands, in words."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

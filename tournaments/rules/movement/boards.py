@@ -7,8 +7,6 @@ the second of a pair is at home instead. Every game can be placed so: two player
 pair, and so there are never more pairs than boards among any of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """The movements to choose from, each in a sentence, and who trades seats to stay seated."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """A drawing of the tables with arrows: where seats are, and which way players go, as paths for an SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

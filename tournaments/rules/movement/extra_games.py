@@ -3,8 +3,6 @@
 What has been scheduled stays as it is, because cards are written by it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 

@@ -18,8 +18,6 @@ have a line filled is even for each game, and an odd field can never have all of
 ``games`` is therefore the number of lines (:attr:`ScheduleTerms.rounds`), and nobody is ever twice in a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from tournaments.rules.movement.setup import Movement, MovementError, MovementKind, Setup, terms_for

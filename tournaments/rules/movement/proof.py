@@ -1,7 +1,5 @@
 """The proof of a schedule before play: each thing it is held to, passed or failed, and how far one walks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

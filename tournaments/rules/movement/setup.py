@@ -1,7 +1,5 @@
 """What is asked of a movement, what a schedule is held to, and refusals that say what would work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum

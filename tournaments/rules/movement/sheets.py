@@ -3,8 +3,6 @@
 Both are read off where everybody sits in each game, so that latecomers and changes by hand stand in them too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

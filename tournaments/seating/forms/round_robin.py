@@ -1,7 +1,5 @@
 """What is entered about a double round robin: how the field is divided, who has a bye, how many games a day."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is entered about seats and movement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

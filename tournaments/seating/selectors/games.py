@@ -1,7 +1,5 @@
 """The whole schedule at a glance, and one player's games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The movements that a director can choose from, each with what it means for this field."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What a change of seats and schedule would change, as the preview shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

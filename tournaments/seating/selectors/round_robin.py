@@ -1,7 +1,5 @@
 """A double round robin: how the field can be divided, the check of its schedule, and what is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta

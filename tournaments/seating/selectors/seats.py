@@ -1,7 +1,5 @@
 """Reading who sits where and who meets whom."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What seats and schedule are held to: everything that is off about either, and how an odd field can be paired."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

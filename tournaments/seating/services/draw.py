@@ -1,7 +1,5 @@
 """Giving seats: by lot, by hand, and taking them back."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 

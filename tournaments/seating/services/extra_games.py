@@ -1,7 +1,5 @@
 """Scheduling the games that an event has got since its schedule was made."""
 
-from __future__ import annotations
-
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules.movement.extra_games import goes_on, paired_again

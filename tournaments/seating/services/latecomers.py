@@ -1,7 +1,5 @@
 """Late entrants get seats and opponents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from tournaments.changes.transaction import tournament_change

@@ -1,7 +1,5 @@
 """Repairs during play: shown before they are stored, never in a finished game; a table that cannot be used."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

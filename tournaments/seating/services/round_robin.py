@@ -1,7 +1,5 @@
 """Making the schedule of a double round robin: pools, floaters, and as many games as that takes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tournaments.changes.transaction import tournament_change

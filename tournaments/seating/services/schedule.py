@@ -1,7 +1,5 @@
 """Make, import and store a schedule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.changes.transaction import tournament_change

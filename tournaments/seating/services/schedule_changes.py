@@ -1,7 +1,5 @@
 """Changes of a schedule by hand: swap, take over a seat, take out a game."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Storing seats and pairings, and undoing a change of them: each leaves a step that holds the state before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Undo of a seating step."""
 
-from __future__ import annotations
-
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.records.progress import has_cards

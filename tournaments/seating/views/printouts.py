@@ -1,7 +1,5 @@
 """What is printed before play: seat lists, the schedule, scorecards, table signs. Letter and A4, from the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

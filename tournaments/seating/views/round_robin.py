@@ -1,7 +1,5 @@
 """A double round robin: made, its pools written down, its days and boards printed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The schedule: made, checked, shown game by game, changed, imported and exported."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

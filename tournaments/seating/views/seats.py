@@ -1,7 +1,5 @@
 """Seats: the draw, single seats by hand, undoing, and the public list."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

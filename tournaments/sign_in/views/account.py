@@ -1,7 +1,5 @@
 """A user's own page: events, password, names, where they are signed in, and the second step of signing in."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.models import User

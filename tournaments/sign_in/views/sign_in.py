@@ -1,7 +1,5 @@
 """Sign in by name and password or by a link that works once; sign out."""
 
-from __future__ import annotations
-
 import math
 from datetime import timedelta
 from typing import Any

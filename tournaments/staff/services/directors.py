@@ -1,7 +1,5 @@
 """Directors of an event, and the first one of a new site."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import User
 from django.db import transaction
 

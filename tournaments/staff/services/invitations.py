@@ -1,7 +1,5 @@
 """Invitations, directors, and the end of anybody's access."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import datetime
 

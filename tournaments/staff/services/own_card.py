@@ -1,7 +1,5 @@
 """Whose card is a staff member's own: nobody checks their own card."""
 
-from __future__ import annotations
-
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

@@ -1,7 +1,5 @@
 """Join an event by an invitation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Who works at the event."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """How tests ask the pages of calls, and what they send."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A judge who is signed in, and a call of hers."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

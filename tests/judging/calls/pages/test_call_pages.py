@@ -1,7 +1,5 @@
 """The list of calls, opening one, and where judges are; a fixed number of queries."""
 
-from __future__ import annotations
-
 import re
 from uuid import uuid4
 

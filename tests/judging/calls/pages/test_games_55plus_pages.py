@@ -1,7 +1,5 @@
 """A call at the 55+ Games: its own situations, worked out and cited by line, and none of the ACC's."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

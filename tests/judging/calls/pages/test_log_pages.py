@@ -1,7 +1,5 @@
 """The log of calls: narrowed down, counted by rule, as a table."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

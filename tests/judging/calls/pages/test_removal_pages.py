@@ -1,7 +1,5 @@
 """What a call's page leads to: cards, game or match, and what a removal asks of the director (rule 11.4.b)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The form of a ruling: worked out, changed by hand, refused in place with all that was typed."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

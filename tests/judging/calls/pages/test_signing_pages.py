@@ -1,7 +1,5 @@
 """Signatures, disagreement and closing on the page of a call, and who is kept out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """An event with one disagreement to check, and two checkers."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.scorecards.checking.cross_checks import disputed, put_up_to_check

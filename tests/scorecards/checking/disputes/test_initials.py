@@ -1,7 +1,5 @@
 """Confirming lines and initialling rulings: what it takes, what is kept, what can be taken back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Two names in one browser are one person: neither checks the card that either of them plays with."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

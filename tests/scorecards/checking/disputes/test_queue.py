@@ -1,7 +1,5 @@
 """The queue of the cross-check: what is in it, and what needs no touch."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorecards.checking.items import CheckItemKind

@@ -1,7 +1,5 @@
 """A line keyed anew while it is checked: what it settles, what it ends, what cannot stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from brackets.event_files.verify import differences

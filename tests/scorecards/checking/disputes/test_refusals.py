@@ -1,7 +1,5 @@
 """What a checker is refused: what has changed meanwhile, and their own card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

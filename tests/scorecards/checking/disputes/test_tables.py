@@ -1,7 +1,5 @@
 """Tables of the checking queue: whoever takes one has it, and the others are told."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

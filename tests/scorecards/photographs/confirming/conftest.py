@@ -1,7 +1,5 @@
 """An event whose cards are photographed, and a checker who is signed in."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

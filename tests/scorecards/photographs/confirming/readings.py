@@ -1,7 +1,5 @@
 """Readings of photographed cards for tests, made without a picture: what stands on a card, box by box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from uuid import uuid4

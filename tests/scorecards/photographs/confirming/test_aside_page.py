@@ -1,7 +1,5 @@
 """What was set aside, hidden or of no use: who, why, search, undo."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client

@@ -1,7 +1,5 @@
 """The pages that confirm photographed cards, without script."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

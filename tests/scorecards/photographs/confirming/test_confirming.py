@@ -1,7 +1,5 @@
 """Confirming photographed cards: only what was shown, as written, once, never over somebody else's."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The photographed line beside a line, on pages for staff."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

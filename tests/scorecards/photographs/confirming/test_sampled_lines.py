@@ -1,7 +1,5 @@
 """Some lines that are certain are shown like those in doubt, and what came of them is counted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A whole event by photographs: posted, it is the event as typed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

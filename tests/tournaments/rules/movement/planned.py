@@ -1,7 +1,5 @@
 """A movement as it is planned, the seats in which it begins, and who meets whom in it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

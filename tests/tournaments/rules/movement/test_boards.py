@@ -1,7 +1,5 @@
 """Where everybody sits in each game: the rows of a card before play."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

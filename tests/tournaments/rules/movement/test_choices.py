@@ -1,7 +1,5 @@
 """Movements to choose from: how a room is divided, what is said of each, who trades seats to stay seated."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.rules.movement.choices import Stays, keep_seated, section_choices, sentence

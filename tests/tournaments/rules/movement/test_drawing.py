@@ -1,7 +1,5 @@
 """The drawing of the tables: every seat once, arrows that end at the right seats."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

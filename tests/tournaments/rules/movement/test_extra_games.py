@@ -1,7 +1,5 @@
 """More games after a schedule: the movement goes on, or those meet who have not met."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.rules.movement.planned import meetings

@@ -1,7 +1,5 @@
 """Rotations: who meets whom, odd fields both ways, and refusals that say what works (domain.md 6)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The proof before publishing: what passes, what fails how often, and how far one walks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever happens in a hall, in any order: latecomers, leavers, swaps, undo; the schedule stays true."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """What is read aloud after each game, and what lies on each table."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.rules.movement.planned import planned
