@@ -237,7 +237,7 @@ def test_notice_tells_of_rulings_on_cards_of_the_own_pool_alone() -> None:
 
     found = Evidence(tournament)
     told = {
-        notice.holder.number: (notice.was.rank, notice.now.rank, [other.number for other, *_ in notice.others])
+        notice.holder.number: (notice.was.rank, notice.now.rank, [other.holder.number for other in notice.others])
         for notice in found.tell(found.moved)
     }
 
