@@ -84,7 +84,7 @@ def _act(
     request: HttpRequest,
     tournament: Tournament,
     me: StaffMember,
-    action: Callable[..., None],
+    change: Callable[..., None],
     done: str,
     *values: Any,
     **shown: Any,
@@ -95,7 +95,7 @@ def _act(
     """
     form: forms.Form | None = next((one for one in shown.values() if one), None)
     try:
-        action(tournament, me, *values)
+        change(tournament, me, *values)
     except CheckRefused as refused:
         if form is None or ("order_form" in shown and refused.status == 409):
             lost = form.cleaned_data["reason"] if form else ""
