@@ -281,7 +281,7 @@ class RowReader:
 # Ticks of a chat, and what is no part of a name by which people are known again.
 _TICK = "[✅✔✓☑👍☐]\ufe0f?"
 _BEFORE_NAME = re.compile(rf"^(?:{_TICK}\s*)+|^(?:mr|mrs|ms|miss|dr)\b\.?\s+(?=\S+\s+\S)", re.IGNORECASE)
-_BEHIND_NAME = re.compile(rf"\s*(?:{_TICK}\s*)+(\w?)")
+_BEHIND_NAME = re.compile(rf"(?:{_TICK}\s*)+(\w?)")
 _NAME_AND_PAID = re.compile(r"(.+?)\s*(?:\s[-–—]\s|[(\[])\s*([^()\[\]]+?)[)\]]?")
 _NAME_AND_ACC = re.compile(
     r"(\S+\s.*?[^\W\d_]{2}[.'’]?)[\s,(\[–—-]+(?:ACC\s?)?(?:(?:no\.?|number)\s?)?[#:]?\s?([A-Z]{2}[- ]?\d{1,4})[)\]]?",

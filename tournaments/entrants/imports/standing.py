@@ -100,13 +100,15 @@ _OF_LETTERS = re.compile(
 # A number after one word tells people without a name apart: "Player 12".
 _NO_NAME = re.compile(r"(?!\w+ \d{1,4}$|.* (?:2nd|3rd|4th)$).*\d|.*[|~*_<>=:\[\]{}\\^%$€£!?#]|.*\s[-–—]\s")
 
+_OTHER_EVENT = re.compile(rf"\b(?:{_OTHER_EVENTS})\b")
+
 
 def seen_from(kind: str, name: str) -> Callable[[str], str]:
     """Return what reads a text as it would stand at a main event: at another one ``Main`` is the other event.
 
     A consolation is called so; any other side event by those words of its name that side events have.
     """
-    said = re.findall(rf"\b(?:{_OTHER_EVENTS})\b", plain_text(name))
+    said = _OTHER_EVENT.findall(plain_text(name))
     own = [r"consolation|cons[yi]", *said] if kind == "consolation" else said
     if kind not in ("consolation", "satellite"):
         return str
