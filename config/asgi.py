@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -83,9 +84,17 @@ class Site(ASGIHandler):
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
+    async def read(self, scope: Any, work: Callable[..., Found], *told: Any) -> Found:
+        """Ask the database for something, once it is the turn of the sender.
+
+        Raises:
+            TimeoutError: it took too long until then.
+        """
+        return await self._in_turn(self._reads(scope), self._readers, closing_connections()(work), *told)
+
     async def _answer_to(self, scope: Any, receive: Any) -> Answer:
         async def limit_of_sender() -> int:
-            return await self._in_turn(self._reads(scope), self._readers, _limit_of, scope)
+            return await self.read(scope, _limit_of, scope)
 
         sent = Body(scope, receive, limit_of_sender)
         try:
@@ -162,12 +171,11 @@ def _get_ready() -> None:
 def _limit_of(scope: Any) -> int:
     """Return how many bytes somebody may send: strangers forms alone, and photographs who enters cards of the event."""
     cookies = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
-    with closing_connections():
-        session = _session_of(cookies)
-        if not session:
-            return MAX_BYTES_OF_STRANGERS
-        pictures = PICTURES.fullmatch(scope["path"])
-        return MAX_BYTES_OF_PICTURES if pictures and works_at(session, pictures[1], Role.CHECKER) else MAX_BYTES
+    session = _session_of(cookies)
+    if not session:
+        return MAX_BYTES_OF_STRANGERS
+    pictures = PICTURES.fullmatch(scope["path"])
+    return MAX_BYTES_OF_PICTURES if pictures and works_at(session, pictures[1], Role.CHECKER) else MAX_BYTES
 
 
 def _session_of(cookies: str) -> Mapping[str, Any]:
@@ -183,7 +191,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answer one request."""
     if scope["type"] != "http":
         return
-    with suppress(*NO_ANSWER):  # a database that is away is told by the pages
-        if scope["method"] in READ and await answer_at_once(scope, receive, send):
+    with suppress(*NO_ANSWER, TimeoutError):  # a database that is away is told by the pages
+        if scope["method"] in READ and await answer_at_once(scope, receive, send, partial(SITE.read, scope)):
             return
     await SITE(scope, receive, send)

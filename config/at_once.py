@@ -7,7 +7,7 @@ import asyncio
 import io
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from typing import Any
@@ -36,14 +36,15 @@ OF_A_STREAM = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-
 Headers = Mapping[bytes, bytes]
 Fields = list[tuple[bytes, bytes]]
 Answer = tuple[int, Fields, bytes]
+Read = Callable[..., Awaitable[Any]]
 
 FOLLOWERS = Followers(closing_connections()(tags_of))
 _READERS = ThreadPoolExecutor(2, thread_name_prefix="versions")
 _READING: dict[str | None, asyncio.Future[str | None]] = {}
 
 
-async def answer_at_once(scope: Any, receive: Any, send: Any) -> bool:
-    """Answer from memory what is there; tell whether that was done."""
+async def answer_at_once(scope: Any, receive: Any, send: Any, read: Read) -> bool:
+    """Answer from memory what is there; tell whether that was done. ``read`` asks the database in the sender's turn."""
     headers = dict(scope["headers"])
     VISITS.note(address_of(scope))
     if not _is_ordinary(headers):
@@ -52,7 +53,7 @@ async def answer_at_once(scope: Any, receive: Any, send: Any) -> bool:
     if asked is None:
         answer = await _ready_page(scope, headers)
     elif b"text/event-stream" in headers.get(b"accept", b""):
-        return await _follow(asked[1], receive, send)
+        return await _follow(asked[1], receive, send, read)
     else:
         answer = _version(await _tag_of(asked[1]), headers)
     if answer is None:
@@ -104,8 +105,8 @@ def _of_security(is_https: bool) -> Fields:
     return [(name.lower().encode(), value.encode()) for name, value in answer.items()]
 
 
-async def _follow(slug: str, receive: Any, send: Any) -> bool:
-    tag = await _tag_of(slug)
+async def _follow(slug: str, receive: Any, send: Any, read: Read) -> bool:
+    tag = await _tag_of(slug) or await read(VERSIONS.tag, slug)
     if tag is None or not FOLLOWERS.has_room:
         return False  # it polls, or learns that there is no such event
     await send({"type": "http.response.start", "status": 200, "headers": [*OF_A_STREAM, NOSNIFF, *_of_term()]})

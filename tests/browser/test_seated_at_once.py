@@ -33,6 +33,7 @@ def director(transactional_db: None, context: BrowserContext, page: Page, live_s
     return page
 
 
+@pytest.mark.browser_context_args  # what counts its keys stays in the context
 def test_twenty_people_are_seated_with_few_clicks_and_keys(director: Page) -> None:
     makes_the_event(director)
     imports_the_list(director)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.handlers.asgi import ASGIRequest
+from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 
@@ -252,8 +253,11 @@ def test_photographs_are_sent_up_to_thirty_megabytes_by_staff_of_their_event_alo
 
 
 @pytest.fixture
-def event(transactional_db: None, settings: Any, tmp_path: Path) -> Iterator[Tournament]:
-    """An event whose public page is ready, and known to be current."""
+def event(
+    transactional_db: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Tournament]:
+    """An event whose public page is ready, and known to be current; threads keep no connection to its database."""
+    monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 0)
     settings.BACKUP_DIR = tmp_path
     begin_term()
     VERSIONS.clear()
@@ -276,7 +280,7 @@ def left_to_django(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    monkeypatch.setattr(asgi, "SITE", note)
+    monkeypatch.setattr(Site, "__call__", lambda self, *told: note(*told))
     return left
 
 
@@ -285,12 +289,12 @@ def ask(path: str, method: str = "GET", **headers: str) -> Answer:
 
 
 @pytest.mark.parametrize("headers", [{}, {"accept_encoding": "gzip"}, {"if_none_match": "mine"}])
-@pytest.mark.parametrize("page", ["", "now/"])
+@pytest.mark.parametrize("part", ["", "now/"])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_what_is_answered_at_once_is_what_django_answers(
-    method: str, page: str, headers: dict[str, str], event: Tournament, left_to_django: list[str], client: Client
+    method: str, part: str, headers: dict[str, str], event: Tournament, left_to_django: list[str], client: Client
 ) -> None:
-    path = f"{event.get_absolute_url()}{page}"
+    path = f"{event.get_absolute_url()}{part}"
     known = client.get(path)["ETag"]
     sent = {name: known if value == "mine" else value for name, value in headers.items()}
     asked = {name.replace("_", "-"): value for name, value in sent.items()}
@@ -397,10 +401,11 @@ def test_headers_that_could_pass_for_those_of_a_proxy_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("has_room", "headers", "status"), [(True, {}, 200), (False, {}, 299), (True, {"host": "x"}, 299)]
 )
-def test_page_that_follows_is_told_the_version_until_it_leaves(
+def test_page_that_follows_is_told_the_version_until_it_leaves_though_nobody_has_asked_for_it(
     has_room: bool, headers: dict[str, str], status: int, event: Tournament, left_to_django: list[str], monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(type(at_once.FOLLOWERS), "has_room", has_room)
+    VERSIONS.clear()
     asked = {"host": "testserver", "accept": "text/event-stream", **headers}
 
     async def trial() -> list[Mapping[str, Any]]:

@@ -221,6 +221,7 @@ class EventForm(SiteForm):
         self.tournament = tournament
         if tournament is None:
             self.fields["entry_fee"].help_text = ""
+            self.fields["entry_fee"].initial = None  # blank, so that what is typed at once is the fee
             # Only on the empty page: on one that was refused, what is wrong comes first.
             self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
         else:
