@@ -63,9 +63,11 @@ def report_game(
             if (
                 state.own is not None
                 and state.own.says_the_same_as(report)
-                and (why_late or state.own.how is How.HANDED)
+                and (why_late or state.own.how is How.HANDED or state.stage is Stage.LOCKED)
             ):
-                return  # known in time: a checker took it from the phone's code, say, before the network was back
+                # Known in time: a checker took it from the phone's code, say, before the network was back; or it was
+                # reported again after a restore, and agreed with, before this came a second time.
+                return
             _refuse(locked, entrant, report, state, is_late=bool(why_late))
             if how is How.AGREED:
                 _refuse_agreement(entrant, opponent, report, has_looked=has_looked)
