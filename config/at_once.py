@@ -138,7 +138,7 @@ def _version(tag: str | None, headers: Headers) -> Answer | None:
 async def _ready_page(scope: Any, headers: Headers) -> Answer | None:
     """Return the page that everybody gets if it is current, or was a moment ago and is made again behind that."""
     key = (scope["path"], scope["query_string"].decode("latin-1"), "")
-    page = None if b"hx-request" in headers else PAGE_CACHE.peek(key)
+    page = None if b"hx-request" in headers else PAGE_CACHE.get(key)
     if page is None or WROTE.encode() in headers.get(b"cookie", b""):
         return None  # who has just changed something asks the database
     if key[0] == "/" and offers_at(ASGIRequest(scope, io.BytesIO())):

@@ -272,7 +272,7 @@ class PageCache:
             return page
 
     def peek(self, key: PageKey) -> CachedPage | None:
-        """Return the page as :meth:`get` does, without waiting for anything: for the event loop."""
+        """Return the page as :meth:`get` does, without counting that as a use of it."""
         return self._pages.get(key)
 
     def put(self, key: PageKey, page: CachedPage) -> None:
