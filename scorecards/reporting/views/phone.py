@@ -133,6 +133,7 @@ def _act(request: HttpRequest, found: Phone, act: Callable[[], None], *, then: s
         try:
             act()
         except ReportRefused as refusal:
+            found.code.refresh_from_db(fields=["version"])  # what came too late is stored all the same
             response = _page(request, found, status=422, refusal=str(refusal), typed=request.POST, **more)
         else:
             after = code_at(found.tournament.slug, found.secret) if KEY in request.headers else None

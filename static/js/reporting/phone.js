@@ -105,8 +105,11 @@ function takeOver(text, { isAnswer = false } = {}) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("phone-card");
   if (!fresh) return;
   const typed = isAnswer ? null : typedIn(card());
+  const refusal = isAnswer ? null : card().querySelector("[role=alert]");
   const before = whereItStands(card());
   card().replaceWith(fresh);
+  // What was refused stays in sight until its owner does something: the page follows others within a second.
+  if (refusal) fresh.querySelector(".progress-line")?.after(refusal);
   if (typed) putBack(fresh, typed);
   dress(fresh);
   if (fresh.dataset.isOpen && reports.release((one) => one.isClosed)) outbox.resume();

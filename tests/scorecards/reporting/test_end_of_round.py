@@ -15,6 +15,7 @@ from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
 from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import read_page
 from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import checker, paper, save, written
 from tests.scorecards.reporting.phones import (
@@ -188,6 +189,9 @@ def test_phones_are_frozen_when_the_round_is_closed(tournament: Tournament, dire
     said = "The qualifying round is closed. Give your paper card to a checker."
     late = f"{said} Your report of game 1 came too late: the director sees it."
     assert (refused.status_code, phone.alerts(refused)) == (422, [late])
+    # The late report is stored: an older version would let the page be taken again, without its refusal.
+    shown = read_page(refused.content.decode()).by_id("phone-card")
+    assert shown.attributes["data-version"] == phone.page().by_id("phone-card").attributes["data-version"]
     assert phone.page().all("form") == []
     assert "This report came after the round was closed." in phone.page().text
 
