@@ -12,8 +12,10 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorecards.models import CardSave, GameReport, Scorecard
+from scorecards.records.reports import reports_of
 from scorecards.reporting.polling import CARD_VERSIONS
 from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.rules.table_reports import Stage
 from tests.browser.pages import PATIENCE, WIDE, sign_in
 from tests.browser.phones import PHONE, report
 from tests.browser.snapshots import Store
@@ -98,6 +100,11 @@ def enter(page: Page, tournament: Tournament, number: int) -> None:
 def expect_told(page: Page, sent: int) -> None:
     what = f" Sent again from here: {sent}." if sent else ""
     expect(page.get_by_text(f"{GOES_ON}{what} Look at what you saved last.")).to_be_visible()
+
+
+def stages(tournament: Tournament, number: int) -> list[Stage]:
+    reported = reports_of(tournament)
+    return [reported.state(number, game).stage for game in (1, 2)]
 
 
 def test_open_card_gives_back_what_the_copy_lacks_and_goes_on_with_what_is_typed(
@@ -216,7 +223,7 @@ def test_server_that_was_replaced_learns_it_from_the_browser(
     assert standing().met["term"].startswith("2-")
 
 
-def test_phone_gives_back_its_reports_and_waits_for_the_other_phone(
+def test_phone_gives_back_all_its_reports_and_what_was_locked_is_once_the_other_phone_comes(
     browser: Browser, live_server, store: Store, site: Site
 ) -> None:
     tournament = store(phones_event, players=12, games=5)
@@ -236,15 +243,10 @@ def test_phone_gives_back_its_reports_and_waits_for_the_other_phone(
         expect(page.locator("#phone-card")).to_contain_text("you lost by 7")
         site.go_on_from_copy()
         page.clock.run_for(LOOK)
-        wait_until(lambda: GameReport.objects.exists())
-        alone = list(GameReport.objects.values_list("game", flat=True))
-        say(tournament, one, other, 16)
-        page.clock.run_for(LOOK)
-
         expect_told(page, 2)
+        alone = stages(tournament, one), stages(tournament, other)
+        say(tournament, one, other, 16)
     found = GameReport.objects.filter(entrant__number=other).order_by("game")
-    assert alone == [2]
-    assert list(found.values_list("game", "won", "spread", "how")) == [
-        (1, False, 16, "agreed"),
-        (2, False, 7, "entered"),
-    ]
+    assert list(found.values_list("game", "won", "spread")) == [(1, False, 16), (2, False, 7)]
+    assert alone == ([Stage.ASKED, Stage.EMPTY], [Stage.WAITING, Stage.WAITING])
+    assert stages(tournament, one)[0] is Stage.LOCKED

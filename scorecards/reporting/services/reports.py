@@ -1,6 +1,6 @@
 """Report games at the table, initial them on one phone, deny initials, and unlock what is locked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -47,8 +47,9 @@ def report_game(
     """Store what a player says of a game of their own card. A key that was answered before counts once.
 
     Who agrees with somebody other than the schedule gives them has to have looked twice: somebody may be named by
-    mistake, and one tap would lock it. What comes after the round was closed is stored all the same: the board
-    shows it, and it counts once the round is reopened.
+    mistake, and one tap would lock it. Who agrees with what is not here, since the site went on from an older copy,
+    reports it by themselves: it is locked once the opponent's phone has come back. What comes after the round was
+    closed is stored all the same: the board shows it, and it counts once the round is reopened.
 
     Raises:
         ReportRefused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
@@ -70,20 +71,24 @@ def report_game(
                 return
             _refuse(locked, entrant, report, state, is_late=bool(why_late))
             if how is How.AGREED:
-                _refuse_agreement(entrant, opponent, report, has_looked=has_looked)
+                report = _agreement(entrant, opponent, report, has_looked=has_looked)
             store_report(entrant, opponent, report, key, device)
         is_late = bool(why_late) and (known is None or _came_late(locked, known))
     if is_late:
         raise ReportRefused(f"{why_late} Your report of game {game} came too late: the director sees it.")
 
 
-def _refuse_agreement(entrant: Entrant, opponent: Entrant, report: Report, *, has_looked: bool) -> None:
+def _agreement(entrant: Entrant, opponent: Entrant, report: Report, *, has_looked: bool) -> Report:
+    """Return what an agreement comes to: where a restore lost what it saw, a report of the player's own."""
     theirs = reports_around(entrant, report.game).current.get((opponent.number, report.game))
-    if theirs is None or not report.agrees_with(theirs):
+    if theirs is None:
+        return replace(report, how=How.ENTERED)
+    if not report.agrees_with(theirs):
         raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
     scheduled = scheduled_opponent(entrant, report.game)
     if not has_looked and opponent.number != scheduled:
         raise ReportRefused(f"The schedule has another opponent for you in game {report.game}. Look again, then agree.")
+    return report
 
 
 def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, device: str) -> None:

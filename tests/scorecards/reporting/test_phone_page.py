@@ -122,6 +122,20 @@ def test_two_who_give_in_at_once_lock_nothing(rosa: Phone, bo: Phone, pair: tupl
     assert rosa.alerts(answer)[0].endswith("changed the report meanwhile. See what it says now.")
 
 
+def test_agreeing_with_a_report_that_a_restore_lost_is_a_report_of_ones_own_and_locks_nothing(
+    rosa: Phone, bo: Phone, pair: tuple[int, int]
+) -> None:
+    again = {"opponent": pair[0], "won": "0", "spread": "16", "how": "agreed", "key": str(uuid4())}
+
+    answers = [bo.post("games/1/", **again).status_code for _ in range(2)]
+    stages = rosa.stage, bo.stage
+    rosa.report(1, pair[1], 16)
+
+    assert (answers, stages) == ([303, 303], ("1 asked", "1 waiting"))
+    assert list(GameReport.objects.values_list("how", flat=True)) == ["entered", "entered"]
+    assert (rosa.stage, bo.stage) == ("2 empty", "2 empty")
+
+
 def test_the_opponent_can_initial_on_the_same_phone_and_deny_it_on_their_own(
     tournament: Tournament, rosa: Phone, bo: Phone, pair: tuple[int, int]
 ) -> None:
@@ -181,7 +195,6 @@ def test_initials_have_to_be_letters(tournament: Tournament, rosa: Phone, pair: 
         ({"won": "1", "spread": "16", "opponent": "99"}, "Choose your opponent from the list."),
         ({"won": "1", "spread": "16", "opponent": ""}, "Choose your opponent from the list."),
         ({"won": "1", "spread": "16", "key": "no"}, "This page is out of date. Reload it and report again."),
-        ({"won": "1", "spread": "16", "how": "agreed"}, "changed the report meanwhile. See what it says now."),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_keeps_what_was_typed(
