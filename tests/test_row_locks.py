@@ -21,7 +21,7 @@ from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemb
 from tests.tournaments.staff.people import make_event, make_invitation, make_user
 from tournaments.entrants.services.merging import merge_players, undo_merge
 from tournaments.entrants.services.registration import EntrantRefused
-from tournaments.events.services import create_event_once, settings_of
+from tournaments.events.creating import create_event_once
 from tournaments.models import AuditEntry, Player, StaffMember, Tournament
 from tournaments.sign_in.links import UsedLink, new_sign_in_link, use_sign_in_link
 from tournaments.sign_in.second_step import WrongCode, check_code, turn_on
@@ -51,13 +51,11 @@ def test_recovery_code_works_once(user: User) -> None:
 
 
 def test_new_event_sent_twice_is_one(user: User) -> None:
-    wanted = settings_of(make_event())
+    wanted = make_event().settings()
 
-    meanwhile(
-        lambda: create_event_once(settings=wanted, user=user), lambda: create_event_once(settings=wanted, user=user)
-    )
+    meanwhile(*[lambda: create_event_once(Tournament(**wanted), user)] * 2)
 
-    assert Tournament.objects.filter(name=wanted.name, staff__user=user).count() == 1
+    assert Tournament.objects.filter(name=wanted["name"], staff__user=user).count() == 1
 
 
 @pytest.fixture

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.forms.renderers import TemplatesSetting
+from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
 from tournaments.rules.currency import cents_of, money
@@ -86,6 +89,30 @@ class SiteForm(forms.Form):
     def error_summary(self) -> SafeString:
         """Return what is wrong, with a link to each field; nothing where nothing is."""
         return self.render("django/forms/error_summary.html")
+
+
+class SiteModelForm(SiteForm, forms.ModelForm):
+    """A form of a record; what the page did not send stays as it is stored.
+
+    While it validates it writes into a copy of the record: the page goes on to show what is stored.
+    """
+
+    def __init__(self, *args: Any, instance: models.Model | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, instance=copy(instance), **kwargs)
+        for name in self.never_blank:
+            self.fields[name].required = False
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for name in self.never_blank:
+            if not cleaned.get(name):
+                cleaned.pop(name, None)
+        return cleaned
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with, be it nothing; ``None`` where its page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def _say_what_would_be_right(field: forms.Field) -> None:

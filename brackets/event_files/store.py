@@ -13,7 +13,7 @@ from scorecards.records.outcomes import store_result
 from scorecards.records.store import store_cards, store_decisions
 from scorecards.rules.calculation import calculate
 from tournaments.changes.audit import Outsider, record_change
-from tournaments.events.store import store_tournament
+from tournaments.events.creating import store_event_file
 from tournaments.models import Audience, AuditAction, Entrant, Tournament
 from tournaments.rules.types import EventFile
 
@@ -35,8 +35,7 @@ def import_event(
     calculation = calculate(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():
-        stored = store_tournament(event_file=event_file, director=director, standings_shown=standings_shown)
-        tournament, entrants = stored.tournament, stored.entrants
+        tournament, entrants = store_event_file(event_file, director, standings_shown)
         store_cards(entrants=entrants, event_file=event_file)
         # The file does not say who decided; whoever imports it did not.
         store_decisions(tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file")

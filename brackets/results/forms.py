@@ -6,10 +6,9 @@ from typing import Any
 from django import forms
 
 from brackets.results.services.awards import HIGH_HANDS, MAX_POINTS
-from brackets.results.services.side_events import SIDE_KINDS, SideSettings
-from tournaments.events.services import MAX_ROUNDS
+from brackets.results.services.side_events import SIDE_KINDS
 from tournaments.forms import MoneyField, SiteForm
-from tournaments.models import Tournament
+from tournaments.models import Tournament, in_all_rounds
 from tournaments.rules.constants import BEST_OF_CHOICES
 from tournaments.rules.labels import KINDS
 
@@ -90,13 +89,7 @@ class SideEventForm(SiteForm):
         return re.sub(r"\s+", " ", str(self.cleaned_data["name"])).strip()
 
     @property
-    def settings(self) -> SideSettings:
-        data = self.cleaned_data
-        return SideSettings(
-            name=data["name"],
-            kind=data["kind"],
-            starts_on=data["starts_on"],
-            games=data["games"],
-            best_of=(data["best_of"],) * MAX_ROUNDS,
-            entry_fee=data["entry_fee"],
-        )
+    def settings(self) -> dict[str, Any]:
+        """What is not as in the main event."""
+        kept = {name: value for name, value in self.cleaned_data.items() if name != "chosen"}
+        return kept | {"best_of": in_all_rounds([kept["best_of"]])}

@@ -20,7 +20,7 @@ from tests.pages import get_page
 from tournaments.entrants.selectors import check_in_counts, entrants_shown
 from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.undo import undo_change
-from tournaments.events.selectors import list_tournaments
+from tournaments.events.views import listed_events
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.records.progress import desk_counts
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
@@ -60,7 +60,7 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
     result = current_result(tournament)
     desk, listed = desk_counts(tournament), entrants_shown(tournament)
     checklist = checklist_of(tournament)
-    [event] = list_tournaments(tournament.created_at.date()).coming
+    [event] = listed_events()
     return {
         "standings": len(result.result.standings) if result is not None else 0,
         "result": result.result.entrants if result is not None else 0,

@@ -27,7 +27,7 @@ from tournaments.archives.links import make_links
 from tournaments.archives.values import ValueRefused, from_json
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.write_queue import write_queue
-from tournaments.events.slugs import free_slug
+from tournaments.events.creating import free_slug
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
 from tournaments.staff.services.directors import add_director
 

@@ -2,11 +2,13 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import F
 from django.db.models.deletion import ProtectedError
@@ -19,63 +21,58 @@ from tournaments.changes.write_queue import write_queue
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, Role, StaffMember, Tournament
 
 logger = logging.getLogger("tournaments.deleted")
+# By what the button sends: the field that says it, what it says then, what is logged, what is said.
+ACTS = {
+    "hide": ("is_hidden", True, AuditAction.EVENT_HIDDEN, "is hidden. Only staff see it."),
+    "show": ("is_hidden", False, AuditAction.EVENT_SHOWN, "is public again."),
+    "archive": ("archived_at", True, AuditAction.EVENT_ARCHIVED, "is archived."),
+    "unarchive": ("archived_at", False, AuditAction.EVENT_UNARCHIVED, "is back in the lists."),
+}
 
 
-class NameDiffers(Exception):
-    """The name that was typed to confirm is not the name of the event."""
-
-
-def set_hidden(*, tournament: Tournament, actor: StaffMember, hidden: bool) -> None:
-    """Hide an event from the public, or show it again; nothing where it is so already."""
-    with _change_of_every_list(), tournament_change(tournament, affects_cards=False) as locked:
-        if locked.is_hidden == hidden:
+def change_visibility(tournament: Tournament, me: StaffMember, act: str) -> None:
+    """Do one of :data:`ACTS`; nothing where it is so already."""
+    field, wanted, action, _ = ACTS[act]
+    # Pages of other events name one that is archived as before.
+    every = _change_of_every_list() if field == "is_hidden" else nullcontext()
+    with every, tournament_change(tournament, affects_cards=False) as locked:
+        if bool(getattr(locked, field)) == wanted:
             return
-        Tournament.objects.filter(pk=locked.pk).update(is_hidden=hidden)
-        _refresh_public_pages()
-        record_change(locked, actor, AuditAction.EVENT_HIDDEN if hidden else AuditAction.EVENT_SHOWN, locked.name)
+        if field == "is_hidden":
+            _change_what_others_name(locked, is_hidden=wanted)
+        else:
+            Tournament.objects.filter(pk=locked.pk).update(archived_at=timezone.now() if wanted else None)
+        record_change(locked, me, action, locked.name)
 
 
-def set_archived(*, tournament: Tournament, actor: StaffMember, archived: bool) -> None:
-    """Move an event to the archive, or back to the lists; nothing where it is there already."""
-    with tournament_change(tournament, affects_cards=False) as locked:
-        if (locked.archived_at is not None) == archived:
-            return
-        Tournament.objects.filter(pk=locked.pk).update(archived_at=timezone.now() if archived else None)
-        action = AuditAction.EVENT_ARCHIVED if archived else AuditAction.EVENT_UNARCHIVED
-        record_change(locked, actor, action, locked.name)
-
-
-def delete_event(*, tournament: Tournament, actor: StaffMember, typed_name: str) -> None:
+def delete_event(tournament: Tournament, me: StaffMember, typed_name: str) -> None:
     """Delete an event: no page shows it any more. Its directors can restore it for 30 days; nothing is lost till then.
 
     What was deleted longer ago is destroyed in the same go.
 
     Raises:
-        NameDiffers: the name typed to confirm is another.
+        ValidationError: the name typed to confirm is another than it has now.
     """
     with _change_of_every_list(), tournament_change(tournament, affects_cards=False) as locked:
         if " ".join(typed_name.split()).casefold() != " ".join(locked.name.split()).casefold():
-            raise NameDiffers
-        Tournament.objects.filter(pk=locked.pk).update(deleted_at=timezone.now())
-        _refresh_public_pages()
-        record_change(locked, actor, AuditAction.EVENT_DELETED, locked.name)
+            raise ValidationError({"name": f'"{typed_name}" is not its name. Enter "{locked.name}".'})
+        _change_what_others_name(locked, deleted_at=timezone.now())
+        record_change(locked, me, AuditAction.EVENT_DELETED, locked.name)
     purge_deleted_events()
 
 
-def restore_event(*, tournament: Tournament, user: User) -> None:
-    """Restore a deleted event; nothing where it is not deleted any more.
+def restore_event(tournament: Tournament, user: User) -> None:
+    """Restore a deleted event; nothing where it is not deleted any more, or destroyed.
 
     Raises:
         StaffMember.DoesNotExist: the user does not direct it.
-        Tournament.DoesNotExist: it was destroyed meanwhile.
     """
     director = StaffMember.objects.get(tournament=tournament, user=user, role=Role.DIRECTOR, ended_at=None)
     with _change_of_every_list():
-        if not Tournament.objects.filter(pk=tournament.pk, deleted_at__isnull=False).update(deleted_at=None):
-            return
-        with tournament_change(tournament, affects_cards=False) as locked:
-            _refresh_public_pages()
-            record_change(locked, director, AuditAction.EVENT_RESTORED, locked.name)
+        if Tournament.objects.filter(pk=tournament.pk, deleted_at__isnull=False).exists():
+            _change_what_others_name(tournament, deleted_at=None)
+            with tournament_change(tournament, affects_cards=False) as locked:
+                record_change(locked, director, AuditAction.EVENT_RESTORED, locked.name)
 
 
 @contextmanager
@@ -86,8 +83,9 @@ def _change_of_every_list() -> Iterator[None]:
         yield
 
 
-def _refresh_public_pages() -> None:
-    """Render public pages again: those of other events may link to this one, or count it."""
+def _change_what_others_name(event: Tournament, **values: Any) -> None:
+    """Change an event, and render public pages again: those of other events may link to this one, or count it."""
+    Tournament.objects.filter(pk=event.pk).update(**values)
     Tournament.objects.update(posted_version=F("posted_version") + 1)
 
 

@@ -1,97 +1,134 @@
 """The list of events, a new event, and settings."""
 
-from functools import partial
+from datetime import date
 
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.events import lifecycle, services
-from tournaments.events.copying import copy_event
-from tournaments.events.forms import OF_GAMES_55_PLUS, CopyForm, DeleteForm, EventForm
-from tournaments.events.selectors import list_tournaments
-from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, label_of, zone_labels
-from tournaments.models import DAYS_TO_RESTORE, StaffMember, Tournament
+from tournaments.events import lifecycle
+from tournaments.events.creating import copy_event, create_event_once
+from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventForm, digest
+from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, zone_labels
+from tournaments.forms import posted
+from tournaments.models import (
+    DAYS_TO_RESTORE,
+    SCORING_OF_PAIRS,
+    USUAL_BEST_OF,
+    StaffMember,
+    Tournament,
+    in_all_rounds,
+    who_counts,
+)
 from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
+from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, GAMES_55PLUS
 from tournaments.rules.currency import money_in
 from tournaments.sign_in.selectors import deleted_events_of, events_of
 from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
 
 FRAGMENT = "tournaments"
+MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length", "rooms"}
+# What a new event of the 55+ Games begins with; a board is a table of its own.
+OF_GAMES_55_PLUS = {
+    "scoring": SCORING_OF_PAIRS,
+    "format": DOUBLE_ROUND_ROBIN,
+    "table_length": 2,
+    "edition": GAMES_55PLUS,
+}
 
 
 @login_not_required
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     version = cache.version_of_all_events()
-    name = request.GET.get("name", "").strip()
-    tournaments = list_tournaments(timezone.localdate(), name=name)
+    wanted = request.GET.get("name", "").strip()
+    every = listed_events()
+    found = [event for event in every if all(word in event.name.casefold() for word in wanted.casefold().split())]
+    parts = parts_of_list(found, timezone.localdate())
+    context = {"parts": parts, "wanted": wanted, "found": len(found), "total": len(every)}
     template = "_list.html" if cache.is_fragment(request, FRAGMENT) else "list.html"
-    context = {"tournaments": tournaments, "wanted": name}
     response = render(request, f"tournaments/events/{template}", context)
     # What anybody may ask for in other words is not kept: it would crowd out what everybody asks for.
     is_cacheable = not request.META.get("QUERY_STRING") and cache.fragment_asked_for(request) in ("", FRAGMENT)
     return cache.with_version(response, cache.PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
 
 
-MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length", "rooms"}
+def listed_events() -> list[Tournament]:
+    """Return the public events, latest first, with how many entrants each has, and how many of them are two."""
+    counts = {
+        "entrant_count": Count("entrants", filter=who_counts("entrants__")),
+        "pair_count": Count("entrants", filter=~Q(entrants__partner="")),
+    }
+    # Where rows are counted the model's own order does not hold.
+    return list(Tournament.objects.public().annotate(**counts).order_by("-starts_on", "-pk"))
+
+
+def parts_of_list(events: list[Tournament], today: date) -> dict[str, list[Tournament]]:
+    """Sort events, latest first, into the parts of the list."""
+    parts: dict[str, list[Tournament]] = {"now": [], "coming": [], "past": [], "archived": []}
+    for event in events:
+        parts[event.part_of_list(today)].append(event)
+    # The next first, those without a date last.
+    parts["coming"].sort(key=lambda event: (event.starts_on is None, event.starts_on or today))
+    return parts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
-    user = signed_in_user(request)
-    is_of_pairs = request.GET.get("start") == "pairs"
-    usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
-    form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
-    if form.is_bound and form.is_valid():
-        tournament = services.create_event_once(settings=form.settings(), user=user)
+    user, is_of_pairs = signed_in_user(request), request.GET.get("start") == "pairs"
+    usual = Tournament(
+        starts_on=timezone.localdate(),
+        time_zone=_usual_time_zone(user),
+        games=22,
+        best_of=in_all_rounds([USUAL_BEST_OF]),
+        **(OF_GAMES_55_PLUS if is_of_pairs else {}),
+    )
+    form = EventForm(posted(request), instance=usual)
+    if form.is_valid():
+        tournament = create_event_once(form.instance, user)
         messages.success(request, f"{tournament.name} is created. Add entrants next, or invite staff.")
         return redirect(page_url("desk", tournament.slug))
     context = {"form": form, "time_zones": zone_labels(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/events/new.html", context, status=422 if form.is_bound else 200)
 
 
+def _usual_time_zone(user: User) -> str:
+    """Return the time zone of the user's latest event that has one, else that of this machine."""
+    zones = [event.time_zone for event in events_of(user)] + [django_settings.MACHINE_TIME_ZONE]
+    return next((zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES)), USUAL_TIME_ZONE)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    if form.is_bound and form.is_valid():
+    form = EventForm(posted(request), instance=tournament)
+    context = {"tournament": tournament, "me": me, "time_zones": zone_labels()}
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
         try:
-            changed = services.change_settings(
-                tournament=tournament, actor=me, settings=form.settings(), seen=form.cleaned_data["seen"]
-            )
-        except services.SettingsChangedMeanwhile as change:
-            return _conflict(request, change.tournament, me, form)
-        except services.SettingsRefused as refusal:
-            for field, reason in refusal.reasons.items():
-                form.add_error(field, reason)
+            changed = form.save(me)
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        except EditConflict as conflict:
+            # Shown beside what was entered; saving again keeps what was entered.
+            [stored] = conflict.args
+            context |= {"tournament": stored, "differences": form.differences(stored)}
+            form = EventForm(request.POST.dict() | {"seen": digest(stored)}, instance=stored)
+            status = 409
         else:
             _say_what_follows(request, tournament, set(changed))
             return redirect("tournaments:settings", tournament.slug)
-    context = {"tournament": tournament, "me": me, "form": form, "time_zones": zone_labels()}
-    return render(request, "tournaments/events/settings.html", context, status=422 if form.is_bound else 200)
-
-
-def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
-    """Show the settings as somebody else saved them beside what was entered; saving again keeps what was entered."""
-    posted = request.POST.copy()
-    posted["seen"] = services.digest_of_settings(now)
-    context = {
-        "tournament": now,
-        "me": me,
-        "form": EventForm(posted, tournament=now),
-        "time_zones": zone_labels(),
-        "differences": typed.differences(now),
-    }
-    return render(request, "tournaments/events/settings.html", context, status=409)
+    return render(request, "tournaments/events/settings.html", context | {"form": form}, status=status)
 
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
@@ -135,44 +172,29 @@ def _fees_in_words(tournament: Tournament) -> str:
     return f"{message} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
 
 
-def usual_time_zone(user: User) -> str:
-    """Return the time zone of the user's latest event that has one, else that of this machine."""
-    zones = [event.time_zone for event in events_of(user)] + [django_settings.MACHINE_TIME_ZONE]
-    places = (zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES))
-    return label_of(next(places, USUAL_TIME_ZONE))
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def copy(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Create an event like this one."""
     initial = {"name": tournament.name, "start_time": tournament.start_time, "venue": tournament.venue}
-    form = CopyForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_bound and form.is_valid():
-        made = copy_event(tournament=tournament, actor=me, settings=form.settings())
+    form = CopyForm(posted(request), initial=initial | {"starts_on": timezone.localdate()})
+    if form.is_valid():
+        made = copy_event(tournament, me, **form.cleaned_data)
         messages.success(request, f"{made.name} is created as a copy of {tournament.name}. Check its settings.")
         return redirect("tournaments:settings", made.slug)
     context = {"tournament": tournament, "me": me, "form": form}
     return render(request, "tournaments/events/copy.html", context, status=422 if form.is_bound else 200)
 
 
-VISIBILITY = {
-    "hide": (partial(lifecycle.set_hidden, hidden=True), "is hidden. Only staff see it."),
-    "show": (partial(lifecycle.set_hidden, hidden=False), "is public again."),
-    "archive": (partial(lifecycle.set_archived, archived=True), "is archived."),
-    "unarchive": (partial(lifecycle.set_archived, archived=False), "is back in the lists."),
-}
-
-
 @require_POST
 @staff_page()
 def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hide or show the event, archive it or return it to the lists."""
-    change, said = VISIBILITY.get(request.POST.get("act", ""), (None, ""))
-    if change is None:
+    act = request.POST.get("act")
+    if act not in lifecycle.ACTS:
         return HttpResponseBadRequest()
-    change(tournament=tournament, actor=me)
-    messages.success(request, f"{tournament.name} {said}")
+    lifecycle.change_visibility(tournament, me, act)
+    messages.success(request, f"{tournament.name} {lifecycle.ACTS[act][-1]}")
     return redirect("tournaments:settings", tournament.slug)
 
 
@@ -180,12 +202,12 @@ def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
 @staff_page()
 def delete(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Delete the event, once its name is typed."""
-    form = DeleteForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    form = DeleteForm(posted(request))
+    if form.is_valid():
         try:
-            lifecycle.delete_event(tournament=tournament, actor=me, typed_name=form.cleaned_data["name"])
-        except lifecycle.NameDiffers:
-            form.add_error("name", f'"{form.cleaned_data["name"]}" is not its name. Enter "{tournament.name}".')
+            lifecycle.delete_event(tournament, me, form.cleaned_data["name"])
+        except ValidationError as refused:
+            form.add_error(None, refused)
         else:
             messages.success(request, f"{tournament.name} is deleted. You can restore it for {DAYS_TO_RESTORE} days.")
             return redirect("tournaments:account")
@@ -201,6 +223,6 @@ def restore(request: HttpRequest, number: int) -> HttpResponse:
     if tournament is None:
         messages.error(request, "You have no such deleted event.")
         return redirect("tournaments:account")
-    lifecycle.restore_event(tournament=tournament, user=user)
+    lifecycle.restore_event(tournament, user)
     messages.success(request, f"{tournament.name} is restored.")
     return redirect(page_url("desk", tournament.slug))

@@ -9,11 +9,15 @@ from tournaments.models.schedule import Pairing, ScheduledGame
 from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember
 from tournaments.models.tournament import (
     DAYS_TO_RESTORE,
+    MAX_ROUNDS,
     SCORING_OF_PAIRS,
+    SETTINGS,
+    USUAL_BEST_OF,
     Audience,
     Deal,
     DropOuts,
     OddField,
     Reporting,
     Tournament,
+    in_all_rounds,
 )

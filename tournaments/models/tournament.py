@@ -1,7 +1,7 @@
 """The event and its settings."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Self
 
 from django.db import models
@@ -10,9 +10,9 @@ from django.db.models import F, Q
 from tournaments.models.money import CentsField
 from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
+from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
-from tournaments.rules.labels import first_deal_in_words
+from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, first_deal_in_words
 from tournaments.rules.log_chain import seal_of
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
@@ -21,47 +21,57 @@ DAYS_TO_RESTORE = 30
 """For how many days its directors can restore a deleted event."""
 
 
-def _one_of(*values: str) -> list[tuple[str, str]]:
-    return [(value, value) for value in values]
-
-
 class OddField(models.TextChoices):
     """How an odd field is made to work out: a house player, or games made up at the end (domain 6)."""
 
-    HOUSE_PLAYER = "house-player", "a house player fills the empty seat"
-    MAKEUP = "makeup", "byes are made up in extra rounds"
+    HOUSE_PLAYER = "house-player", "A house player fills the empty seat"
+    MAKEUP = "makeup", "Make up byes in extra rounds"
 
 
 class Deal(models.TextChoices):
     """Who deals first in a game of the qualifying round (rule 1.5.a)."""
 
-    CUT = "cut", "cut for deal"
-    ALTERNATE = "alternate", "alternate deal"
+    CUT = "cut", "Cut for deal"
+    ALTERNATE = "alternate", "Alternate deal"
 
 
 class DropOuts(models.TextChoices):
     """What becomes of the results of an entrant who drops out, where cards are game sheets."""
 
-    STAND = "stand", "stand: what was played counts"
-    DROPPED = "dropped", "are dropped: none of their games counts for anybody"
-    FORFEITS = "forfeits", "become forfeits: all their games are lost 121 to 0"
+    STAND = "stand", "Stand: games played count"
+    DROPPED = "dropped", "Dropped: their games count for nobody"
+    FORFEITS = "forfeits", "Forfeits: all their games are lost 121 to 0"
 
 
 class Audience(models.TextChoices):
     """Who sees the standings before they are posted."""
 
-    NOBODY = "nobody", "nobody"
-    EVERYBODY = "everybody", "everybody"
+    NOBODY = "nobody", "Nobody, until you post them"
+    EVERYBODY = "everybody", "Everybody, as scorecards are entered"
 
 
 class Reporting(models.TextChoices):
     """How results of the qualifying round come in."""
 
-    PAPER = "paper", "paper only"
-    PHONES = "phones", "phones, and paper for who wants it"
+    PAPER = "paper", "Paper only"
+    PHONES = "phones", "Phones, and paper for anyone who prefers it"
 
 
 END_OF_LOG = {"log_length", "log_head"}
+MAX_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
+USUAL_BEST_OF = 5
+DAYS_OF_AN_EVENT = 3  # a weekend at the most: until then one that has begun is "now"
+SETTINGS = (
+    *("name", "starts_on", "start_time", "venue", "time_zone", "kind", "edition", "games", "games_per_opponent"),
+    *("odd_field", "table_length", "rooms", "format", "best_of", "scoring", "drop_outs", "reporting", "lowest_age"),
+    *("pairs_per_province", "muggins", "deal", "deal_procedure", "standings_shown", "contact", "currency", "entry_fee"),
+)
+"""What a director sets, and a copy takes over."""
+
+
+def in_all_rounds(best_of: list[int]) -> list[int]:
+    """Return the best-of of every possible round: the last number holds for the rounds after it."""
+    return best_of + best_of[-1:] * (MAX_ROUNDS - len(best_of))
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -89,6 +99,8 @@ class Tournament(models.Model):
     what was worked out at that version or later still holds. ``posted_version`` grows with every change of what
     everybody may see; public pages are cached by it, and follow it. ``log_length`` counts the entries of the log
     that were ever written, and ``log_head`` is the digest of the last: entries cut off at the end are missed.
+    ``start_time`` is by the clock of the event's time zone. ``deal_procedure`` says of an alternate deal who deals
+    when; ``rooms`` has a line for each room, with the seats of each table.
     ``best_of`` is the best-of for each playoff round, first round first, or null while the playoffs have no record.
     ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
     limit. An event that is hidden or deleted does not exist for the public; a deleted one does not for staff
@@ -98,33 +110,35 @@ class Tournament(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
     starts_on = models.DateField(null=True, blank=True)
-    start_time = models.TimeField(null=True, blank=True, help_text="By the clock of the event's time zone.")
+    start_time = models.TimeField(null=True, blank=True)
     venue = models.CharField(max_length=200, blank=True)
     contact = models.CharField(max_length=200, blank=True)
-    kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
-    edition = models.CharField(max_length=20, choices=_one_of(*EVENT_EDITIONS), default="acc-2020")
-    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
-    scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
+    kind = models.CharField(max_length=20, choices=KINDS, default="main")
+    edition = models.CharField(max_length=20, choices=EDITIONS, default="acc-2020")
+    format = models.CharField(max_length=30, choices=FORMATS, default=QUALIFYING_PLAYOFF)
+    scoring = models.CharField(max_length=20, choices=SCORINGS, default="acc")
     games = models.PositiveSmallIntegerField()
     makeup_rounds = models.PositiveSmallIntegerField(default=0)
     muggins = models.BooleanField(default=False)
-    deal = models.CharField(max_length=10, choices=Deal.choices, blank=True, help_text="Blank while nobody has said.")
-    deal_procedure = models.CharField(max_length=200, blank=True, help_text="Of an alternate deal: who deals when.")
+    deal = models.CharField(max_length=10, choices=[("", "Not decided yet"), *Deal.choices], blank=True)
+    deal_procedure = models.CharField(max_length=200, blank=True)
     qualifiers = models.PositiveIntegerField(
         null=True, blank=True, help_text="Only for an exemption from one in four (rule 13.2.b)."
     )
     qualifiers_reason = models.TextField(blank=True)
     best_of = models.JSONField(null=True, blank=True)
     time_zone = models.CharField(max_length=60, default="UTC")
-    games_per_opponent = models.PositiveSmallIntegerField(default=1)
+    games_per_opponent = models.PositiveSmallIntegerField(
+        "games against each opponent", choices={1: "One", 2: "Two in a row"}, default=1
+    )
     odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
     drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
     reporting = models.CharField(max_length=10, choices=Reporting.choices, default=Reporting.PAPER)
-    currency = models.CharField(max_length=3, choices=list(CURRENCIES.items()), default=DEFAULT_CURRENCY)
+    currency = models.CharField(max_length=3, choices=CURRENCIES, default=DEFAULT_CURRENCY)
     entry_fee = CentsField(default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
-    rooms = models.TextField(blank=True, help_text="A line for each room: its name, and the seats of each table.")
+    rooms = models.TextField(blank=True)
     seating_seed = models.CharField(max_length=40, blank=True)
     games_a_day = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."
@@ -174,6 +188,23 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return page_url("event", self.slug)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what its director has set: ``games`` as everybody plays them, extra rounds left out.
+
+        ``best_of`` is that of every possible round; those that an event leaves open are best of five.
+        """
+        best_of = self.best_of and self.best_of + [USUAL_BEST_OF] * (MAX_ROUNDS - len(self.best_of))
+        values = {name: getattr(self, name) for name in SETTINGS}
+        return values | {"games": self.games_each, "best_of": best_of or None}
+
+    def part_of_list(self, today: date) -> str:
+        """Return under which heading the list of events has it."""
+        if self.archived_at is not None:
+            return "archived"
+        if self.starts_on is None or self.starts_on > today:
+            return "coming"
+        return "now" if self.starts_on > today - timedelta(days=DAYS_OF_AN_EVENT) else "past"
 
     @property
     def is_public(self) -> bool:

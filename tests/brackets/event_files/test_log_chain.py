@@ -149,8 +149,8 @@ def test_deleting_and_restoring_an_event_leaves_its_log_a_chain(tournament: Tour
     user = make_user()
     director = add_director(tournament, user)
 
-    delete_event(tournament=tournament, actor=director, typed_name=tournament.name)
-    restore_event(tournament=tournament, user=user)
+    delete_event(tournament, director, tournament.name)
+    restore_event(tournament, user)
 
     assert [entry.action for entry in entries(tournament)][-2:] == ["event deleted", "event restored"]
     assert log_differences(tournament) == []

@@ -20,7 +20,7 @@ from tests.rulebook.test_games_55plus import IN_A_CIRCLE, double_round
 from tests.schemachecks import faults
 from tests.scorecards.rules.test_game_sheets import gone_home
 from tests.sheets import point_cards, sheet_event
-from tournaments.events.forms import initial_of
+from tournaments.events.forms import EventForm
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, ScheduledGame, TieOrderRecord
 
@@ -167,7 +167,8 @@ def test_standings_that_are_the_result_are_posted_and_stay_as_posted(client: Cli
 
 def test_settings_say_what_becomes_of_a_drop_out_and_the_standings_follow(client: Client) -> None:
     tournament, _ = directed(client, gone_home("stand"))
-    values = {name: value for name, value in initial_of(tournament).items() if value not in (None, False)}
+    initial = EventForm(instance=tournament).initial
+    values = {name: value for name, value in initial.items() if value not in (None, False)}
     answer = client.post(f"{tournament.get_absolute_url()}settings/", {**values, "drop_outs": "forfeits"})
 
     tournament.refresh_from_db()

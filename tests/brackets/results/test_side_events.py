@@ -12,14 +12,21 @@ from brackets.event_files.store import import_event
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
-from brackets.results.services.side_events import SideEventRefused, SideSettings, make_side_event
+from brackets.results.services.side_events import SideEventRefused, make_side_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 Post = Callable[..., HttpResponse]
-SETTINGS = SideSettings("Cedar Consolation", "consolation", date(2026, 5, 17), 9, (3,) * 8, 10_00)
+SETTINGS = {
+    "name": "Cedar Consolation",
+    "kind": "consolation",
+    "starts_on": date(2026, 5, 17),
+    "games": 9,
+    "best_of": [3] * 8,
+    "entry_fee": 10_00,
+}
 FORM = {
     "name": "Cedar Consolation",
     "kind": "consolation",

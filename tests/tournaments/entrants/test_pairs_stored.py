@@ -9,7 +9,7 @@ from tests.factories.tournaments import EntrantFactory, PairingFactory, Schedule
 from tests.tournaments.event_file.samples import as_read, errors_in, plain_event_file
 from tournaments.event_file.reading import read_event_file
 from tournaments.event_file.writing import write_event_file
-from tournaments.events.store import store_tournament
+from tournaments.events.creating import store_event_file
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import entrant_records
 from tournaments.records.event import event_facts
@@ -82,9 +82,9 @@ def test_what_is_left_of_pairs_is_not_in_the_file_of_another_event() -> None:
 def test_what_a_file_says_of_pairs_is_stored_and_handed_out_again() -> None:
     read = as_read(file_of_pairs())
 
-    stored = store_tournament(event_file=read, director=None)
+    tournament, _ = store_event_file(read, None)
 
-    assert entrant_records(stored.tournament) == read.entrants
+    assert entrant_records(tournament) == read.entrants
 
 
 @pytest.mark.django_db

@@ -44,6 +44,12 @@ def test_copy_has_settings_directors_relations_and_payouts(client: Client, event
     assert ("Ada Birch", "event copied", "Gull Harbor 2") in log_entries(made)
 
 
+def test_copy_of_an_import_has_the_best_of_for_every_round(client: Client, event: Tournament) -> None:
+    Tournament.objects.update(best_of=[3, 7])
+
+    assert copy(client, event).best_of == [3, 7, 7, 7, 7, 7, 7, 7]
+
+
 def test_copy_has_those_entrants_who_did_not_leave_where_wished(client: Client, event: Tournament) -> None:
     made = copy(client, event, entrants="on")
 

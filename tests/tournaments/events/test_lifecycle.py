@@ -4,6 +4,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -11,10 +12,10 @@ from django.utils import timezone
 from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, Payment, SeasonEvent, SideEvent
 from tests.events import round_robin
-from tests.pages import get_page
+from tests.pages import get_page, read_page
 from tests.test_urls import ACCESS, PUBLIC
 from tests.tournaments.staff.people import add_director, invited_client, log_entries, make_user
-from tournaments.events.lifecycle import purge_deleted_events
+from tournaments.events.lifecycle import delete_event, purge_deleted_events
 from tournaments.models import Entrant, Tournament
 from tournaments.page_cache.versions import VERSIONS
 
@@ -110,6 +111,29 @@ def test_archived_event_is_listed_apart_and_stays_open(client: Client, event: To
     assert get_page(Client(), "/").all("details") == []
 
 
+def test_archiving_leaves_the_pages_of_other_events_as_they_are(client: Client, event: Tournament) -> None:
+    other = import_event(event_file=round_robin())
+
+    change(client, event, "archive")
+
+    assert Tournament.objects.get(pk=other.pk).posted_version == other.posted_version
+
+
+@pytest.mark.parametrize("page", ["/new/", "settings/", "settings/copy/", "settings/delete/"])
+def test_form_sent_empty_is_refused_like_any_other(page: str, client: Client, event: Tournament) -> None:
+    response = client.post(page if page.startswith("/") else settings_of(event, page.removeprefix("settings/")))
+
+    assert response.status_code == 422
+    assert "Not saved" in read_page(response.content.decode()).texts("h2")
+
+
+def test_event_renamed_meanwhile_is_not_deleted_by_its_old_name(event: Tournament) -> None:
+    Tournament.objects.update(name="Cedar Hall Open")
+
+    with pytest.raises(ValidationError, match='Enter "Cedar Hall Open"'):
+        delete_event(event, event.staff.get(), event.name)
+
+
 def test_deletion_asks_for_the_name(client: Client, event: Tournament) -> None:
     response = client.post(settings_of(event, "delete/"), {"name": "Bay"})
 
@@ -154,12 +178,12 @@ def test_nobody_else_restores_an_event_and_nobody_deletes_it_but_directors(clien
 
 
 def test_change_that_was_on_its_way_is_refused_once_the_event_is_deleted(client: Client, event: Tournament) -> None:
-    from tournaments.events.lifecycle import set_hidden
+    from tournaments.events.lifecycle import change_visibility
 
     delete(client, event)
 
     with pytest.raises(Tournament.DoesNotExist):
-        set_hidden(tournament=event, actor=event.staff.get(), hidden=True)
+        change_visibility(event, event.staff.get(), "hide")
 
 
 def test_deleted_event_is_destroyed_after_30_days_with_everything_that_protects_its_entrants(

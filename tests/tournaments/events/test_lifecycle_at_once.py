@@ -9,7 +9,7 @@ from django.db import connections
 from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.tournaments.staff.people import add_director, make_user
-from tournaments.events.lifecycle import delete_event, set_hidden
+from tournaments.events.lifecycle import change_visibility, delete_event
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -29,10 +29,10 @@ def test_events_hidden_and_deleted_at_once_do_not_wait_for_each_other_in_a_circl
         try:
             for time in range(TIMES):
                 barrier.wait()
-                set_hidden(tournament=event, actor=director, hidden=time % 2 == 0)
+                change_visibility(event, director, "show" if time % 2 else "hide")
             barrier.wait()
             if number % 2:
-                delete_event(tournament=event, actor=director, typed_name=event.name)
+                delete_event(event, director, event.name)
         finally:
             connections.close_all()
 

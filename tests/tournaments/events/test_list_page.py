@@ -14,7 +14,7 @@ from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.pages import get_page, read_page
-from tournaments.events.selectors import list_tournaments
+from tournaments.events.views import listed_events, parts_of_list
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
 
@@ -34,11 +34,9 @@ def names(tournaments: object) -> list[str]:
 def test_list_sorts_a_tournament_by_its_first_day(days_ago: int | None, where: str) -> None:
     TournamentFactory(starts_on=None if days_ago is None else TODAY - timedelta(days=days_ago))
 
-    found = list_tournaments(TODAY)
+    parts = parts_of_list(listed_events(), TODAY)
 
-    parts = {"now": found.now, "coming": found.coming, "past": found.past}
     assert {part: len(tournaments) for part, tournaments in parts.items() if tournaments} == {where: 1}
-    assert not found.is_empty
 
 
 def test_list_tells_the_next_first_and_the_latest_first() -> None:
@@ -46,10 +44,10 @@ def test_list_tells_the_next_first_and_the_latest_first() -> None:
         TournamentFactory(name=name, starts_on=TODAY + timedelta(days=days))
     TournamentFactory(name="undated", starts_on=None)
 
-    found = list_tournaments(TODAY)
+    found = parts_of_list(listed_events(), TODAY)
 
-    assert names(found.coming) == ["next", "far", "undated"]
-    assert names(found.past) == ["latest", "old"]
+    assert names(found["coming"]) == ["next", "far", "undated"]
+    assert names(found["past"]) == ["latest", "old"]
 
 
 def test_list_counts_entrants_without_house_players() -> None:
@@ -57,13 +55,9 @@ def test_list_counts_entrants_without_house_players() -> None:
     EntrantFactory(tournament=tournament)
     EntrantFactory(tournament=tournament, house_player=True)
 
-    [found] = list_tournaments(TODAY).coming
+    [found] = listed_events()
 
     assert found.entrant_count == 2  # type: ignore[attr-defined]
-
-
-def test_list_without_tournaments_is_empty() -> None:
-    assert list_tournaments(TODAY).is_empty
 
 
 def test_list_page_without_tournaments_says_what_will_be_there(client: Client) -> None:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import log_entries, make_event, make_user
+from tournaments.events.creating import free_slug
 from tournaments.events.forms import FIRST_FIELDS
-from tournaments.events.slugs import free_slug
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

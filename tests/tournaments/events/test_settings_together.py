@@ -17,9 +17,10 @@ def stored() -> tuple[str, int, bool]:
 
 
 def test_page_that_others_have_overtaken_saves_nothing_and_shows_both(client: Client) -> None:
-    address = f"/t/{directed_event(client, table_length=12).slug}/settings/"
+    address = f"/t/{directed_event(client, table_length=12, entry_fee=20_00).slug}/settings/"
     opened = values_of(get_page(client, address))
-    client.post(address, opened | {"table_length": "8", "muggins": "on", "kind": "satellite"})
+    now = {"table_length": "8", "muggins": "on", "kind": "satellite", "entry_fee": "30", "best_of": "7"}
+    client.post(address, opened | now)
 
     response = client.post(address, opened | {"name": "Cedar Hall Open"})
 
@@ -30,7 +31,9 @@ def test_page_that_others_have_overtaken_saves_nothing_and_shows_both(client: Cl
         ["Name", "Gull Harbor Open", "Cedar Hall Open"],
         ["Kind", "Satellite", "Main event"],
         ["Seats at a table", "8", "12"],
+        ["Playoff matches: best of", "7", "blank"],
         ["Play muggins", "yes", "no"],
+        ["Entry fee", "30.00", "20.00"],
     ]
     assert values_of(page)["name"] == "Cedar Hall Open"
 
