@@ -113,13 +113,28 @@ SIDE_POOLS = {
     "tick": "brackets.money.services.tick_pool",
 }
 """What an imported list does with side pools: which can be joined, joining one, and undoing that; and the door."""
-ARCHIVED_TABLES = [
-    "tournaments.archives.tables.TABLES",
-    "scorecards.reporting.archive.TABLES",
-    "brackets.seasons.archive.TABLES",
-    "judging.calls.archive.TABLES",
-]
-"""What of each app's tables goes into the archive of an event, in the order in which it is restored."""
+NOT_IN_ARCHIVES = {
+    # What is hidden or deleted; what follows from the log, and from the links to other events.
+    "tournaments.Tournament": ["is_hidden", "deleted_at", "log_length", "log_head", "awaited"],
+    # Keys: a link, or a printed code, must open nothing on another site.
+    "tournaments.Invitation": ["digest"],
+    "scorecards.CardCode": ["digest"],
+    # Where people are, and what they have open, at the moment.
+    "tournaments.StaffMember": ["last_seen_at"],
+    "scorecards.CardPresence": "all",
+    "scorecards.TableHold": "all",
+    # Pictures stay where they were taken.
+    "scorecards.PictureFile": ["stored"],
+    "scorecards.CardPicture": ["stored"],
+}
+"""Fields that may not leave the site in the archive of an event; every other field of every table of it does."""
+SHARED_BY_EVENTS = {
+    "tournaments.Player": ["name", "acc_number", "club", "city"],
+    "brackets.ClubSeason": ["club", "name", "made_by", "made_at"],
+}
+"""Tables whose rows several events share, and by which fields a row of an archive is known where it is already."""
+COUNTED_IN_ARCHIVES = {"scorecards.GameUnlock.after": "scorecards.GameReport"}
+"""Numbers that mean all rows of a table of the event up to that primary key."""
 EVENT_CHECK = "brackets.event_files.verify.all_differences"
 """Called with a tournament: what in it does not follow from its cards, in words."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]

@@ -16,10 +16,10 @@ from brackets.event_files.store import import_event
 from brackets.models import Announcement
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
+from scorecards.models.reports import secret_of
 from scorecards.photo.as_json import reading_to_json
 from scorecards.photo.reading import CardReading
 from scorecards.photographs.files import store
-from scorecards.reporting.selectors.codes import secret_of
 from tests.events import round_robin
 from tests.factories.brackets import SidePoolFactory
 from tests.factories.scorecards import CardPictureFactory, ClubMatchPlayerFactory, PictureFileFactory

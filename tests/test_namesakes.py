@@ -13,8 +13,8 @@ from django.test import Client
 from brackets.demo import people
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import CardPicture
+from scorecards.models.reports import secret_of
 from scorecards.ranking.evidence import Evidence
-from scorecards.reporting.selectors.codes import secret_of
 from tests.events import everybody_qualifies
 from tests.load.growth import make
 from tests.scorecards.reporting.phones import switch_phones

@@ -14,6 +14,4 @@ class TournamentsConfig(AppConfig):
         for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.ON_EVENT_COPIED, *by_name):
             import_string(path)
         import_string(settings.CARD_ADDRESSES)
-        for path in settings.ARCHIVED_TABLES:
-            import_string(path)
         import_string(settings.EVENT_CHECK)

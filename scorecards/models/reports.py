@@ -1,12 +1,18 @@
 """Games reported at the table: the code on a card, what players report with it, and how the round is closed."""
 
+from base64 import urlsafe_b64encode
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
 
 from scorecards.models.base import ACTIVE, StaffRecord
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.initials import MAX_INITIALS
+from tournaments.sign_in.links import digest_of
+
+SECRET_BYTES = 16
 
 
 class CardCode(StaffRecord):
@@ -32,6 +38,16 @@ class CardCode(StaffRecord):
 
     def __str__(self) -> str:
         return f"code {self.serial} of {self.entrant_id}"
+
+    def own_digest(self) -> str:
+        """Return the digest of the code that this site prints: one printed by another site opens nothing here."""
+        return digest_of(secret_of(self.entrant_id, self.serial))
+
+
+def secret_of(entrant: int, serial: int) -> str:
+    """Return the secret of a code, from the site's own key: 128 bits that nobody can guess, and the same each time."""
+    digest = salted_hmac("scorecards.card-code", f"{entrant}/{serial}", algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:SECRET_BYTES]).decode().rstrip("=")
 
 
 class GameReport(models.Model):

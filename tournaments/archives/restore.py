@@ -1,29 +1,19 @@
 """Restore an event from its archive, as an event of its own that only its director sees."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
+from secrets import token_urlsafe
 from typing import IO, Any
+from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import DatabaseError, connection, models, transaction
-from django.db.models.sql import InsertQuery
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.utils.module_loading import import_string
 
 from tournaments.archives.container import MAX_CONTENT, ArchiveReader, ArchiveRefused, TableEntry
-from tournaments.archives.decisions import (
-    AsFlag,
-    BetweenEvents,
-    NotCarried,
-    OnceOnASite,
-    Pseudonym,
-    Shared,
-    Table,
-    UpToRow,
-    tables,
-    target_of,
-)
-from tournaments.archives.links import make_links
+from tournaments.archives.tables import FRESH, HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
 from tournaments.archives.values import ValueRefused, from_json
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.write_queue import write_queue
@@ -45,18 +35,7 @@ class Restored:
     beside: Sequence[Tournament]
 
 
-@dataclass(slots=True)
-class _Restore:
-    """What is known while an archive is read: the primary key of each row by table and number."""
-
-    user: User | None
-    keys: dict[str, list[int]] = field(default_factory=dict)
-    later: list[tuple[Table, models.Field[Any, Any], int, int]] = field(default_factory=list)
-    pseudonyms: dict[str, str] = field(default_factory=dict)
-    links: list[dict[str, Any]] = field(default_factory=list)
-
-
-def restore_archive(*, file: IO[bytes], user: User | None, by: str, most: int = MAX_CONTENT) -> Restored:
+def restore_archive(file: IO[bytes], *, user: User | None, by: str, most: int = MAX_CONTENT) -> Restored:
     """Store the event of an archive beside all others, directed by ``user``, who is the director of that name in it.
 
     It is hidden until its director shows it. It has its address again, where no other event has it. Everything is
@@ -68,28 +47,21 @@ def restore_archive(*, file: IO[bytes], user: User | None, by: str, most: int = 
     reader = ArchiveReader(file, most=most)
     entries = _known_tables(reader)
     for table, entry in entries:
-        for number, row in enumerate(reader.rows(entry), start=1):
-            _checked(table, entry, number, row)
+        for _ in _rows(table, entry, reader):
+            pass
     restore = _Restore(user)
     try:
         with write_queue(), transaction.atomic():
             for table, entry in entries:
-                _store(restore, table, entry, reader.rows(entry))
-            _link_later(restore)
-            tournament = Tournament.objects.get(pk=restore.keys[Tournament._meta.label][0])
-            tournament.entrants.all().tell_apart()  # an archive of before namesakes were told apart has nothing of it
-            actor = _director(restore, tournament, by)
-            make_links(tournament=tournament, user=user, rows=restore.links)
-            entry_of_it = record_change(
-                tournament,
-                actor,
-                AuditAction.EVENT_RESTORED_FROM_ARCHIVE,
-                tournament.name,
-                after={"content": reader.content},
-            )
+                restore.store(table, _rows(table, entry, reader))
+            tournament = restore.finish()
+            actor = restore.director(tournament, by)
+            _link_events(tournament, user)
+            restored = AuditAction.EVENT_RESTORED_FROM_ARCHIVE
+            log = record_change(tournament, actor, restored, tournament.name, after={"content": reader.content})
             if isinstance(actor, StaffMember) and actor.pk not in restore.keys[StaffMember._meta.label]:
                 # By this the archive of an event in which nothing has happened since knows them again.
-                StaffMember.objects.filter(pk=actor.pk).update(joined_at=entry_of_it.at)
+                StaffMember.objects.filter(pk=actor.pk).update(joined_at=log.at)
     except DatabaseError as error:
         if connection.vendor == "sqlite" and "full" in str(error):
             raise
@@ -98,54 +70,54 @@ def restore_archive(*, file: IO[bytes], user: User | None, by: str, most: int = 
     return Restored(tournament, _beside(tournament, user))
 
 
-def _known_tables(reader: ArchiveReader) -> list[tuple[Table, TableEntry]]:
-    """Match the archive's tables with ours; one from an earlier version of the site may lack some."""
-    known = {table.name: table for table in tables()}
-    names = [entry.name for entry in reader.tables]
-    if unknown := [name for name in names if name not in known]:
-        raise _of_a_newer_site(f"the table {unknown[0][:80]}")
-    found = [(known[entry.name], entry) for entry in reader.tables]
-    if len(set(names)) < len(names) or names != sorted(names, key=list(known).index):
-        raise ArchiveRefused("The tables of this archive are not in order.")
-    for table, entry in found:
-        fields = [*_EXTRA, *(one.name for one in table.fields)]
-        if unknown := [name for name in entry.fields if name not in fields]:
-            raise _of_a_newer_site(f"{table.name}.{unknown[0][:80]}")
-    if not found or found[0][0].model is not Tournament or found[0][1].rows != 1:
-        raise ArchiveRefused("This archive is not of one event.")
+def differences_in(tournament: Tournament) -> Sequence[str]:
+    """Return in words what in an event does not follow from its cards, and what shows that its log was altered."""
+    found: Sequence[str] = import_string(settings.EVENT_CHECK)(tournament)
     return found
 
 
-_EXTRA = ("this", "other")
+def _known_tables(reader: ArchiveReader) -> list[tuple[Table, TableEntry]]:
+    """Match the archive's tables with ours, in our order; one from an earlier version of the site may lack some."""
+    entries = {entry.name: entry for entry in reader.tables}
+    for name, entry in entries.items():
+        if name not in tables():
+            raise _of_a_newer_site(f"the table {name[:80]}")
+        if unknown := [field for field in entry.fields if field not in tables()[name].columns]:
+            raise _of_a_newer_site(f"{name}.{unknown[0][:80]}")
+    if len(entries) < len(reader.tables):
+        raise ArchiveRefused("The tables of this archive are not in order.")
+    event = Tournament._meta.label
+    if event not in entries or entries[event].rows != 1:
+        raise ArchiveRefused("This archive is not of one event.")
+    return [(table, entries[name]) for name, table in tables().items() if name in entries]
 
 
 def _of_a_newer_site(what: str) -> ArchiveRefused:
     return ArchiveRefused(f"This archive has {what}, which this site does not know. Upgrade the site first.")
 
 
-def _checked(table: Table, entry: TableEntry, number: int, row: Any) -> Mapping[str, Any]:
-    """Return the row's values, as far as they can be told without the database."""
-    if not isinstance(row, dict) or list(row) != list(entry.fields):
-        raise ArchiveRefused(f"Row {number} of {table.name} is incomplete.")
-    if isinstance(table.decision, BetweenEvents):
-        return row
-    values = {}
-    for one in table.fields:
-        if one.name not in row:
+def _rows(table: Table, entry: TableEntry, reader: ArchiveReader) -> Iterator[dict[str, Any]]:
+    """Yield the values of each row, checked as far as they can be told without the database."""
+    for number, row in enumerate(reader.rows(entry), start=1):
+        if not isinstance(row, dict) or list(row) != entry.fields:
+            raise ArchiveRefused(f"Row {number} of {table.name} is incomplete.")
+        if table.is_between:
+            _link_of(table, row)
+            yield row
             continue
-        try:
-            values[one.name] = _read(table, one, row[one.name])
-        except ValueRefused as error:
-            raise ArchiveRefused(f"Row {number} of {table.name}: {one.name} {error}.") from None
-    return values
+        values = {}
+        for one in table.fields:
+            if one.name in row:
+                try:
+                    values[one.name] = _read(table, one, row[one.name])
+                except ValueRefused as error:
+                    raise ArchiveRefused(f"Row {number} of {table.name}: {one.name} {error}.") from None
+        yield values
 
 
-def _read(table: Table, one: models.Field[Any, Any], value: Any) -> Any:
-    rule = table.rule(one.name)
-    if isinstance(rule, AsFlag):
-        if not isinstance(value, bool):
-            raise ValueRefused("is neither true nor false")
-        return value
+def _read(table: Table, one: Field, value: Any) -> Any:
+    if table.is_account(one):
+        return from_json(models.BooleanField(), value)
     if target_of(one) is None or value is None:
         return from_json(one, value)
     if type(value) is not int or value < 1:
@@ -153,116 +125,171 @@ def _read(table: Table, one: models.Field[Any, Any], value: Any) -> Any:
     return value
 
 
-def _store(restore: _Restore, table: Table, entry: TableEntry, rows: Iterator[Any]) -> None:
-    keys = restore.keys.setdefault(table.name, [])
-    if isinstance(table.decision, BetweenEvents):
-        restore.links += [{"table": table.name, "row": row} for row in rows]
-        return
-    batch: list[models.Model] = []
-    for number, row in enumerate(rows, start=1):
-        values = _checked(table, entry, number, row)
-        if isinstance(table.decision, Shared):
-            keys.append(_shared(restore, table, values))
-            continue
-        batch.append(_made(restore, table, number, values))
-        if len(batch) == ROWS_AT_ONCE:
-            keys += _insert(table, batch)
-            batch = []
-    if batch:
+class _Restore:
+    """What is known while an archive is stored: the primary key of each row by table and number."""
+
+    def __init__(self, user: User | None) -> None:
+        self.user = user
+        self.keys: dict[str, list[int]] = {}
+        self._later: list[tuple[Table, Field, int, int]] = []
+        self._stand_ins: dict[str, str] = {}
+        self._links: list[dict[str, Any]] = []
+
+    def store(self, table: Table, rows: Iterator[dict[str, Any]]) -> None:
+        """Store the rows of a table, after those to which they link."""
+        keys = self.keys.setdefault(table.name, [])
+        if table.is_between:
+            self._links += [{"table": table.name, "row": row} for row in rows]
+            return
+        batch: list[models.Model] = []
+        for number, values in enumerate(rows, start=1):
+            if table.same:
+                keys.append(self._here(table, values) or _insert(table, [self._made(table, number, values)])[0])
+                continue
+            batch.append(self._made(table, number, values))
+            if len(batch) == ROWS_AT_ONCE:
+                keys += _insert(table, batch)
+                batch = []
         keys += _insert(table, batch)
 
+    def finish(self) -> Tournament:
+        """Set the links to rows that came later, and return the event."""
+        for table, one, number, target in self._later:
+            row = table.model._base_manager.filter(pk=self._key(table.name, number))
+            row.update(**{one.attname: self._key(target_of(one), target)})
+        tournament = Tournament.objects.get(pk=self.keys[Tournament._meta.label][0])
+        if self._links:
+            tournament.awaited = self._links
+            tournament.save(update_fields=["awaited"])
+        tournament.entrants.all().tell_apart()  # an archive of before namesakes were told apart has nothing of it
+        return tournament
 
-def _made(restore: _Restore, table: Table, number: int, values: Mapping[str, Any]) -> models.Model:
-    row = table.model()
-    for one in table.fields:
-        if one.name not in values:
-            continue  # of an archive from before the field: its default
-        value, rule = values[one.name], table.rule(one.name)
-        if isinstance(rule, AsFlag):
-            setattr(row, rule.kept, value)
-        elif isinstance(rule, Pseudonym):
-            setattr(row, one.name, restore.pseudonyms.setdefault(value, rule.fresh()) if value else "")
-        elif isinstance(rule, UpToRow):
-            keys = restore.keys[rule.table]
-            setattr(row, one.name, keys[min(value, len(keys)) - 1] if value and keys else 0)
-        elif target_of(one) is None or value is None:
-            setattr(row, one.attname, value)
-        elif one.name in table.later:
-            restore.later.append((table, one, number, value))
-        else:
-            setattr(row, one.attname, _key(restore, target_of(one), value))
-    for name, rule in table.decision.rules.items():
-        if isinstance(rule, NotCarried):
-            setattr(row, name, rule.value(row))
-    if isinstance(row, Tournament) and Tournament.objects.filter(slug=row.slug).exists():
-        row.slug = free_slug(row.name)
-    return row
+    def director(self, tournament: Tournament, by: str) -> StaffMember | Outsider:
+        """Let the user direct it: as the director of their name in the archive, else as another one."""
+        if self.user is None:
+            return Outsider(by)
+        name = self.user.get_full_name() or self.user.get_username()
+        mine = tournament.staff.filter(
+            role=Role.DIRECTOR, had_account=True, user=None, name=name, ended_at=None
+        ).first()  # fmt: skip
+        if mine is None:
+            return add_director(tournament=tournament, user=self.user)
+        mine.user = self.user
+        mine.save(update_fields=["user"])
+        return mine
 
+    def _made(self, table: Table, number: int, values: Mapping[str, Any]) -> models.Model:
+        row = table.model()
+        for one in table.fields:
+            if one.name not in values:
+                continue  # of an archive from before the field: its default
+            value, target = values[one.name], target_of(one)
+            if table.is_account(one):
+                setattr(row, HAD_ACCOUNT, value)
+            elif one.name in STAND_INS:
+                # By another value than the first nobody passes for the one who had it.
+                setattr(row, one.name, self._stand_ins.setdefault(value, token_urlsafe(24)) if value else "")
+            elif counted := table.counted(one):
+                keys = self.keys.get(counted, [])
+                setattr(row, one.name, keys[min(value, len(keys)) - 1] if value and keys else 0)
+            elif target is None or value is None:
+                setattr(row, one.attname, value)
+            elif target in self.keys and target != table.name:
+                setattr(row, one.attname, self._key(target, value))
+            else:
+                self._later.append((table, one, number, value))
+        for name in table.stays:
+            if name in FRESH:
+                setattr(row, name, FRESH[name](row))
+        if isinstance(row, Tournament) and Tournament.objects.filter(slug=row.slug).exists():
+            row.slug = free_slug(row.name)
+        return row
 
-def _key(restore: _Restore, target: str | None, number: int) -> int:
-    keys = restore.keys.get(target or "", [])
-    if number > len(keys):
-        raise ArchiveRefused(f"A record names row {number} of {target}, which is not there.")
-    return keys[number - 1]
+    def _key(self, target: str | None, number: int) -> int:
+        keys = self.keys.get(target or "", [])
+        if number > len(keys):
+            raise ArchiveRefused(f"A record names row {number} of {target}, which is not there.")
+        return keys[number - 1]
+
+    def _here(self, table: Table, values: Mapping[str, Any]) -> int | None:
+        """Return the row that is here already and is the same, each only once; of events that the user directs."""
+        owner, name = table.owner
+        same = table.model._base_manager.filter(**{one: values[one] for one in table.same})
+        if self.user is not None:
+            path = tables()[owner].path
+            named = tables()[owner].model._base_manager.filter(
+                **{f"{path}__in": Tournament.objects.directed_by(self.user.pk)}
+            )
+            if any(one.name == "revoked_at" for one in tables()[owner].fields):
+                named = named.filter(revoked_at=None)
+            same = same.filter(pk__in=named.values(name))
+        here = same.order_by("pk").values_list("pk", flat=True)
+        return next((key for key in here if key not in self.keys[table.name]), None)
 
 
 def _insert(table: Table, rows: list[models.Model]) -> list[int]:
-    """Store rows as they are, times of making too, and return their primary keys in order."""
-    for name, rule in table.decision.rules.items():
-        if isinstance(rule, OnceOnASite):
-            taken = set(
-                table.model._base_manager.filter(
-                    **{f"{name}__in": [getattr(row, name) for row in rows]}
-                ).values_list(name, flat=True)
-            )  # fmt: skip
-            for row in rows:
-                if getattr(row, name) in taken:
-                    setattr(row, name, rule.fresh())
+    """Store rows as they are, times of making too, and return their primary keys in order.
+
+    A key that is unique on the whole site is made again where it is taken here.
+    """
     fields = [one for one in table.model._meta.local_concrete_fields if not one.primary_key]
-    key = table.model._meta.pk
+    manager: Any = table.model._base_manager
+    for name in (one.name for one in fields if isinstance(one, models.UUIDField) and one.unique):
+        taken = manager.filter(**{f"{name}__in": [getattr(row, name) for row in rows]})
+        keys = set(taken.values_list(name, flat=True))
+        for row in rows:
+            if getattr(row, name) in keys:
+                setattr(row, name, uuid4())
     size = connection.ops.bulk_batch_size(fields, rows)
     found: list[int] = []
     for start in range(0, len(rows), size):
-        some = rows[start : start + size]
-        query = InsertQuery(table.model)
-        query.insert_values(fields, some, raw=True)
-        returned = query.get_compiler(connection=connection).execute_sql([key])
-        found += [row[0] for row in returned]
+        some, key = rows[start : start + size], table.model._meta.pk
+        found += [row[0] for row in manager._insert(some, fields=fields, returning_fields=[key], raw=True)]
     return found
 
 
-def _link_later(restore: _Restore) -> None:
-    for table, one, number, target in restore.later:
-        row = _key(restore, table.name, number)
-        key = _key(restore, target_of(one), target)
-        table.model._base_manager.filter(pk=row).update(**{one.attname: key})
+def _link_events(tournament: Tournament, user: User | None) -> None:
+    """Link the event to others that the user directs, and those of them to it that wait for it; the rest waits."""
+    others = Tournament.objects.present().exclude(pk=tournament.pk).order_by("pk")
+    if user is not None:
+        others = others.directed_by(user.pk)
+    for event in (tournament, *others.exclude(awaited=[])):
+        among = others if event == tournament else Tournament.objects.filter(pk=tournament.pk)
+        left = [link for link in event.awaited if not _linked(event, among, link)]
+        if left != event.awaited:
+            Tournament.objects.filter(pk=event.pk).update(awaited=left)
 
 
-def _shared(restore: _Restore, table: Table, values: Mapping[str, Any]) -> int:
-    """Return the row that is here already and is the same, each only once; else store another."""
-    assert isinstance(table.decision, Shared)
-    same = table.model._base_manager.filter(**{name: values[name] for name in table.decision.same})
-    keys = restore.keys[table.name]
-    for key in same.order_by("pk").values_list("pk", flat=True):
-        if key not in keys and table.decision.may_take(key, restore.user):
-            return int(key)
-    return _insert(table, [_made(restore, table, 0, values)])[0]
+def _linked(event: Tournament, among: models.QuerySet[Tournament], link: Mapping[str, Any]) -> bool:
+    """Link an event to the first of others that the link names; whether both are linked then."""
+    table = tables().get(link["table"])
+    if table is None or not table.is_between:
+        return False
+    this, made_at, values = _link_of(table, link["row"])
+    other = among.filter(created_at=made_at).first()
+    if other is None:
+        return False
+    [that] = [end for end in table.ends if end != this]
+    if table.model._base_manager.filter(**{this: event, that: other}).exists():
+        return True
+    try:
+        with transaction.atomic():
+            _insert(table, [table.model(**values, **{this: event, that: other})])
+    except IntegrityError:  # it is linked to another already
+        return False
+    return True
 
 
-def _director(restore: _Restore, tournament: Tournament, by: str) -> StaffMember | Outsider:
-    """Let the user direct it: as the director of their name in the archive, else as another one."""
-    user = restore.user
-    if user is None:
-        return Outsider(by)
-    name = user.get_full_name() or user.get_username()
-    mine = StaffMember.objects.filter(
-        tournament=tournament, role=Role.DIRECTOR, had_account=True, user=None, name=name, ended_at=None
-    ).first()
-    if mine is None:
-        return add_director(tournament=tournament, user=user)
-    mine.user = user
-    mine.save(update_fields=["user"])
-    return mine
+def _link_of(table: Table, row: Mapping[str, Any]) -> tuple[str, datetime, dict[str, Any]]:
+    """Return which end this event is, when the other one was made, and what else the link has."""
+    try:
+        this, made_at = row["this"], from_json(Tournament._meta.get_field("created_at"), row["other"]["created_at"])
+        values = {one.name: from_json(one, row[one.name]) for one in table.fields if one.name in {*row} - {*table.ends}}
+    except (LookupError, TypeError, ValueRefused):
+        this = None
+    if this not in table.ends:
+        raise ArchiveRefused(f"A row of {table.name} cannot be read.")
+    return this, made_at, values
 
 
 def _beside(tournament: Tournament, user: User | None) -> list[Tournament]:

@@ -1,61 +1,129 @@
-"""What of the tables of this app goes into the archive of an event."""
+"""What the archive of an event carries: every table that leads to the event, and every field of it.
 
-import secrets
+Tables and fields follow from the models, so that a new one is carried by itself. Only what is not carried as it is
+has a name: what may not travel (``NOT_IN_ARCHIVES``), what is the same person or phone, and what events share.
+"""
 
-from django.contrib.auth.models import User
+from __future__ import annotations
 
-from tournaments.archives.decisions import AsFlag, NotCarried, OfEvent, Pseudonym, Shared
-from tournaments.models import Entrant, Tournament
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+
+from tournaments.models import Tournament
 from tournaments.sign_in.links import digest_of, new_secret
 
-
-def _may_know(player: int, user: User | None) -> bool:
-    """Tell whether a user may take a player who is here: one of an event that they direct."""
-    if user is None:
-        return True
-    return Entrant.objects.filter(player=player, tournament__in=Tournament.objects.directed_by(user.pk)).exists()
-
-
-TABLES = (
-    OfEvent(
-        "tournaments.Tournament",
-        {
-            "is_hidden": NotCarried("the director of the restored event shows it", lambda row: True),
-            "deleted_at": NotCarried("a deleted event has no archive", lambda row: None),
-            "log_length": NotCarried("it follows from the log", lambda row: 0),
-            "log_head": NotCarried("it follows from the log", lambda row: ""),
-            "awaited": NotCarried("they stand among the links to other events", lambda row: []),
-        },
-    ),
-    Shared(
-        "tournaments.Player",
-        ("tournaments.Entrant", "player"),
-        ("name", "acc_number", "club", "city"),
-        may_take=_may_know,
-    ),
-    OfEvent("tournaments.Entrant"),
-    OfEvent("tournaments.ScheduledGame"),
-    OfEvent("tournaments.Pairing"),
-    OfEvent("tournaments.Substitution"),
-    OfEvent(
-        "tournaments.Invitation",
-        {"digest": NotCarried("a link must not be a key to another site", lambda row: digest_of(new_secret()))},
-    ),
-    OfEvent(
-        "tournaments.StaffMember",
-        {
-            "user": AsFlag("had_account"),
-            "person": Pseudonym(lambda: secrets.token_urlsafe(24)),
-            "last_seen_at": NotCarried("where people are at the moment is no record", lambda row: row.joined_at),
-        },
-    ),
-    OfEvent("tournaments.AuditEntry", {"user": NotCarried("accounts stay where they are", lambda row: None)}),
-    OfEvent("tournaments.UndoStep"),
-)
-
-LEFT_OUT = {
-    "tournaments.ImportedHeadings": "a choice of a user, for every event",
-    "tournaments.SignInLink": "it signs a user in",
-    "tournaments.SignIn": "where a user is signed in",
-    "tournaments.SecondStep": "the secret of a user",
+FRESH: Mapping[str, Callable[[Any], Any]] = {
+    "is_hidden": lambda row: True,  # its director shows it
+    "digest": lambda row: getattr(row, "own_digest", lambda: digest_of(new_secret()))(),
+    "last_seen_at": lambda row: row.joined_at,
 }
+"""What a restored row has in fields that stayed behind and have no default: from the row, whose others are set."""
+ALL = "all"
+STAND_INS = ("person", "device")
+"""Names of fields of which only matters where they are the same: the archive numbers their values."""
+ACCOUNT, HAD_ACCOUNT = "tournaments.StaffMember.user", "had_account"
+"""The one account of which the archive tells, in the account's place, that there was one."""
+
+Field: TypeAlias = "models.Field[Any, Any]"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the archive: ``path`` leads from its rows to the event, ``fields`` are those that it carries.
+
+    ``stays`` are others. ``ends`` are its links to events. ``owner`` and its field name rows of a shared table.
+    """
+
+    model: type[models.Model]
+    path: str
+    fields: Sequence[Field]
+    stays: Sequence[str]
+    ends: Sequence[str]
+    owner: tuple[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.model._meta.label
+
+    @property
+    def same(self) -> Sequence[str]:
+        """The fields by which a row is known where it is already; none if it is of one event."""
+        found: Sequence[str] = settings.SHARED_BY_EVENTS.get(self.name, ())
+        return found
+
+    @property
+    def is_between(self) -> bool:
+        return len(self.ends) == 2
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of its fields in the file."""
+        names = [one.name for one in self.fields if not self.is_between or one.name not in self.ends]
+        return ["this", "other", *names] if self.is_between else names
+
+    def is_account(self, one: Field) -> bool:
+        return f"{self.name}.{one.name}" == ACCOUNT
+
+    def counted(self, one: Field) -> str | None:
+        """The table up to one of whose rows a number means all: carried as how many."""
+        found: str | None = settings.COUNTED_IN_ARCHIVES.get(f"{self.name}.{one.name}")
+        return found
+
+
+@cache
+def tables() -> Mapping[str, Table]:
+    """Return the tables of an archive by name, those first to which a row of another must lead."""
+    paths: dict[type[models.Model], str] = {}
+    for model in apps.get_models(include_auto_created=True):
+        _find(paths, model)
+    return {model._meta.label: _table(paths, model) for model in paths}
+
+
+def _find(paths: dict[type[models.Model], str], model: type[models.Model]) -> None:
+    """Add a model if it leads to an event by required links, after those to which they lead."""
+    if model in paths or settings.NOT_IN_ARCHIVES.get(model._meta.label) == ALL:
+        return
+    links = [one for one in _links(model) if not one.null]
+    for link in links:
+        _find(paths, _model_of(link))
+    if model is Tournament or model._meta.label in settings.SHARED_BY_EVENTS:
+        paths[model] = ""
+    for link in links:
+        owner = _model_of(link)
+        if owner in paths and owner._meta.label not in settings.SHARED_BY_EVENTS:
+            paths.setdefault(model, f"{link.name}__{paths[owner]}".removesuffix("__"))
+
+
+def _table(paths: Mapping[type[models.Model], str], model: type[models.Model]) -> Table:
+    label = model._meta.label
+    stays = settings.NOT_IN_ARCHIVES.get(label, ())
+    fields = [
+        one
+        for one in model._meta.local_concrete_fields
+        if not (one.primary_key or one.name in stays or one.name == HAD_ACCOUNT)
+        and (target_of(one) is None or _model_of(one) in paths or f"{label}.{one.name}" == ACCOUNT)
+    ]
+    ends = [one.name for one in _links(model) if _model_of(one) is Tournament]
+    owners = ((owner._meta.label, one.name) for owner in paths for one in _links(owner) if _model_of(one) is model)
+    return Table(model, paths[model], fields, stays, ends, next(owners, ("", "")))
+
+
+def _links(model: type[models.Model]) -> list[models.ForeignKey[Any, Any]]:
+    return [one for one in model._meta.local_concrete_fields if isinstance(one, models.ForeignKey)]
+
+
+def _model_of(one: Any) -> type[models.Model]:
+    related = one.related_model
+    assert isinstance(related, type), "of a model that is not loaded"
+    return related
+
+
+def target_of(one: Field) -> str | None:
+    """Return the table to which a field links; ``None`` for one that holds a value."""
+    return _model_of(one)._meta.label if isinstance(one, models.ForeignKey) else None

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.archives import services
 from tournaments.archives.container import ArchiveRefused
+from tournaments.archives.export import name_of_archive, write_archive, write_everything
 from tournaments.archives.forms import RestoreForm
-from tournaments.archives.restore import Restored
+from tournaments.archives.restore import Restored, differences_in, restore_archive
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.sign_in.views.sign_in import signed_in_user
@@ -28,7 +28,7 @@ DIFFERENCES_SHOWN = 3
 @staff_page()
 def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Download an event whole."""
-    return _zip(services.name_of_archive(tournament), lambda file: services.write_archive(tournament, file))
+    return _zip(name_of_archive(tournament), lambda file: write_archive(tournament, file))
 
 
 @never_cache
@@ -36,7 +36,7 @@ def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 def everything(request: HttpRequest) -> HttpResponse:
     """Download every event that the user directs, each as its own archive."""
     user = signed_in_user(request)
-    return _zip("all-events.zip", lambda file: services.write_everything(user, file))
+    return _zip("all-events.zip", lambda file: write_everything(user, file))
 
 
 def _zip(name: str, write: Callable[[IO[bytes]], None]) -> Any:
@@ -57,7 +57,7 @@ def restore(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         by = user.get_full_name() or user.get_username()
         try:
-            restored = services.restore_archive(form.cleaned_data["file"], user=user, by=by, most=MOST_UNPACKED)
+            restored = restore_archive(form.cleaned_data["file"], user=user, by=by, most=MOST_UNPACKED)
         except ArchiveRefused as refusal:
             form.add_error("file", str(refusal))
         else:
@@ -75,7 +75,7 @@ def _say(request: HttpRequest, restored: Restored) -> None:
             f"{other.name} is here already, at {page_url('event', other.slug)}. This copy is at"
             f" {page_url('event', event.slug)}. Both keep their own records from here on.",
         )
-    differences = services.differences_in(event)
+    differences = differences_in(event)
     for difference in differences[:DIFFERENCES_SHOWN]:
         messages.warning(request, f"Check this: {difference}")
     if not differences:

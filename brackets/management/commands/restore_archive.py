@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import director_named, require_tables
 from tournaments.archives.container import ArchiveRefused
-from tournaments.archives.services import differences_in, restore_archive
+from tournaments.archives.restore import differences_in, restore_archive
 from tournaments.pages import page_url
 
 REFUSED = 2

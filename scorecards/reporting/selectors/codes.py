@@ -1,21 +1,11 @@
-"""The codes of scorecards: the secret of each, its address, and the card that an address opens."""
-
-from base64 import urlsafe_b64encode
+"""The codes of scorecards: the address of each, and the card that an address opens."""
 
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
 from scorecards.models import CardCode
+from scorecards.models.reports import secret_of
 from tournaments.models import Entrant, Tournament
 from tournaments.sign_in.links import digest_of
-
-SECRET_BYTES = 16
-
-
-def secret_of(entrant: int, serial: int) -> str:
-    """Return the secret of a code, from the site's own key: 128 bits that nobody can guess, and the same each time."""
-    digest = salted_hmac("scorecards.card-code", f"{entrant}/{serial}", algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:SECRET_BYTES]).decode().rstrip("=")
 
 
 def addresses_of_cards(tournament: Tournament) -> dict[int, str]:

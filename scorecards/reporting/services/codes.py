@@ -7,7 +7,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from scorecards.models import CardCode
-from scorecards.reporting.selectors.codes import entrants_without_code, secret_of
+from scorecards.models.reports import secret_of
+from scorecards.reporting.selectors.codes import entrants_without_code
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

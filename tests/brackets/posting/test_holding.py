@@ -17,7 +17,7 @@ from brackets.posting.services import (
     undo_hold,
     waive_condition,
 )
-from scorecards.reporting.selectors.codes import secret_of
+from scorecards.models.reports import secret_of
 from tests.brackets.posting.posting import correct, directed, post
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from config.logs import SecretsHidden
 from scorecards.models import CardCode, GameReport, SignedCard
+from scorecards.models.reports import secret_of
 from scorecards.reporting import access
 from scorecards.reporting.access import MISSES_A_MINUTE
-from scorecards.reporting.selectors.codes import addresses_of_cards, secret_of
+from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.codes import make_missing_codes, replace_code
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory
 from tests.pages import read_page

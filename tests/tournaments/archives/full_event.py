@@ -22,8 +22,8 @@ from tests import factories
 from tests.events import everybody_qualifies
 from tests.factories import scorecards as scorecard_factories
 from tests.factories.tournaments import UserFactory
-from tournaments.archives.decisions import BetweenEvents, Shared, tables
-from tournaments.archives.services import write_archive
+from tournaments.archives.export import write_archive
+from tournaments.archives.tables import tables
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, StaffMember, Tournament, UndoStep
 from tournaments.rules.types import EventFile
@@ -69,8 +69,8 @@ def full_event(event_file: EventFile | None = None) -> Tournament:
     match = factories.ClubMatchFactory(tournament=tournament)
     for side, entrant in enumerate((one, other)):
         factories.ClubMatchPlayerFactory(match=match, side=side, entrant=entrant)
-    for table in tables():
-        if not isinstance(table.decision, BetweenEvents) and not rows_of(table.model, tournament).exists():
+    for table in tables().values():
+        if not table.is_between and not rows_of(table.model, tournament).exists():
             _fill(table.model, tournament)
     factories.SideEventFactory(main=factories.TournamentFactory(name="Main of the weekend"), event=tournament)
     return tournament
@@ -132,10 +132,10 @@ def _fill(model: type[models.Model], tournament: Tournament) -> None:
 
 def rows_of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
     """Return the rows that belong to an event, found by every way that leads there."""
-    table = next(one for one in tables() if one.model is model)
+    table = tables()[model._meta.label]
     rows = model._base_manager.all()
-    if isinstance(table.decision, Shared):
-        owner, name = table.decision.by
+    if table.same:
+        owner, name = table.owner
         keys = rows_of(apps.get_model(owner), tournament).values_list(name, flat=True)
         return rows.filter(pk__in=[key for key in keys if key is not None])
     return rows.filter(**{table.path or "pk": tournament.pk})
@@ -144,7 +144,7 @@ def rows_of(model: type[models.Model], tournament: Tournament) -> models.QuerySe
 def stored(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
     """Return everything that is stored of an event, by table, in order; links as the place of the row they lead to."""
     places: dict[type[models.Model], dict[int, int]] = {}
-    ours = [table for table in tables() if not isinstance(table.decision, BetweenEvents)]
+    ours = [table for table in tables().values() if not table.is_between]
     for table in ours:
         keys = rows_of(table.model, tournament).order_by("pk").values_list("pk", flat=True)
         places[table.model] = {key: place for place, key in enumerate(keys)}

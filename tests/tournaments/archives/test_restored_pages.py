@@ -13,7 +13,7 @@ from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import read_page
 from tests.test_urls import ACCESS, BY_CODE
 from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event
-from tournaments.archives.services import differences_in, restore_archive
+from tournaments.archives.restore import differences_in, restore_archive
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
