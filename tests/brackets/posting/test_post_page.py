@@ -1,5 +1,7 @@
 """Posting in the browser: refused with reasons until the checklist is met, then frozen for everybody to see."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -8,12 +10,18 @@ from brackets.posting.services import revoke_waiver, waive_condition
 from tests.brackets.posting.posting import correct, directed, post
 from tests.brackets.posting.test_checklist_conditions import without_card
 from tests.pages import get_page, read_page
-from tests.scorecards.checking.cross_checks import agreed, disputed
+from tests.scorecards.checking.cross_checks import agreed, disputed, undecided
 from tests.tournaments.staff.people import invited_client
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import Tournament
+from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
+
+
+def everybody_but_one_qualifies() -> EventFile:
+    event_file = agreed()
+    return replace(event_file, event=replace(event_file.event, qualifiers=3, qualifiers_reason="a small field"))
 
 
 def address(tournament: Tournament, more: str = "") -> str:
@@ -28,6 +36,51 @@ def test_post_page_shows_what_would_be_posted(client: Client) -> None:
     [table] = page.all("table")
     assert [row.texts("th", "td") for row in table.all("tr")][1:] == [["1", "Entrant 1", "A-1", "7/3 +66", ""]]
     assert page.texts("button")[-2:] == ["Post 1 qualifier", "Hold for the reveal"]
+
+
+def test_post_page_shows_byes_exemption_and_who_is_next(client: Client) -> None:
+    tournament, _ = directed(client, everybody_but_one_qualifies())
+
+    page = get_page(client, address(tournament))
+
+    said = page.by_id("qualifiers").text, page.text
+    assert said[0] == "Ready to post"
+    assert "3 of 4 entrants qualify. Bracket of 4, 1 bye to the top seed" in said[1]
+    assert "Exemption from one in four: a small field" in said[1]
+    assert "High non-qualifier: " in said[1]
+    rows = [row.texts("th", "td") for row in page.all("table")[0].all("tr")][1:]
+    assert [" bye" in row[1] for row in rows] == [True, False, False]
+
+
+def test_reason_is_asked_for_only_when_something_was_posted_before(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    first = get_page(client, address(tournament))
+    post(tournament, me)
+    correct(tournament, me)
+
+    again = get_page(client, address(tournament))
+
+    reasons = [[one for one in page.all("textarea") if one.attributes["name"] == "reason"] for page in (first, again)]
+    assert [["required" in one.attributes for one in found] for found in reasons] == [[], [True]]
+    assert "Post 1 qualifier again" in again.texts("button")
+    assert "Changes since posting 1" in again.texts("h2")
+
+
+def test_checker_is_told_that_a_director_posts(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+
+    pages = [get_page(one, address(tournament)) for one in (client, invited_client(tournament, "checker"))]
+
+    assert ["Everything is ready. A director posts." in page.texts("p") for page in pages] == [False, True]
+
+
+def test_director_alone_is_told_what_cannot_be_waived(client: Client) -> None:
+    tournament, _ = directed(client, undecided())
+
+    pages = [get_page(one, address(tournament)) for one in (client, invited_client(tournament, "checker"))]
+
+    cannot = "This cannot be waived. Without it there is no order of the qualifiers."
+    assert [cannot in page.texts("p") for page in pages] == [True, False]
 
 
 def test_posting_lets_everybody_see_and_is_refused_a_second_time(client: Client) -> None:
@@ -109,7 +162,8 @@ def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> Non
 
 
 def test_waiver_that_is_refused_says_so_in_place_and_keeps_its_reason(client: Client) -> None:
-    tournament, _ = directed(client, disputed())
+    tournament, me = directed(client, without_card(disputed(), 4))
+    check_in(tournament=tournament, actor=me, number=4, is_here=True)
     where = address(tournament, "waivers/")
 
     without = client.post(where, {"item": "checked", "reason": " "})
@@ -120,6 +174,9 @@ def test_waiver_that_is_refused_says_so_in_place_and_keeps_its_reason(client: Cl
     assert without.context["waiver_refusal"].startswith("Enter a reason")
     page = read_page(response.content.decode())
     assert page.by_id("reason-checked").text == "x" * 5000
+    assert page.by_id("error-checked").text == response.context["waiver_refusal"]
+    assert [one.attributes["id"] for one in page.all("details") if "open" in one.attributes] == ["without-checked"]
+    assert len([one for one in page.all("details") if "Waive" in one.texts("summary")]) == 2
     assert "open" in page.by_id("without-checked").attributes
     assert "data-keeps" in page.by_id("post-now").attributes
     assert not Waiver.objects.exists()

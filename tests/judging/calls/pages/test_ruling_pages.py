@@ -11,7 +11,7 @@ from judging.calls.services.signing import Signer
 from judging.models import Call, CallRuling
 from judging.rules.call_questions import CallSituation, Facts
 from judging.rules.call_situations import CALL_SITUATIONS
-from tests.judging.calls.calling import DRAFT, disputed, judge, latest, now, player
+from tests.judging.calls.calling import DRAFT, disputed, judge, latest, now, player, sign_as
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tests.pages import Element, get_page, read_page
 from tournaments.models import Tournament
@@ -214,6 +214,10 @@ def test_judges_are_asked_to_stay_where_points_are_pegged(client: Client, tourna
 
         page = words(client.get(address(tournament, "1/")))
         assert ("Stay until the points are pegged ( JP.g )" in page) is is_asked
+
+    sign_as(call, judge(tournament, "Bo Cedar", "BC"))
+    client.post(address(tournament, "1/closing/"))
+    assert "Stay until" not in words(client.get(address(tournament, "1/")))
 
 
 # Something else

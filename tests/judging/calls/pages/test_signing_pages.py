@@ -10,6 +10,8 @@ from judging.judges.services import add_relation
 from judging.models import Call
 from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, player, settled, sign_as
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
+from tests.pages import Element, get_page, read_page
+from tests.scorecards.checking.check_pages import client_of
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +47,23 @@ def test_party_is_offered_only_what_a_player_may_do(client: Client, tournament: 
     assert 'name="situation"' not in client.get(address(tournament, "1/")).content.decode()
 
 
+def may_accept(client: Client, tournament: Tournament) -> bool:
+    return "The player accepts the ruling" in get_page(client, address(tournament, "1/")).texts("button")
+
+
+def test_player_accepts_by_a_judge_who_is_no_party_until_the_third_has_signed(
+    client: Client, tournament: Tournament
+) -> None:
+    call, ada, _ = disputed(tournament)
+    party = client_of(judge(tournament, player(tournament, 2).name, "PP"))
+    client.force_login(ada.user)
+    assert (may_accept(client, tournament), may_accept(party, tournament)) == (True, False)
+
+    sign_as(call, judge(tournament, "Cy Dell", "CD"))
+
+    assert not may_accept(client, tournament)
+
+
 def test_party_is_not_asked_to_sign(client: Client, tournament: Tournament, call: Call, ada: StaffMember) -> None:
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
     client.force_login(ada.user)
@@ -78,8 +97,26 @@ def test_refused_signature_by_name_keeps_what_was_written(client: Client, tourna
 
     response = client.post(address(tournament, "1/signatures/"), written)
 
-    fields = re.findall(r'id="signer-(?:name|initials)" name="\w+" value="([^"]*)"', response.content.decode())
-    assert (response.status_code, fields) == (422, ["Cy Dell", "C-D"])
+    page = read_page(response.content.decode())
+    fields = [page.by_id(f"signer-{name}").attributes["value"] for name in ("name", "initials")]
+    assert (response.status_code, fields, folds_open(page)) == (422, ["Cy Dell", "C-D"], ["A judge who is not listed"])
+
+
+def folds_open(page: Element) -> list[str]:
+    page = page.by_id("call-state")
+    return [one.texts("summary")[0] for one in page.all("details") if "open" in one.attributes]
+
+
+def test_signature_of_a_close_judge_opens_the_field_for_the_reason(
+    client: Client, tournament: Tournament, call: Call, ada: StaffMember
+) -> None:
+    bo = judge(tournament, "Bo Cedar", "BC")
+    client.post(address(tournament, "1/ruling/"), RULING)
+    add_relation(tournament=tournament, actor=ada, first=bo.name, second=player(tournament, 1).name, bond="family")
+
+    warned = client.post(address(tournament, "1/signatures/"), {"judge": bo.pk, "seen": latest(call).pk})
+
+    assert (warned.status_code, folds_open(read_page(warned.content.decode()))) == (422, ["Close to a player?"])
 
 
 def test_close_judge_is_warned_and_let_through_with_a_reason(
