@@ -73,7 +73,7 @@ class Body:
 
     async def _allow(self, size: int) -> None:
         if size > MAX_BYTES_OF_STRANGERS == self._limit:
-            self._limit = await self._limit_of_sender() if size <= MAX_BYTES_OF_PICTURES else MAX_BYTES
+            self._limit = await self._limit_of_sender()
         if size > self._limit:
             is_stranger = self._limit == MAX_BYTES_OF_STRANGERS
             raise BodyRefused(413, TOO_LARGE_FOR_STRANGERS if is_stranger else TOO_LARGE)

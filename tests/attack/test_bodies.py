@@ -99,3 +99,10 @@ def test_body_that_never_ends_is_let_go(sender: Sender) -> None:
 @pytest.mark.usefixtures("is_quick")
 def test_slow_phone_is_not_punished() -> None:
     assert asyncio.run(read(Sender(b"1", b"2", b"3", every=0.1))) == 3
+
+
+@pytest.mark.usefixtures("is_quick")
+def test_sender_who_pauses_is_let_go_long_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "WHOLE", 50.0)
+
+    assert asyncio.run(read(Sender(b"1", b"2", every=0.3))) == -408

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import connection, connections
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Playwright, Request, WebError, expect
 
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
@@ -215,7 +215,10 @@ def _emptied(context: BrowserContext, address: str) -> bool:
     """Close the pages of a context but the empty one; tell whether the next test can have it: it has no clock."""
     context.set_offline(False)
     empty, *opened = context.pages
-    has_clock = any(page.evaluate("'__pwClock' in window") for page in context.pages)
+    try:
+        has_clock = any(page.evaluate("'__pwClock' in window") for page in context.pages)
+    except Error:  # a page that is still on its way, after a test that failed
+        return False
     storage = {"origin": address, "storageTypes": "local_storage,indexeddb,cache_storage"}
     context.new_cdp_session(empty).send("Storage.clearDataForOrigin", storage)
     context.clear_cookies()

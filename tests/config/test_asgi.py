@@ -370,6 +370,28 @@ def test_page_of_a_moment_ago_is_answered_and_made_again_behind_that(
     assert renewed == [(event.get_absolute_url(), "", "")]
 
 
+def test_page_is_not_that_of_an_event_whose_address_another_has_now(
+    event: Tournament, left_to_django: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RENEWAL, "_make", lambda *_: None)
+    Tournament.objects.filter(pk=event.pk).update(slug="elsewhere")
+    other = import_event(event_file=round_robin())
+    Tournament.objects.filter(pk=other.pk).update(slug=event.slug)
+    monkeypatch.setattr(VERSIONS, "_seconds", 0.0)
+
+    assert (ask(event.get_absolute_url())[0], left_to_django) == (299, [event.get_absolute_url()])
+
+
+def test_page_that_is_read_is_not_the_first_to_leave_the_memory(event: Tournament, left_to_django: list[str]) -> None:
+    page = PAGE_CACHE.peek((event.get_absolute_url(), "", ""))
+    assert page is not None
+    page.current_at = 0.0
+
+    ask(event.get_absolute_url())
+
+    assert page.current_at > 0.0
+
+
 def test_laptop_that_may_not_serve_answers_nothing_from_memory(
     event: Tournament, left_to_django: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
