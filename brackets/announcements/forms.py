@@ -2,24 +2,18 @@
 
 from django import forms
 
-from brackets.models import MAX_ANNOUNCEMENT_LENGTH
-from tournaments.forms import SiteForm
+from brackets.models import Announcement
+from tournaments.forms import SiteModelForm
 
 MAX_MINUTES = 180
 
 
-class AnnouncementForm(SiteForm):
-    """The text of an announcement."""
+class AnnouncementForm(SiteModelForm):
+    """The text of an announcement, and for how long a timer beside it runs."""
 
     wide_fields = ("text",)
     short_fields = ("minutes",)
 
-    text = forms.CharField(
-        label="Announcement",
-        max_length=MAX_ANNOUNCEMENT_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Everybody sees it at once, with your name and the time.",
-    )
     minutes = forms.IntegerField(
         label="Round timer in minutes",
         required=False,
@@ -27,3 +21,10 @@ class AnnouncementForm(SiteForm):
         max_value=MAX_MINUTES,
         help_text="Counts down on the event page and the hall screen from now.",
     )
+
+    class Meta:
+        model = Announcement
+        fields = ("text",)
+        widgets = {"text": forms.Textarea({"rows": 3})}
+        labels = {"text": "Announcement"}
+        help_texts = {"text": "Everybody sees it at once, with your name and the time."}

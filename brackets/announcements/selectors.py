@@ -29,9 +29,3 @@ def next_game_text(tournament: Tournament, game: int) -> str:
         return ""
     alone = (f"{', '.join(said.left)}: your opponent has left.",) if said.left else ()
     return f"Game {game}. {' '.join((said.sentence, *said.moves, *alone))}"[:MAX_ANNOUNCEMENT_LENGTH]
-
-
-def past_announcements(tournament: Tournament) -> Sequence[Announcement]:
-    """Return what was edited or withdrawn, newest first. One query."""
-    past = Announcement.objects.filter(tournament=tournament, revoked_at__isnull=False)
-    return list(past.select_related("replaced_by").order_by("-pk"))

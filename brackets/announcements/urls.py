@@ -6,6 +6,6 @@ from brackets.announcements import views
 
 urlpatterns = [
     path("t/<slug:slug>/announcements/", views.announcements, name="announcements"),
-    path("t/<slug:slug>/announcements/<int:number>/", views.announcement, name="announcement"),
+    path("t/<slug:slug>/announcements/<int:number>/", views.announcements, name="announcement"),
     path("t/<slug:slug>/announcements/<int:number>/withdrawal/", views.withdraw, name="withdraw-announcement"),
 ]

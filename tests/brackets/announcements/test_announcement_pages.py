@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from brackets.announcements.services import AnnouncementRefused, edit_announcement
+from brackets.announcements.services import AnnouncementRefused, post_announcement
 from brackets.models import Announcement
 from tests.factories.tournaments import EntrantFactory, TournamentFactory, director_of
 from tests.pages import get_page
@@ -90,7 +90,7 @@ def test_edit_and_withdrawal_are_records_of_their_own(client: Client, tournament
 
 
 def test_what_is_gone_is_not_edited_and_what_was_typed_stays(tournament: Tournament) -> None:
-    browser, _ = browser_of(tournament)
+    browser, me = browser_of(tournament)
     act(browser, tournament, "Lunch until 1 PM.")
     first = Announcement.objects.get()
     act(browser, tournament, part=f"{first.pk}/withdrawal/")
@@ -100,12 +100,11 @@ def test_what_is_gone_is_not_edited_and_what_was_typed_stays(tournament: Tournam
     assert answer.status_code == 409
     assert "Lunch until 2 PM." in answer.content.decode()
     assert act(browser, tournament, " ") == 422
+    assert browser.post(f"/t/{tournament.slug}/announcements/").status_code == 422
     assert act(browser, tournament, "x" * 501) == 422
     assert Announcement.objects.count() == 1
     with pytest.raises(AnnouncementRefused):
-        edit_announcement(
-            tournament=TournamentFactory(), actor=StaffMember.objects.first(), number=first.pk, text="elsewhere"
-        )
+        post_announcement(TournamentFactory(), me, edits=first.pk, text="elsewhere")
 
 
 def test_round_timer_runs_on_through_an_edit_and_begins_again_when_asked(tournament: Tournament) -> None:
