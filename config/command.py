@@ -146,6 +146,7 @@ def continue_from(wanted: Namespace) -> None:
         continue_event,
         folders_with_event,
         how_to_give,
+        missing_here,
         try_stick,
     )
 
@@ -169,7 +170,7 @@ def continue_from(wanted: Namespace) -> None:
         sys.exit(
             f"{refusal} Nothing was taken." + ("" if wanted.first_is_off else "\n(--first-is-off says that it is.)")
         )
-    for address in done.missing:
+    for address in missing_here(done.head):
         say(how_to_give(address))
     more = ["--no-browser"] if wanted.no_browser else []
     start_again([sys.executable, "-m", "cribbage_tournaments", "run", "--data", str(wanted.data), *more])

@@ -35,7 +35,7 @@ SLEPT = 15.0
 """Seconds of sleep after which another laptop may have gone on with the event."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Term:
     """A number, and a word: of two terms the one with the higher number goes on. Number 0: there is none yet."""
 
@@ -63,7 +63,12 @@ class Term:
 
     def signed(self, key: str | None = None) -> str:
         """Return it as other laptops and browsers get it, signed by the key of the site."""
-        return Signer(key=key, salt=SALT).sign(str(self))
+        return _signed(str(self), key or settings.SECRET_KEY)
+
+
+@lru_cache(maxsize=4)
+def _signed(term: str, key: str) -> str:
+    return Signer(key=key, salt=SALT).sign(term)
 
 
 def read_signed(text: str, key: str | None = None) -> Term | None:
@@ -90,10 +95,14 @@ class Standing:
     former: Sequence[str] = ()
 
     @property
+    def other(self) -> Term:
+        """The term that goes before its own."""
+        return Term.named(self.met.get("term", "")) or Term()
+
+    @property
     def is_tie(self) -> bool:
         """Whether another laptop took the same number: a person must choose."""
-        other = Term.named(self.met.get("term", ""))
-        return other is not None and other.number == self.term.number
+        return bool(self.met) and self.other.number == self.term.number
 
     @property
     def serves(self) -> bool:
@@ -140,12 +149,7 @@ def current_term() -> Term:
 def signed_term() -> str:
     """Return the term as each answer carries it, signed; blank where there is none."""
     term = current_term()
-    return _signed(term, settings.SECRET_KEY) if term.number else ""
-
-
-@lru_cache(maxsize=4)
-def _signed(term: Term, key: str) -> str:
-    return term.signed(key)
+    return term.signed() if term.number else ""
 
 
 def in_term(seen: object) -> str:
@@ -166,7 +170,8 @@ def seen_here(text: str) -> str:
 def seen_in(data: Mapping[str, str], name: str = "seen") -> int:
     """Return the number that a form says it saw, 0 for none; one that nothing has where that was in another term."""
     text = data.get(name, "")
-    return (whole_number(seen_here(text)) or 0) if seen_here(text) or "@" not in text else OF_ANOTHER_TERM
+    seen = seen_here(text)
+    return OF_ANOTHER_TERM if "@" in text and not seen else whole_number(seen) or 0
 
 
 def _read_file(path: Path) -> Standing:
@@ -216,15 +221,13 @@ def meet_term(signed: str, **known: Any) -> bool:
 
     From then on this laptop serves nothing. ``known`` tells more of it. What this site did not sign is passed over.
     """
-    term = read_signed(signed)
-    own = standing().term
+    term, own = read_signed(signed), standing().term
     if term is None or not own.number or not term.goes_before(own):
         return False
 
     def meet(before: Standing) -> Standing:
-        last = Term.named(before.met.get("term", ""))
         # Who had been heard of in more words, or is higher, stays.
-        if last is not None and (last.number > term.number or (last == term and not known)):
+        if before.other.number > term.number or (before.other == term and not known):
             return before
         return replace(before, met={"term": str(term), **known})
 
@@ -233,13 +236,13 @@ def meet_term(signed: str, **known: Any) -> bool:
 
 
 def time_asleep() -> float:
-    """Return for how many seconds the computer has slept since it was turned on."""
+    """Return for how many seconds, in whole ones, the computer has slept since it was turned on."""
     if sys.platform == "win32":
         import ctypes
 
         awake = ctypes.c_ulonglong()
         ctypes.windll.kernel32.QueryUnbiasedInterruptTime(ctypes.byref(awake))
-        return time.monotonic() - awake.value / 1e7
+        return round(time.monotonic() - awake.value / 1e7, 0)
     if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC) - time.clock_gettime(time.CLOCK_UPTIME_RAW)
-    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
+        return round(time.clock_gettime(time.CLOCK_MONOTONIC) - time.clock_gettime(time.CLOCK_UPTIME_RAW), 0)
+    return round(time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC), 0)

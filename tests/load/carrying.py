@@ -25,6 +25,7 @@ from tests.load.failover import (
     ask,
     count_missing,
     kill,
+    must_be_locked,
     prepare_both,
     signal_all,
     start,
@@ -194,6 +195,7 @@ class Trial:
             raise RuntimeError("a save is doubled or half done")
         if found["differences"]:
             raise RuntimeError(f"what is stored does not follow from the cards: {found['differences']}")
+        must_be_locked(found["locked"], phones)
         loners = [checker for checker in checkers if checker.hall is self.alone]
         alone = count_missing(own / "db.sqlite3", self.trials.events.slug, loners, [])
         missing = count_missing(self.first / "db.sqlite3", self.trials.events.slug, loners, [])

@@ -176,14 +176,17 @@ def must_be_whole(
     if sorted(found["reports"]) != sorted(reports):
         lost, more = set(reports) - set(found["reports"]), set(found["reports"]) - set(reports)
         raise RuntimeError(f"{len(reports)} reports answered; {len(lost)} of them lost, {len(more)} others stored")
-    # What two have both reported is locked for both.
-    boards = Counter(
-        (one.game, *sorted((phone.number, int(one.fields["opponent"])))) for phone in phones for one in phone.answered
-    )
-    if found["locked"] != sum(2 for count in boards.values() if count == 2):
-        raise RuntimeError(f"{found['locked']} reports locked of {boards}")
+    must_be_locked(found["locked"], phones)
     if found["differences"]:
         raise RuntimeError(f"what is stored does not follow from the cards: {found['differences']}")
+
+
+def must_be_locked(locked: int, phones: Sequence[Phone]) -> None:
+    """Fail unless what two have both reported is locked for both."""
+    said = {(one.game, phone.number, int(one.fields["opponent"])) for phone in phones for one in phone.answered}
+    boards = Counter((game, *sorted(two)) for game, *two in said)
+    if locked != sum(2 for count in boards.values() if count == 2):
+        raise RuntimeError(f"{locked} reports locked of {boards}")
 
 
 @dataclass(slots=True)

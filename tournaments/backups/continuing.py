@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
@@ -23,7 +23,19 @@ from tournaments.backups.places import FOLDER as ON_A_DRIVE
 from tournaments.backups.places import drives
 from tournaments.backups.services import unknown_migrations
 from tournaments.backups.state import SECOND_PLACE
-from tournaments.backups.stick import BLOCK, FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, unpack, write_term
+from tournaments.backups.stick import (
+    BLOCK,
+    FOLDER,
+    PICTURES,
+    Head,
+    NotWhole,
+    copies_on,
+    head_of,
+    heads_on,
+    highest_on,
+    unpack,
+    write_term,
+)
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import words_of_action
 from tournaments.term import FILE as TERM_FILE
@@ -46,27 +58,16 @@ class ContinueRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is on a stick, checked."""
+    """What is on a stick, checked; ``last`` is what was saved lately: when, who, what. ``folder`` has it."""
 
     folder: Path
     head: Head
-    above: int
     events: Sequence[str]
     last: Sequence[tuple[str, str, str]]
-    """When, who, and what was saved lately."""
 
     @property
     def at(self) -> datetime:
         return datetime.fromisoformat(self.head.at)
-
-
-@dataclass(frozen=True, slots=True)
-class Continued:
-    """What became of it: the folder of the data, and what to do about addresses that are missing here."""
-
-    folder: Path
-    head: Head
-    missing: Sequence[str]
 
 
 def folders_with_event(given: Path | None = None) -> list[Path]:
@@ -75,7 +76,7 @@ def folders_with_event(given: Path | None = None) -> list[Path]:
     found = []
     for place in places:
         with suppress(OSError):
-            if any(head_of(copy) for copy in copies_on(place)):
+            if any(heads_on(place)):
                 found.append(place)
     return found
 
@@ -107,11 +108,7 @@ def try_stick(folder: Path, data: Path, chosen: str = "") -> Found:
         with closing(sqlite3.connect(file)) as opened:
             events = [name for (name,) in opened.execute(EVENTS)]
             last = [_saved(*row) for row in opened.execute(LAST_SAVED, [LAST])]
-    terms = {one.term.number for one in copies_on(folder)}
-    for path in folder.glob("term-*.json"):
-        if term := Term.named(path.stem.removeprefix("term-")):
-            terms.add(term.number)
-    return Found(folder, head, max(terms), events, last)
+    return Found(folder, head, events, last)
 
 
 EVENTS = "SELECT name FROM tournaments_tournament WHERE deleted_at IS NULL ORDER BY starts_on DESC, id DESC"
@@ -172,10 +169,11 @@ def who_answers(head: Head) -> str:
         return next(filter(None, pool.map(ask, head.addresses)), "")
 
 
-def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str = "") -> Continued:
+def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str = "") -> Found:
     """Go on with the event of a stick: from its next start on, this laptop serves that.
 
-    ``data`` is the folder of this laptop's own events. All checks come first; nothing is taken before.
+    ``data`` is the folder of this laptop's own events. All checks come first; nothing is taken before. Returns what
+    was found, with the folder in which it is now.
 
     Raises:
         ContinueRefused: see the text.
@@ -185,9 +183,9 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
         raise ContinueRefused(f"The first laptop answers at {address}. Turn it off, then try again.")
     if not first_is_off:
         raise ContinueRefused("Look at the first laptop. If it is off, say so.")
-    key, term = found.head.secret_key, Term.above(found.above)
-    own = data / CONTINUED / str(term)
     try:
+        key, term = found.head.secret_key, Term.above(highest_on(folder))
+        own = data / CONTINUED / str(term)
         write_term(folder, term, key, _known(found.head))
         own.mkdir(mode=0o700, parents=True)
         head = _unpack_newest(folder, own / "db.sqlite3", chosen)  # the first may have written one more
@@ -205,7 +203,7 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
         serve_from(data, own.name)
     except OSError as error:
         raise ContinueRefused(f"It could not be continued: {error.strerror or error}. Try again.") from error
-    return Continued(own, head, missing_here(head))
+    return replace(found, folder=own, head=head)
 
 
 def own_folder() -> Path:

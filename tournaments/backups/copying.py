@@ -6,7 +6,7 @@ import secrets
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,33 +16,19 @@ from typing import Any
 
 from django.conf import settings
 
+from tournaments.backups import stick
 from tournaments.backups.copies import copies_in
 from tournaments.backups.on_stick import OnStick, offered, on_stick, store
 from tournaments.backups.places import drives
 from tournaments.backups.services import LOOK_EVERY
 from tournaments.backups.state import NEW_KEY, choose_second_place, folder_of_backups, pictures_to_come, second_place
-from tournaments.backups.stick import (
-    FOLDER,
-    PICTURES,
-    copies_on,
-    copy_pictures,
-    delete_old,
-    erase,
-    head_of,
-    of_another_site,
-    others_on,
-    terms_on,
-    write_copy,
-    write_term,
-)
+from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, others_on, terms_on
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.term import Term, change_standing, meet_term, read_signed, standing, time_asleep
 
 BUSY = 0.1
 """Seconds between two looks at a copy that is being made."""
 HANGS = 30.0
-TOLD = ("laptop", "addresses", "port", "at", "has_copy", "continued")
-"""What is known of a laptop by its copy, or by the term that it wrote down."""
 SECONDS_AT_THE_END = 4.0
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 OUT = "The stick is out. Plug it in again"
@@ -101,10 +87,10 @@ def find_place() -> Path:
 def judge(folder: Path) -> bool:
     """Compare the terms on the stick with the own one; tell whether this laptop has the event."""
     for told in terms_on(folder)[:8]:
-        known = {name: told[name] for name in TOLD if name in told}
-        if told.get("chosen") == str(standing().term) and (term := read_signed(told["term"])):
+        signed = told.pop("term")
+        if told.get("chosen") == str(standing().term) and (term := read_signed(signed)):
             change_standing(lambda before, term=term: before.in_next(term))  # type: ignore[misc]
-        elif meet_term(told["term"], **known):
+        elif meet_term(signed, **told):
             return False
     if standing().met:
         return False
@@ -118,10 +104,11 @@ def leave_event() -> None:
     Raises:
         OSError: the stick cannot be written to.
     """
-    met = standing().met
-    term = Term.above(standing().term.number)
-    known = {name: met[name] for name in TOLD if name in met} | {"at": datetime.now(UTC).isoformat()}
-    write_term(find_place(), term, settings.SECRET_KEY, {**known, "chosen": met["term"]})
+    now = standing()
+    term = Term.above(now.term.number)
+    known = {**now.met, "at": datetime.now(UTC).isoformat(), "chosen": now.met["term"]}
+    stick.write_term(find_place(), term, settings.SECRET_KEY, known)
+    del known["term"]
     meet_term(term.signed(), **known)
 
 
@@ -132,10 +119,21 @@ def missing() -> None:
         change_standing(lambda before: replace(before, unsure=True))
 
 
+def _offers() -> list[dict[str, Any]]:
+    """Return the folders on sticks that have an event, but for the own one."""
+    found = []
+    for drive in drives():
+        with suppress(OSError):
+            head = next(heads_on(drive / FOLDER), None)
+            if head is not None and (drive != second_place() or read_signed(head.term) != standing().term):
+                found.append({"folder": str(drive / FOLDER), "laptop": head.laptop, "at": head.at})
+    return found
+
+
 class Look(Thread):
     """One look at the stick, and a copy to it where that is wanted: a thread of its own, which may hang there for ever.
 
-    ``version`` is that of the database now; ``of`` that of what is then on the stick.
+    ``version`` is that of the database now; ``of`` that of what is then on the stick, ``told`` what became of it.
     """
 
     def __init__(self, database: Path, version: int, whole: set[str], *, copies: bool) -> None:
@@ -143,9 +141,7 @@ class Look(Thread):
         self._database, self._version, self._whole, self._copies = database, version, whole, copies
         self.began_at = time.monotonic()
         self.of: int | None = None
-        self.problem = self.copied_at = ""
-        self.pictures = 0
-        self.offers: Sequence[dict[str, Any]] = ()
+        self.told: dict[str, Any] = {"problem": "", "pictures": 0, "offers": ()}
         self.start()
 
     def run(self) -> None:
@@ -155,19 +151,19 @@ class Look(Thread):
             else:
                 change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
         except (OSError, sqlite3.Error) as error:
-            self.problem = _words_of(error)
-            if self.problem == OUT:
+            number = error.errno if isinstance(error, OSError) else None
+            self.told["problem"] = REASONS.get(number or 0) or f"{BROKEN} ({getattr(error, 'strerror', None) or error})"
+            if self.told["problem"] == OUT:
                 missing()
         except Exception:
             logger.exception("The stick could not be copied to. It is tried again.")
-            self.problem = BROKEN
+            self.told["problem"] = BROKEN
         with suppress(OSError):
-            self.offers = _offers()
+            self.told["offers"] = _offers()
 
     def _copy(self, folder: Path) -> None:
-        other = others_on(folder)
-        if other is not None:
-            self.problem = of_another_site(other)
+        if other := others_on(folder):
+            self.told["problem"] = stick.of_another_site(other)
             missing()
             return
         if not judge(folder):
@@ -175,42 +171,28 @@ class Look(Thread):
         own = standing().term
         if self._copies or not any(one.term == own for one in copies_on(folder)):
             try:
-                copy, head = write_copy(self._database, folder, of_this_laptop(), own)
+                self._write(folder, own)
             except OSError as error:
                 if REASONS.get(error.errno or 0) != FULL:
                     raise
-                delete_old(folder, own, self._whole, keep=1)
-                copy, head = write_copy(self._database, folder, of_this_laptop(), own)
-            self._whole.add(copy.path.name)
-            delete_old(folder, own, self._whole)
-            self.copied_at = head.at
+                stick.delete_old(folder, own, self._whole, keep=1)
+                self._write(folder, own)
+            stick.delete_old(folder, own, self._whole)
         self.of = self._version
         until = time.monotonic() + LOOK_EVERY
         here, there, coming = Path(settings.PICTURES_DIR), folder / PICTURES, pictures_to_come()
         if coming.exists():
-            self.pictures = copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)
-            if not self.pictures:
+            left = stick.copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)
+            self.told["pictures"] = left
+            if not left:
                 coming.unlink()
         elif here.is_dir():  # without it nobody has deleted any
-            self.pictures = copy_pictures(here, there, lambda: time.monotonic() < until)
+            self.told["pictures"] = stick.copy_pictures(here, there, lambda: time.monotonic() < until)
 
-
-def _words_of(error: Exception) -> str:
-    number = error.errno if isinstance(error, OSError) else None
-    return REASONS.get(number or 0) or f"{BROKEN} ({getattr(error, 'strerror', None) or error})"
-
-
-def _offers() -> list[dict[str, Any]]:
-    """Return the folders on sticks that have an event, but for the own one."""
-    found = []
-    own = second_place()
-    for drive in drives():
-        folder = drive / FOLDER
-        with suppress(OSError):
-            head = next((head for copy in copies_on(folder) if (head := head_of(copy))), None)
-            if head is not None and (drive != own or read_signed(head.term) != standing().term):
-                found.append({"folder": str(folder), "laptop": head.laptop, "at": head.at})
-    return found
+    def _write(self, folder: Path, own: Term) -> None:
+        copy, head = stick.write_copy(self._database, folder, of_this_laptop(), own)
+        self._whole.add(copy.path.name)
+        self.told["copied_at"] = head.at
 
 
 class Copier:
@@ -243,24 +225,21 @@ class Copier:
         if version != self._seen and place:
             self.state = replace(self.state, waiting_since=self.state.waiting_since or self._looked_at)
         self._seen, self._looked_at = version, now
-        if self._look is not None and self._look.is_alive():
-            if now - self._look.began_at > HANGS and place:
-                self.state = replace(self.state, problem=HUNG)
-        else:
+        if self._look is None or not self._look.is_alive():
             if self._look is not None:
                 self._note(self._look)
             self._look = None
             if begins:
                 self._look = Look(self._database, version, self._whole, copies=self._copied != version)
+        elif now - self._look.began_at > HANGS and place:
+            self.state = replace(self.state, problem=HUNG)
         self.state = replace(self.state, alive_at=now)
 
     def _note(self, look: Look) -> None:
-        state = replace(self.state, problem=look.problem, pictures=look.pictures, offers=look.offers)
+        self.state = replace(self.state, **look.told)
         if look.of is not None:
             self._copied = look.of
-            waiting_since = None if look.of == self._seen else look.began_at
-            state = replace(state, waiting_since=waiting_since, copied_at=look.copied_at or state.copied_at)
-        self.state = state
+            self.state = replace(self.state, waiting_since=None if look.of == self._seen else look.began_at)
 
     def end(self) -> None:
         """Copy what is not there yet, and do not wait long for it."""
@@ -277,8 +256,7 @@ def keep_copying(database: Path, is_ending: Callable[[float], bool]) -> None:
 
     ``is_ending`` waits for so many seconds, or less where the end comes, and tells whether it has come.
     """
-    copier = Copier(database)
-    stored = OnStick()
+    copier, stored = Copier(database), OnStick()
     while not is_ending(BUSY if copier.is_busy else LOOK_EVERY if stored.alive_at else 0):
         copier.step()
         state = copier.state
@@ -309,7 +287,7 @@ def erase_stick(place: Path) -> None:
     for file in copies_in(place).values():
         file.unlink()
     if (place / FOLDER).is_dir():
-        erase(place / FOLDER)
+        stick.erase(place / FOLDER)
 
 
 def take_new_key() -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tournaments.backups.state import folder_of_backups
+from tournaments.backups.state import folder_of_backups, keep
 
 FILE = "stick.json"
 AMBER = 10.0
@@ -63,39 +63,25 @@ class OnStick:
         return "All on the stick"
 
 
-_read: tuple[object, OnStick | None] = (None, None)
-
-
-def _stored() -> OnStick | None:
-    global _read
-    path = folder_of_backups() / FILE
-    try:
-        found = path.stat()
-        seen = (path, found.st_ino, found.st_mtime_ns)
-        if _read[0] != seen:
-            _read = (seen, OnStick(**json.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, ValueError, TypeError):
-        return None
-    return _read[1]
+def _stored() -> OnStick:
+    with suppress(OSError, ValueError, TypeError):
+        return OnStick(**json.loads((folder_of_backups() / FILE).read_text(encoding="utf-8")))
+    return OnStick()
 
 
 def on_stick() -> OnStick | None:
     """Return how the copies on the stick stand; ``None`` where no second place is chosen, as on PostgreSQL."""
     found = _stored()
-    return found if found is not None and found.place else None
+    return found if found.place else None
 
 
 def offered() -> Sequence[dict[str, Any]]:
     """Return what is on sticks with an event that this laptop could continue."""
     found = _stored()
-    return found.offers if found is not None and not found.has_stopped else ()
+    return () if found.has_stopped else found.offers
 
 
 def store(state: OnStick) -> None:
     """Keep how it stands, for every process of the site."""
     with suppress(OSError):
-        path = folder_of_backups() / FILE
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = path.with_suffix(".new")
-        part.write_text(json.dumps(asdict(state)), encoding="utf-8")
-        part.replace(path)
+        keep(FILE, asdict(state))

@@ -111,11 +111,16 @@ def backups() -> Backups | None:
 
 def store(found: Backups) -> None:
     """Keep it for every process."""
+    keep(FILE, asdict(found))
+
+
+def keep(name: str, told: object) -> None:
+    """Keep something in a file beside the backups, which every process reads whole."""
     folder = folder_of_backups()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    part = folder / f"{FILE}.{time.monotonic_ns()}"
-    part.write_text(json.dumps(asdict(found), default=_text), encoding="utf-8")
-    part.replace(folder / FILE)
+    part = folder / f"{name}.{time.monotonic_ns()}"
+    part.write_text(json.dumps(told, default=_text), encoding="utf-8")
+    part.replace(folder / name)
 
 
 def _text(value: object) -> str:
@@ -134,9 +139,7 @@ class Failure:
 def note_failure(request: str) -> None:
     """Keep when a request failed, for directors to see. A disk that is full keeps nobody from their page."""
     with suppress(OSError):
-        folder_of_backups().mkdir(mode=0o700, parents=True, exist_ok=True)
-        said = json.dumps({"at": timezone.now().isoformat(), "request": request})
-        (folder_of_backups() / FAILURE).write_text(said, encoding="utf-8")
+        keep(FAILURE, {"at": timezone.now().isoformat(), "request": request})
 
 
 def last_failure() -> Failure | None:

@@ -17,9 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
@@ -35,8 +34,7 @@ LARGEST = 4 * 1024**3
 """Bytes of a file on a FAT stick, and of a database that goes on one."""
 OF_JOURNAL = slice(18, 20)
 """The bytes of a SQLite file that say whether there is a write-ahead log beside it."""
-COPY = re.compile(r"event-(\d{1,9}-[a-z]{8})-(\d{1,12})\.gz")
-TERM = re.compile(r"term-(\d{1,9}-[a-z]{8})\.json")
+NAMED = re.compile(r"(?:event|term)-(\d{1,9}-[a-z]{8})(?:-(\d{1,12})\.gz|\.json)")
 
 
 class NotWhole(Exception):
@@ -66,17 +64,12 @@ class Head:
     sha256: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """A file that has the name of a copy."""
+class Copy(NamedTuple):
+    """A file that has the name of a copy; the newest is the greatest."""
 
-    path: Path
     term: Term
     generation: int
-
-    @property
-    def order(self) -> tuple[int, str, int]:
-        return (self.term.number, self.term.word, self.generation)
+    path: Path
 
 
 def site_id(key: str | None = None) -> str:
@@ -84,15 +77,22 @@ def site_id(key: str | None = None) -> str:
     return salted_hmac("site", "", secret=key or settings.SECRET_KEY).hexdigest()[:12]
 
 
+def _named_in(folder: Path) -> Iterator[tuple[Path, Term, str]]:
+    """Return what is named like ours: where, its term, and the generation of a copy. OSError without the folder."""
+    for name in os.listdir(folder):  # noqa: PTH208
+        if (match := NAMED.fullmatch(name)) and (term := Term.named(match[1])):
+            yield folder / name, term, match[2] or ""
+
+
 def copies_on(folder: Path) -> list[Copy]:
     """Return what is named like a copy, the newest first."""
-    names = os.listdir(folder)  # noqa: PTH208 - fails where the folder is not there
-    found = [
-        Copy(folder / name, term, int(match[2]))
-        for name in names
-        if (match := COPY.fullmatch(name)) and (term := Term.named(match[1]))
-    ]
-    return sorted(found, key=lambda one: one.order, reverse=True)
+    found = (Copy(term, int(generation), path) for path, term, generation in _named_in(folder) if generation)
+    return sorted(found, reverse=True)
+
+
+def highest_on(folder: Path) -> int:
+    """Return the highest number of a term that is on a stick, also of one that broke off."""
+    return max((term.number for _, term, _ in _named_in(folder)), default=0)
 
 
 @contextmanager
@@ -128,16 +128,10 @@ def read_head(copy: Copy) -> Head:
 
 
 def is_whole(copy: Copy) -> bool:
-    """Read a copy to its end.
-
-    Raises:
-        OSError: the stick cannot be read, so nobody can tell.
-    """
-    try:
-        unpack(copy, None)
-    except NotWhole:
-        return False
-    return True
+    """Read a copy to its end. OSError where the stick cannot be read, so that nobody can tell."""
+    with suppress(NotWhole):
+        return bool(unpack(copy, None))
+    return False
 
 
 def unpack(copy: Copy, target: Path | None) -> Head:
@@ -184,15 +178,16 @@ def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Ter
     generation = max((one.generation for one in copies_on(folder)), default=0) + 1
     told = {"site": site_id(), "term": term.signed(), "generation": generation, "entry": entry}
     head = Head(**{**known, **told, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()})
-    copy = Copy(folder / f"event-{term}-{generation}.gz", term, generation)
-    _write(copy.path, json.dumps(asdict(head)).encode() + b"\n", BytesIO(content))
+    copy = Copy(term, generation, folder / f"event-{term}-{generation}.gz")
+    content[:0] = json.dumps(asdict(head)).encode() + b"\n"
+    _write(copy.path, gzip.compress(content, compresslevel=1, mtime=0))
     return copy, head
 
 
 def write_term(folder: Path, term: Term, key: str, known: Mapping[str, Any]) -> None:
     """Write down on a stick that another laptop goes on: the one before sees it, and serves no more."""
     told = {**known, "site": site_id(key), "term": term.signed(key)}
-    _write(folder / f"term-{term}.json", b"", BytesIO(json.dumps(told).encode()), packs=False)
+    _write(folder / f"term-{term}.json", json.dumps(told).encode())
 
 
 def terms_on(folder: Path) -> list[dict[str, Any]]:
@@ -206,17 +201,21 @@ def terms_on(folder: Path) -> list[dict[str, Any]]:
             told = json.loads(path.read_bytes()[:LONGEST_HEAD])
             if term := read_signed(told["term"]):
                 found[term] = {**told, "has_copy": False}
-    for copy in copies_on(folder):
-        if not found.get(copy.term, {}).get("has_copy") and (head := head_of(copy)) and head.site == site_id():
-            told = asdict(head)
-            del told["secret_key"]
-            found[copy.term] = {**told, "has_copy": True}
-    return [found[term] for term in sorted(found, key=lambda one: (one.number, one.word), reverse=True)]
+    for head in reversed(list(heads_on(folder))):  # the newest of each term last
+        if head.site == site_id() and (term := read_signed(head.term)):
+            found[term] = {**asdict(head), "has_copy": True}
+            del found[term]["secret_key"]
+    return [found[term] for term in sorted(found, reverse=True)]
+
+
+def heads_on(folder: Path) -> Iterator[Head]:
+    """Return what the copies on a stick say of themselves, the newest first; those that broke off say nothing."""
+    return filter(None, map(head_of, copies_on(folder)))
 
 
 def others_on(folder: Path) -> Head | None:
     """Return the newest copy of another site on a stick."""
-    return next((head for copy in copies_on(folder) if (head := head_of(copy)) and head.site != site_id()), None)
+    return next((head for head in heads_on(folder) if head.site != site_id()), None)
 
 
 def of_another_site(other: Head) -> str:
@@ -276,8 +275,8 @@ def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True, *, de
         name = missing.pop()
         target.mkdir(mode=0o700, exist_ok=True)
         (target / name).unlink(missing_ok=True)  # which broke off
-        with suppress(FileNotFoundError), (source / name).open("rb") as file:
-            _write(target / name, b"", file, packs=False)
+        with suppress(FileNotFoundError):
+            _write(target / name, (source / name).read_bytes())
     return len(missing)
 
 
@@ -294,27 +293,19 @@ def erase(folder: Path) -> None:
     Raises:
         OSError: something cannot be deleted.
     """
-    for path in folder.iterdir():
-        if COPY.fullmatch(path.name) or TERM.fullmatch(path.name):
-            path.unlink()
+    for path, _, _ in list(_named_in(folder)):
+        path.unlink()
     if (folder / PICTURES).is_dir():
         shutil.rmtree(folder / PICTURES)
     with suppress(OSError):  # something else is in it
         folder.rmdir()
 
 
-def _write(path: Path, head: bytes, source: IO[bytes], *, packs: bool = True) -> None:
+def _write(path: Path, content: bytes) -> None:
     """Write a new file, and wait until it is on the stick. Nothing is left of one that cannot be written."""
     try:
-        with os.fdopen(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb"
-        ) as file:
-            if packs:
-                with gzip.GzipFile(filename="", mode="wb", compresslevel=1, fileobj=file, mtime=0) as packed:
-                    packed.write(head)
-                    shutil.copyfileobj(source, packed, BLOCK)
-            else:
-                shutil.copyfileobj(source, file, BLOCK)
+        with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError:
@@ -323,13 +314,9 @@ def _write(path: Path, head: bytes, source: IO[bytes], *, packs: bool = True) ->
         with suppress(OSError):
             path.unlink()
         raise
-    _folder_to_disk(path.parent)
-
-
-def _folder_to_disk(folder: Path) -> None:
     if hasattr(os, "O_DIRECTORY"):
         with suppress(OSError):  # some network folders cannot
-            opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            opened = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 os.fsync(opened)
             finally:

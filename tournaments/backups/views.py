@@ -26,6 +26,7 @@ from tournaments.backups.continuing import (
     folders_here,
     folders_with_event,
     how_to_give,
+    missing_here,
     own_folder,
     serve_from,
     try_stick,
@@ -41,7 +42,7 @@ from tournaments.log.selectors import LogReader
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.staff.access import staff_page
 from tournaments.staff.selectors import events_of_others
-from tournaments.term import Term, standing, take_term
+from tournaments.term import standing, take_term
 
 SHOWN = 5
 
@@ -162,7 +163,7 @@ def laptop(request: HttpRequest) -> HttpResponse:
             if asked == "not-continued" and now.unsure and not now.met:
                 take_term()
             elif asked == "here" and may_go_on:
-                take_term(above=(Term.named(now.met["term"]) or Term()).number)
+                take_term(above=now.other.number)
             elif asked == "there" and now.is_tie:
                 leave_event()
             elif asked == "serve" and folder in [one["folder"] for one in here] and request.POST.get("is_sure") == "on":
@@ -226,7 +227,7 @@ def continue_page(request: HttpRequest) -> HttpResponse:
                 is_off = request.POST.get("is_off") == "on"
                 done = continue_event(folders[0], own, first_is_off=is_off, chosen=chosen)
                 import_string(settings.START_AGAIN)()
-                context |= {"done": done, "steps": [how_to_give(one) for one in done.missing]}
+                context |= {"done": done, "steps": [how_to_give(one) for one in missing_here(done.head)]}
         elif given:
             context["refusal"] = "There is no event in this folder. Plug in the stick, or enter another folder."
     except ContinueRefused as refusal:

@@ -180,7 +180,7 @@ def test_stick_that_fails_is_said_in_words_and_tried_again(
         raise OSError(number, os.strerror(number))
 
     with monkeypatch.context() as broken:
-        broken.setattr(stick.shutil, "copyfileobj", fails)
+        broken.setattr(os, "fsync", fails)
         state = until(copier, lambda state: bool(state.problem))
         left = names(place / stick.FOLDER)
     until(copier, is_all_there)
