@@ -18,24 +18,13 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from tournaments.backups import stick
 from tournaments.backups.copies import CopyDamaged, check_copy
 from tournaments.backups.places import FOLDER as ON_A_DRIVE
 from tournaments.backups.places import drives
 from tournaments.backups.services import unknown_migrations
 from tournaments.backups.state import SECOND_PLACE
-from tournaments.backups.stick import (
-    BLOCK,
-    FOLDER,
-    PICTURES,
-    Head,
-    NotWhole,
-    copies_on,
-    head_of,
-    heads_on,
-    highest_on,
-    unpack,
-    write_term,
-)
+from tournaments.backups.stick import FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, heads_on
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import words_of_action
 from tournaments.term import FILE as TERM_FILE
@@ -103,8 +92,8 @@ def try_stick(folder: Path, data: Path, chosen: str = "") -> Found:
             )
         pictures = folder / PICTURES
         needed = sum(one.stat().st_size for one in pictures.iterdir()) if pictures.is_dir() else 0
-        if shutil.disk_usage(data).free < needed + head.size + 100 * BLOCK:
-            raise ContinueRefused(f"This computer needs {(needed + head.size) // BLOCK + 100} MB of free space.")
+        if shutil.disk_usage(data).free < needed + head.size + 100 * stick.BLOCK:
+            raise ContinueRefused(f"This computer needs {(needed + head.size) // stick.BLOCK + 100} MB of free space.")
         with closing(sqlite3.connect(file)) as opened:
             events = [name for (name,) in opened.execute(EVENTS)]
             last = [_saved(*row) for row in opened.execute(LAST_SAVED, [LAST])]
@@ -146,7 +135,7 @@ def _unpack_newest(folder: Path, file: Path, chosen: str) -> Head:
         for copy in [copy for copy, _ in found if str(copy.term) == chosen or not chosen]:
             file.unlink(missing_ok=True)
             with suppress(NotWhole):
-                return unpack(copy, file)
+                return stick.unpack(copy, file)
     except OSError as error:
         raise ContinueRefused(f"The stick cannot be read: {error.strerror or error}.") from error
     raise ContinueRefused("There is no whole copy of an event on this stick.")
@@ -184,9 +173,11 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
     if not first_is_off:
         raise ContinueRefused("Look at the first laptop. If it is off, say so.")
     try:
-        key, term = found.head.secret_key, Term.above(highest_on(folder))
+        key, term = found.head.secret_key, Term.above(stick.highest_on(folder))
         own = data / CONTINUED / str(term)
-        write_term(folder, term, key, _known(found.head))
+        known = {"laptop": socket.gethostname(), "addresses": own_addresses(), "port": found.head.port}
+        known |= {"at": datetime.now(UTC).isoformat(), "continued": _continued(found.head)}
+        stick.write_term(folder, term, key, known)
         own.mkdir(mode=0o700, parents=True)
         head = _unpack_newest(folder, own / "db.sqlite3", chosen)  # the first may have written one more
         (own / "secret_key").touch(mode=0o600)
@@ -195,7 +186,7 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
         backups.mkdir(mode=0o700)
         (backups / "pictures-to-come").touch()  # the copier fetches them while the event goes on
         (backups / SECOND_PLACE).write_text(str(folder.parent), encoding="utf-8")
-        write_standing(backups / TERM_FILE, Standing(term, _known(head)["continued"], slept=time_asleep()))
+        write_standing(backups / TERM_FILE, Standing(term, _continued(head), slept=time_asleep()))
         everywhere = "0.0.0.0"  # noqa: S104 - as the first laptop did
         host = head.host if head.host in {"127.0.0.1", "localhost", *own_addresses()} else everywhere
         served = {"folder": own.name, "host": host, "port": head.port, "laptop": head.laptop, "at": head.at}
@@ -236,23 +227,17 @@ def serve_from(data: Path, name: str) -> None:
         (data / IN_USE).unlink(missing_ok=True)
 
 
-def _known(head: Head) -> dict[str, Any]:
-    """Return what other laptops must know of this one, and of the copy with which it goes on."""
-    term = head.term.split(":", maxsplit=1)[0]
-    return {
-        "laptop": socket.gethostname(),
-        "addresses": own_addresses(),
-        "port": head.port,
-        "at": datetime.now(UTC).isoformat(),
-        "continued": {"term": term, "generation": head.generation, "entry": head.entry, "at": head.at},
-    }
+def _continued(head: Head) -> dict[str, Any]:
+    """Return what a laptop keeps of the copy with which it goes on."""
+    term = head.term.partition(":")[0]
+    return {"term": term, "generation": head.generation, "entry": head.entry, "at": head.at}
 
 
 def missing_here(head: Head) -> list[str]:
     """Return the numeric addresses of the first laptop that this one does not have: phones know the event by them."""
     found = []
     for address in head.addresses:
-        with suppress(ValueError):
+        with suppress(ValueError):  # a name
             if not ip_address(address).is_loopback and address not in own_addresses():
                 found.append(address)
     return found

@@ -309,23 +309,25 @@ def take_new_key() -> bool:
 
 
 def know_at_start() -> bool:
-    """Find out before the site serves whether it may: its own stick with its own term answers that without a question.
+    """Find out before the site serves whether it may, and which sticks it offers on its very first page.
 
-    Returns whether somebody must be asked. A stick that hangs is not waited for.
+    Its own stick with its own term answers without a question. Returns whether somebody must be asked. A stick that
+    hangs is not waited for.
     """
-    looked: list[bool] = []
+    place, looked = second_place(), [False]
 
     def look() -> None:
-        with suppress(OSError):
+        with suppress(OSError):  # without it, too
             folder = find_place()
-            looked.append(others_on(folder) is None and (judge(folder) or bool(standing().met)))
+            looked[0] = others_on(folder) is None and (judge(folder) or bool(standing().met))
+        now = time.monotonic()
+        store(OnStick(str(place or ""), alive_at=now, waiting_since=now if place else None, offers=_offers()))
 
-    if second_place() is not None:
-        thread = Thread(target=look, daemon=True)
-        thread.start()
-        thread.join(SECONDS_AT_THE_END)
-        if looked != [True]:
-            change_standing(lambda before: replace(before, unsure=not before.met))
-    else:
+    thread = Thread(target=look, daemon=True)
+    thread.start()
+    thread.join(SECONDS_AT_THE_END)
+    if place is None:
         change_standing(lambda before: replace(before, unsure=False))
+    elif not looked[0]:
+        change_standing(lambda before: replace(before, unsure=not before.met))
     return standing().unsure

@@ -71,14 +71,12 @@ def _stored() -> OnStick:
 
 def on_stick() -> OnStick | None:
     """Return how the copies on the stick stand; ``None`` where no second place is chosen, as on PostgreSQL."""
-    found = _stored()
-    return found if found.place else None
+    return found if (found := _stored()).place else None
 
 
 def offered() -> Sequence[dict[str, Any]]:
     """Return what is on sticks with an event that this laptop could continue."""
-    found = _stored()
-    return () if found.has_stopped else found.offers
+    return () if (found := _stored()).has_stopped else found.offers
 
 
 def store(state: OnStick) -> None:

@@ -43,10 +43,7 @@ class NotWhole(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a copy says of itself, and what the laptop that goes on with it must know.
-
-    ``entry`` is the last entry of the activity log in it, ``continued`` the copy with which its laptop went on.
-    """
+    """What a copy says of itself; ``entry`` is the last of its activity log, ``continued`` as in :class:`Standing`."""
 
     site: str
     term: str
@@ -97,12 +94,7 @@ def highest_on(folder: Path) -> int:
 
 @contextmanager
 def _opened(copy: Copy) -> Iterator[tuple[Head, gzip.GzipFile]]:
-    """Open a copy; return what it says of itself, and the database to be read.
-
-    Raises:
-        NotWhole: it broke off, or was changed.
-        OSError: the stick cannot be read.
-    """
+    """Open a copy; return what it says of itself, and the database to be read. NotWhole, OSError: as :func:`unpack`."""
     try:
         with gzip.open(copy.path, "rb") as opened:
             stored = json.loads(opened.readline(LONGEST_HEAD))
@@ -115,16 +107,6 @@ def _opened(copy: Copy) -> Iterator[tuple[Head, gzip.GzipFile]]:
             yield head, opened
     except (EOFError, zlib.error, gzip.BadGzipFile, ValueError, KeyError, TypeError) as error:
         raise NotWhole("it broke off") from error
-
-
-def read_head(copy: Copy) -> Head:
-    """Return what a copy says of itself, without reading the rest.
-
-    Raises:
-        NotWhole, OSError: see :func:`unpack`.
-    """
-    with _opened(copy) as (head, _):
-        return head
 
 
 def is_whole(copy: Copy) -> bool:
@@ -233,8 +215,8 @@ def head_of(copy: Copy) -> Head | None:
 
 @lru_cache(maxsize=1000)
 def _head_as_of(copy: Copy, *_: int) -> Head | None:
-    with suppress(NotWhole):
-        return read_head(copy)
+    with suppress(NotWhole), _opened(copy) as (head, _):
+        return head
     return None
 
 

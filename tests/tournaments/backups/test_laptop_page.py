@@ -17,7 +17,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
 from tests.tournaments.staff.people import directed_event
 from tournaments import term as terms
-from tournaments.backups import continuing, on_stick, views
+from tournaments.backups import continuing, copying, on_stick, views
 from tournaments.backups.continuing import (
     ContinueRefused,
     continue_event,
@@ -27,9 +27,9 @@ from tournaments.backups.continuing import (
     try_stick,
     who_answers,
 )
-from tournaments.backups.copying import judge, of_this_laptop
+from tournaments.backups.copying import judge, know_at_start, of_this_laptop
 from tournaments.backups.state import choose_second_place
-from tournaments.backups.stick import FOLDER, PICTURES, copies_on, read_head, write_copy
+from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, write_copy
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry
 from tournaments.term import Standing, Term, begin_term, change_standing, current_term, meet_term, standing, take_term
@@ -370,12 +370,12 @@ def test_newest_copy_that_broke_off_is_passed_over(database: Path, stick: Path, 
 def test_first_laptop_that_does_not_answer_or_is_another_site_is_not_the_first(database: Path, stick: Path) -> None:
     write(database, stick)
 
-    assert who_answers(read_head(copies_on(stick)[0])) == ""
+    assert who_answers(next(heads_on(stick))) == ""
 
 
 def test_addresses_of_the_first_that_are_missing_here_are_named_with_what_helps(database: Path, stick: Path) -> None:
     write(database, stick)
-    head = replace(read_head(copies_on(stick)[0]), addresses=["203.0.113.9", "cribbage.local", "127.0.0.1"])
+    head = replace(next(heads_on(stick)), addresses=["203.0.113.9", "cribbage.local", "127.0.0.1"])
 
     assert missing_here(head) == ["203.0.113.9"]
     assert "enter 203.0.113.9 and save" in how_to_give("203.0.113.9")
@@ -409,6 +409,17 @@ def test_first_page_offers_the_stick_at_this_laptop_and_never_to_the_hall(client
     assert "Event of the laptop oak" in here
     assert ("Continue from a stick" in new, "Continue from a stick" in away) == (True, False)
     assert link not in text_of(client, "/")
+
+
+def test_stick_that_is_in_when_the_program_starts_is_on_its_very_first_page(
+    client: Client, database: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(database, stick)
+    monkeypatch.setattr(copying, "drives", lambda: [stick.parent])
+    asks = know_at_start()
+
+    assert (asks, standing().serves) == (False, True)
+    assert "Continue from this stick" in text_of(client, "/")
 
 
 def test_standing_of_a_laptop_that_has_no_term_yet_serves() -> None:

@@ -21,9 +21,9 @@ from tournaments.backups.stick import (
     copy_pictures,
     delete_old,
     erase,
+    heads_on,
     is_whole,
     others_on,
-    read_head,
     terms_on,
     unpack,
     write_copy,
@@ -76,7 +76,7 @@ def test_copy_is_one_line_of_json_and_a_database_under_a_name_that_was_never_use
 
     assert names(folder) == ["event-2-badokiru-1.gz", "event-2-badokiru-2.gz"]
     assert (line["generation"], line["entry"], line["term"].split(":")[0]) == (2, 7, "2-badokiru")
-    assert head == read_head(copies[1])
+    assert head == next(heads_on(folder))
     with closing(sqlite3.connect(tmp_path / "new.sqlite3")) as found:
         assert found.execute("SELECT who FROM tournaments_auditentry").fetchall() == [("Ann",)]
         assert found.execute("PRAGMA journal_mode").fetchone() == ("delete",)
