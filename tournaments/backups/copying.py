@@ -121,12 +121,13 @@ def missing() -> None:
 
 def _offers() -> list[dict[str, Any]]:
     """Return the folders on sticks that have an event, but for the own one."""
-    found = []
+    found, now = [], standing()
     for drive in drives():
         with suppress(OSError):
-            head = next(heads_on(drive / FOLDER), None)
-            if head is not None and (drive != second_place() or read_signed(head.term) != standing().term):
-                found.append({"folder": str(drive / FOLDER), "laptop": head.laptop, "at": head.at})
+            if head := next(heads_on(drive / FOLDER), None):
+                is_known = read_signed(head.term) == now.term or (now.serves and head.site == stick.site_id())
+                if drive != second_place() or not is_known:
+                    found.append({"folder": str(drive / FOLDER), "laptop": head.laptop, "at": head.at})
     return found
 
 

@@ -422,5 +422,18 @@ def test_stick_that_is_in_when_the_program_starts_is_on_its_very_first_page(
     assert "Continue from this stick" in text_of(client, "/")
 
 
+def test_own_stick_is_not_offered_also_before_the_first_copy_in_a_new_term_is_on_it(
+    client: Client, database: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(database, stick)
+    take_term()
+    choose_second_place(stick.parent)
+    monkeypatch.setattr(copying, "drives", lambda: [stick.parent])
+    asks = know_at_start()
+
+    assert (asks, standing().serves) == (False, True)
+    assert "Continue from this stick" not in text_of(client, "/")
+
+
 def test_standing_of_a_laptop_that_has_no_term_yet_serves() -> None:
     assert Standing().serves
