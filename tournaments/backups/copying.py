@@ -322,7 +322,9 @@ def know_at_start() -> bool:
             folder = find_place()
             looked[0] = others_on(folder) is None and (judge(folder) or bool(standing().met))
         now = time.monotonic()
-        store(OnStick(str(place or ""), alive_at=now, waiting_since=now if place else None, offers=_offers()))
+        until_it_copies = now + HANGS  # on a busy computer its process takes its time
+        waiting = now if place else None
+        store(OnStick(str(place or ""), alive_at=until_it_copies, waiting_since=waiting, offers=_offers()))
 
     thread = Thread(target=look, daemon=True)
     thread.start()

@@ -214,7 +214,7 @@ def head_of(copy: Copy) -> Head | None:
 
 
 @lru_cache(maxsize=1000)
-def _head_as_of(copy: Copy, *_: int) -> Head | None:
+def _head_as_of(copy: Copy, *_as_of: int) -> Head | None:
     with suppress(NotWhole), _opened(copy) as (head, _):
         return head
     return None
