@@ -28,7 +28,9 @@ def post_announcement(
         before = _in_force(locked, edits) if edits else None
         if before and before.text == text and not minutes:
             return
-        until = timezone.now() + timedelta(minutes=minutes) if minutes else before and before.timer_until
+        until = before.timer_until if before else None
+        if minutes:
+            until = timezone.now() + timedelta(minutes=minutes)
         if before:
             Announcement.objects.filter(pk=before.pk).revoke(actor.name, "edited")
         Announcement.objects.create(
