@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import cycle
 from random import Random
 
@@ -11,87 +10,117 @@ from scorecards.rules.line_points import ACC, Totals, put_points_right, total
 from tournaments.rules.constants import MAX_SPREAD, SKUNK
 from tournaments.rules.types import FootTotals, Line
 
+LinePair = tuple[Line, Line]
+"""The winner's line of a game and the loser's."""
+Slip = Callable[[Random, Line], Line]
+ErrorMaker = Callable[[Random, Line, Line], LinePair]
 
-class CardError(Enum):
-    """What went wrong with one game on its two cards."""
-
-    SKUNK_MISSED = "2 points for a skunk (appendix 5)"
-    SKUNK_CLAIMED = "3 points for an ordinary win (appendix 5)"
-    POINTS_BLANK = "no game points on one card (no error: they follow from the column)"
-    SPREAD_TO_OWN_GAIN = "a card gives its owner a better spread than the other card does (12.2.a, b)"
-    SPREAD_TO_OWN_LOSS = "a card gives its owner a worse spread than the other card does (12.2.h)"
-    SPREAD_ON_ONE_CARD = "the spread is missing on one card (12.2.c)"
-    BOTH_WIN = "the loser claims a win, spread in the minus column (12.2.d)"
-    BOTH_LOSE = "the winner claims a loss, spread in the plus column (12.2.d)"
-    BOTH_WIN_IN_PLUS = "the loser claims a win, spread in the plus column (12.2.e)"
-    BOTH_LOSE_IN_MINUS = "the winner claims a loss, spread in the minus column (12.2.e)"
-    WRONG_COLUMN = "right result, spread in the wrong column (12.2.f)"
-    WRONG_COLUMN_ONE_SPREAD = "wrong column on one card, no spread on the other (12.2.f and c)"
-    WRONG_COLUMN_TO_OWN_GAIN = "wrong column and a better spread on one card (12.2.f and a)"
-    BOTH_WIN_TO_OWN_GAIN = "the loser claims a win, and the spreads differ (12.2.d and a)"
-    BOTH_COLUMNS = "both columns filled on one card (14.1)"
-    NO_SPREAD = "no spread on either card (14.1)"
-    NO_CLAIM = "nothing but the opponent on one card, no spread on the other (14.1)"
-    BOTH_IN_WRONG_COLUMN = "right result, both spreads in the wrong column (14.1)"
-    BOTH_WIN_ONE_SPREAD = "the loser claims a win without a spread (14.1)"
-    OTHER_OPPONENT = "one card names somebody who sat near by (14.1)"
-
-
-class TotalsError(Enum):
-    """What went wrong with the totals at the foot of one card."""
-
-    SWAPPED = "game points and games won in each other's place (appendix 4)"
-    GAME_POINTS = "game points added up wrong"
-    GAMES_WON = "games won counted wrong"
-    PLUS = "plus column added up wrong"
-    MINUS = "minus column added up wrong"
-    BLANK = "a total left blank"
-
-
-_WEIGHTS = {
-    CardError.SKUNK_MISSED: 8,
-    CardError.SKUNK_CLAIMED: 5,
-    CardError.POINTS_BLANK: 8,
-    CardError.SPREAD_TO_OWN_GAIN: 13,
-    CardError.SPREAD_TO_OWN_LOSS: 13,
-    CardError.SPREAD_ON_ONE_CARD: 8,
-    CardError.BOTH_WIN: 5,
-    CardError.BOTH_LOSE: 3,
-    CardError.BOTH_WIN_IN_PLUS: 3,
-    CardError.BOTH_LOSE_IN_MINUS: 2,
-    CardError.WRONG_COLUMN: 12,
-    CardError.WRONG_COLUMN_ONE_SPREAD: 2,
-    CardError.WRONG_COLUMN_TO_OWN_GAIN: 2,
-    CardError.BOTH_WIN_TO_OWN_GAIN: 2,
-    CardError.BOTH_COLUMNS: 2,
-    CardError.NO_SPREAD: 2,
-    CardError.NO_CLAIM: 2,
-    CardError.BOTH_WIN_ONE_SPREAD: 1,
-    CardError.OTHER_OPPONENT: 2,
-}
-_SHARE_OF_GAMES_WITH_ERRORS = 0.05
-_MIN_GAMES_WITH_ERRORS = 15
-_SHARE_OF_CARDS_WITH_TOTALS_ERRORS = 0.08
-_MIN_CARDS_WITH_TOTALS_ERRORS = 6
 # Mostly a miscount by a little; a ten dropped; and 9, 18 or 27, as when two digits change places.
 _ERROR_AMOUNTS = (1, 1, 1, 2, 2, 3, 5, 9, 10, 10, 18, 27)
 
 
-class OpponentKind(Enum):
-    """The opponent that an error at a front-runner's board needs, for its rule to apply."""
-
-    ANYBODY = "anybody"
-    FRONT = "another front-runner"
-    FIELD = "somebody who will not qualify"
+def _without_spread(_rng: Random, line: Line) -> Line:
+    return replace(line, plus=None, minus=None)
 
 
-_FRONT_RUNNER_ERRORS = (
-    (CardError.SPREAD_TO_OWN_GAIN, OpponentKind.FRONT),
-    *(
-        (error, OpponentKind.FIELD if error is CardError.SPREAD_TO_OWN_GAIN else OpponentKind.ANYBODY)
-        for error in _WEIGHTS
-    ),
-)
+def _without_points(_rng: Random, line: Line) -> Line:
+    return replace(line, points=None)
+
+
+def _in_wrong_column(_rng: Random, line: Line) -> Line:
+    return replace(line, plus=line.minus, minus=line.plus)
+
+
+def _in_both_columns(_rng: Random, line: Line) -> Line:
+    return replace(line, plus=line.plus or line.minus, minus=line.plus or line.minus)
+
+
+def _to_own(*, gain: bool) -> Slip:
+    """Return the slip of a spread that is better or worse for its owner; worse is possible from 2."""
+
+    def slip(rng: Random, line: Line) -> Line:
+        spread, amount = line.plus or line.minus or 0, rng.choice(_ERROR_AMOUNTS)
+        is_up = gain == (line.plus is not None)
+        spread = min(spread + amount, MAX_SPREAD) if is_up else max(spread - min(amount, spread // 2), 1)
+        if line.plus is None:
+            return replace(line, minus=spread)
+        return replace(line, points=ACC.by_spread[spread], plus=spread)
+
+    return slip
+
+
+_to_own_gain = _to_own(gain=True)
+
+
+def _on_either(slip: Slip, other: Slip | None = None) -> ErrorMaker:
+    """Return the error of a slip on one card, and of another on the other."""
+    other = other or (lambda _rng, line: line)
+
+    def make(rng: Random, winners: Line, losers: Line) -> LinePair:
+        if rng.random() < 0.5:
+            return slip(rng, winners), other(rng, losers)
+        return other(rng, winners), slip(rng, losers)
+
+    return make
+
+
+def _on_both(slip: Slip) -> ErrorMaker:
+    return lambda rng, winners, losers: (slip(rng, winners), slip(rng, losers))
+
+
+def _no_claim(rng: Random, winners: Line, losers: Line) -> LinePair:
+    return _on_either(_without_points)(rng, *_on_both(_without_spread)(rng, winners, losers))
+
+
+def _both_win(slip: Slip, *, winners_too: bool = False) -> ErrorMaker:
+    """Return the error of a loser who claims the win, and writes the spread as the slip says (or the winner does)."""
+
+    def make(rng: Random, winners: Line, losers: Line) -> LinePair:
+        if winners_too:
+            winners = slip(rng, winners)
+        return winners, replace(losers if winners_too else slip(rng, losers), points=winners.points)
+
+    return make
+
+
+def _as_it_is(_rng: Random, line: Line) -> Line:
+    return line
+
+
+SKUNK_MISSED, SKUNK_CLAIMED, OTHER_OPPONENT = "skunk missed", "skunk claimed", "other opponent"
+BETTER, BOTH_IN_WRONG_COLUMN = "better spread", "both in wrong column"
+_WEIGHTS_AND_MAKERS: Mapping[str, tuple[int, ErrorMaker]] = {
+    # Appendix 5: 2 points for a skunk, 3 for an ordinary win.
+    SKUNK_MISSED: (8, lambda _rng, winners, losers: (replace(winners, points=2), losers)),
+    SKUNK_CLAIMED: (5, lambda _rng, winners, losers: (replace(winners, points=3), losers)),
+    # No error: they follow from the column.
+    "points blank": (8, _on_either(_without_points)),
+    # 12.2.a and b; h; c.
+    BETTER: (13, _on_either(_to_own_gain)),
+    "worse spread": (13, _on_either(_to_own(gain=False))),
+    "spread on one card": (8, _on_either(_without_spread)),
+    # 12.2.d: the claims agree, and the columns differ; e: the columns too are the same.
+    "both win": (5, _both_win(_as_it_is)),
+    "both lose": (3, lambda _rng, winners, losers: (replace(winners, points=0), losers)),
+    "both win in plus": (3, _both_win(_in_wrong_column)),
+    "both lose in minus": (2, lambda rng, winners, losers: (_in_wrong_column(rng, replace(winners, points=0)), losers)),
+    # 12.2.f, alone, with c and with a; d with a.
+    "wrong column": (12, _on_either(_in_wrong_column)),
+    "wrong column, one spread": (2, _on_either(_in_wrong_column, _without_spread)),
+    "wrong column, better spread": (2, _on_either(lambda rng, line: _in_wrong_column(rng, _to_own_gain(rng, line)))),
+    "both win, better spread": (2, _both_win(_to_own_gain, winners_too=True)),
+    # 14.1: no rule covers these.
+    "both columns": (2, _on_either(_in_both_columns)),
+    "no spread": (2, _on_both(_without_spread)),
+    "no claim": (2, _no_claim),
+    "both win, one spread": (1, _both_win(_without_spread)),
+    OTHER_OPPONENT: (2, lambda _rng, winners, losers: (winners, losers)),  # made where the neighbors are known
+    # Too rare to fall anywhere.
+    BOTH_IN_WRONG_COLUMN: (0, _on_both(_in_wrong_column)),
+}
+_ANYWHERE = [error for error, (weight, _) in _WEIGHTS_AND_MAKERS.items() if weight]
+_AT_THE_FRONT = [(BETTER, "front"), *((error, "field" if error == BETTER else "anybody") for error in _ANYWHERE)]
+"""An error at a front-runner's board, and the opponent whom it needs for its rule to apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,36 +133,31 @@ class FrontRunners:
 
 def add_card_errors(
     rng: Random, results: Sequence[GameResult], cards: Mapping[int, list[Line]], front_runners: FrontRunners
-) -> dict[tuple[int, int], CardError]:
-    """Put errors on one game in twenty, more in a small event; return the errors, by (game, winner).
+) -> None:
+    """Put errors on one game in twenty, more in a small event.
 
     ``cards`` are changed in place; the line of game ``g`` is at ``g - 1``. Where there is room, each kind
     of error is first put once at the board of a front-runner, a differing spread twice (against another
     front-runner and against somebody else), because only there does cross-checking examine it. The others
-    fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
+    fall anywhere.
     """
     played = [result for result in results if not result.forfeited]
-    room = max(round(len(played) * _SHARE_OF_GAMES_WITH_ERRORS), min(_MIN_GAMES_WITH_ERRORS, len(played) // 4))
-    required = _FRONT_RUNNER_ERRORS if room >= len(_FRONT_RUNNER_ERRORS) else rng.sample(_FRONT_RUNNER_ERRORS, room)
-    picker = _GamePicker(rng, played, front_runners)
-    for error, opponent_kind in required:
-        picker.pick_for_front_runner(error, opponent_kind)
-    others = rng.choices(list(_WEIGHTS), weights=list(_WEIGHTS.values()), k=room - len(required))
-    for error in others:
-        picker.pick_any(error)
-    if len(required) == len(_FRONT_RUNNER_ERRORS):
+    room = max(round(len(played) * 0.05), min(15, len(played) // 4))
+    required = _AT_THE_FRONT if room >= len(_AT_THE_FRONT) else rng.sample(_AT_THE_FRONT, room)
+    picker = _GamePicker(played, front_runners)
+    for error, opponent in required:
+        picker.pick_at_the_front(rng, error, opponent)
+    weights = [_WEIGHTS_AND_MAKERS[error][0] for error in _ANYWHERE]
+    for error in rng.choices(_ANYWHERE, weights=weights, k=room - len(required)):
+        picker.pick_any(rng, error)
+    if len(required) == len(_AT_THE_FRONT):
         # Chosen apart, so that an event keeps its other slips: the numbers of the same seed go on as before.
-        picker.rng = Random(len(played))  # noqa: S311
-        picker.pick_for_front_runner(CardError.BOTH_IN_WRONG_COLUMN, OpponentKind.ANYBODY)
-    for result, error in picker.picked:
-        winners_line, losers_line = result.winners_line, result.losers_line
-        if error is CardError.OTHER_OPPONENT:
-            winners_line = replace(winners_line, opponent=_entrant_nearby(rng, result, cards))
-        else:
-            winners_line, losers_line = _ERROR_MAKERS[error](rng, winners_line, losers_line)
-        cards[result.winner][result.game - 1] = winners_line
-        cards[result.loser][result.game - 1] = losers_line
-    return {(result.game, result.winner): error for result, error in picker.picked}
+        picker.pick_at_the_front(Random(len(played)), BOTH_IN_WRONG_COLUMN, "anybody")  # noqa: S311
+    for result, error in picker.picked.items():
+        winners, losers = _WEIGHTS_AND_MAKERS[error][1](rng, result.winners_line, result.losers_line)
+        if error == OTHER_OPPONENT:
+            winners = replace(winners, opponent=_entrant_nearby(rng, result, cards))
+        cards[result.winner][result.game - 1], cards[result.loser][result.game - 1] = winners, losers
 
 
 class _GamePicker:
@@ -142,221 +166,87 @@ class _GamePicker:
     Two cards that name each other by mistake in the same game would look as if they agreed.
     """
 
-    def __init__(self, rng: Random, played: Sequence[GameResult], front_runners: FrontRunners) -> None:
-        self.rng = rng
-        self.front_runners = front_runners
-        self.picked: list[tuple[GameResult, CardError]] = []
-        self._free = set(played)
-        self._boards_of: dict[int, list[GameResult]] = {entrant: [] for entrant in front_runners.sure}
-        self._front_runners = cycle(front_runners.sure)
-        self._games_with_a_wrong_opponent: set[int] = set()
-        self._played = played
-        for result in played:
-            for entrant in (result.winner, result.loser):
-                if entrant in self._boards_of:
-                    self._boards_of[entrant].append(result)
+    def __init__(self, played: Sequence[GameResult], front_runners: FrontRunners) -> None:
+        self.picked: dict[GameResult, str] = {}
+        self._played, self._sure, self._possible = played, front_runners.sure, front_runners.possible
+        self._next = cycle(self._sure)
 
-    def pick_for_front_runner(self, error: CardError, opponent_kind: OpponentKind) -> None:
+    def pick_at_the_front(self, rng: Random, error: str, opponent: str) -> None:
         """Pick a game of the next front-runner, or of the first one after who has a fitting game."""
-        for _ in self.front_runners.sure:
-            entrant = next(self._front_runners)
+        for _ in self._sure:
+            entrant = next(self._next)
             fitting = [
                 result
-                for result in self._boards_of[entrant]
-                if self._fits(result, error)
-                and self._has_opponent(result.loser if result.winner == entrant else result.winner, opponent_kind)
+                for result in self._played
+                if entrant in (result.winner, result.loser)
+                and self._fits(result, error)
+                and self._is(result.loser if result.winner == entrant else result.winner, opponent)
             ]
             if fitting:
-                self._take(self.rng.choice(fitting), error)
+                self.picked[rng.choice(fitting)] = error
                 return
-        self.pick_any(error)
+        self.pick_any(rng, error)
 
-    def pick_any(self, error: CardError) -> None:
+    def pick_any(self, rng: Random, error: str) -> None:
         """Pick any fitting game; none in the rare event that there is none."""
-        for result in self.rng.sample(self._played, min(len(self._played), 200)):
-            if self._fits(result, error):
-                self._take(result, error)
-                return
+        some = rng.sample(self._played, min(len(self._played), 200))
+        fitting = next((result for result in some if self._fits(result, error)), None)
+        if fitting is not None:
+            self.picked[fitting] = error
 
-    def _take(self, result: GameResult, error: CardError) -> None:
-        self._free.remove(result)
-        self.picked.append((result, error))
-        if error is CardError.OTHER_OPPONENT:
-            self._games_with_a_wrong_opponent.add(result.game)
+    def _is(self, entrant: int, opponent: str) -> bool:
+        if opponent == "front":
+            return entrant in self._sure
+        return opponent == "anybody" or entrant not in self._possible
 
-    def _fits(self, result: GameResult, error: CardError) -> bool:
-        if result not in self._free:
+    def _fits(self, result: GameResult, error: str) -> bool:
+        if result in self.picked:
             return False
-        if error is CardError.SKUNK_MISSED:
-            return result.margin >= SKUNK
-        if error is CardError.SKUNK_CLAIMED:
-            return result.margin < SKUNK
-        if error is CardError.OTHER_OPPONENT:
-            return result.game not in self._games_with_a_wrong_opponent
+        if error in (SKUNK_MISSED, SKUNK_CLAIMED):
+            return (result.margin >= SKUNK) == (error == SKUNK_MISSED)
+        if error == OTHER_OPPONENT:
+            return all(other != error or one.game != result.game for one, other in self.picked.items())
         return result.margin > 1  # a spread of 1 cannot be written any smaller
-
-    def _has_opponent(self, opponent: int, opponent_kind: OpponentKind) -> bool:
-        if opponent_kind is OpponentKind.FRONT:
-            return opponent in self._boards_of
-        return opponent_kind is OpponentKind.ANYBODY or opponent not in self.front_runners.possible
 
 
 def _entrant_nearby(rng: Random, result: GameResult, cards: Mapping[int, list[Line]]) -> int:
     """Return an entrant whose number is near the loser's, as when the eye slips along the table."""
-    players = (result.winner, result.loser)
     near = [result.loser + step for step in (-2, -1, 1, 2)]
-    return rng.choice([entrant for entrant in near if entrant in cards and entrant not in players])
-
-
-LinePair = tuple[Line, Line]
-ErrorMaker = Callable[[Random, Line, Line], LinePair]
-
-
-def _on_either_card(make_error: Callable[[Random, Line], Line]) -> ErrorMaker:
-    def make_error_on_either(rng: Random, winners: Line, losers: Line) -> LinePair:
-        if rng.random() < 0.5:
-            return make_error(rng, winners), losers
-        return winners, make_error(rng, losers)
-
-    return make_error_on_either
-
-
-def _to_own_gain(rng: Random, line: Line) -> Line:
-    return _with_spread(line, _wrong_spread(rng, _spread(line), up=line.plus is not None))
-
-
-def _to_own_loss(rng: Random, line: Line) -> Line:
-    return _with_spread(line, _wrong_spread(rng, _spread(line), up=line.plus is None))
-
-
-def _without_spread(_rng: Random, line: Line) -> Line:
-    return replace(line, plus=None, minus=None)
-
-
-def _in_wrong_column(_rng: Random, line: Line) -> Line:
-    return replace(line, plus=line.minus, minus=line.plus)
-
-
-def _wrong_column_one_spread(rng: Random, winners: Line, losers: Line) -> LinePair:
-    if rng.random() < 0.5:
-        return _in_wrong_column(rng, winners), _without_spread(rng, losers)
-    return _without_spread(rng, winners), _in_wrong_column(rng, losers)
-
-
-def _no_spread(rng: Random, winners: Line, losers: Line) -> LinePair:
-    return _without_spread(rng, winners), _without_spread(rng, losers)
-
-
-def _blank_beside_no_spread(rng: Random, winners: Line, losers: Line) -> LinePair:
-    winners, losers = _no_spread(rng, winners, losers)
-    return _on_either_card(lambda _rng, line: replace(line, points=None))(rng, winners, losers)
-
-
-def _both_win(_rng: Random, winners: Line, losers: Line) -> LinePair:
-    return winners, replace(losers, points=winners.points)
-
-
-def _both_win_to_own_gain(rng: Random, winners: Line, losers: Line) -> LinePair:
-    return _both_win(rng, _to_own_gain(rng, winners), losers)
-
-
-def _both_win_in_plus(_rng: Random, winners: Line, losers: Line) -> LinePair:
-    return winners, replace(losers, points=winners.points, plus=losers.minus, minus=None)
-
-
-def _both_win_one_spread(_rng: Random, winners: Line, losers: Line) -> LinePair:
-    return winners, replace(losers, points=winners.points, minus=None)
-
-
-_ERROR_MAKERS: Mapping[CardError, ErrorMaker] = {
-    CardError.SKUNK_MISSED: lambda _rng, winners, losers: (replace(winners, points=2), losers),
-    CardError.SKUNK_CLAIMED: lambda _rng, winners, losers: (replace(winners, points=3), losers),
-    CardError.POINTS_BLANK: _on_either_card(lambda _rng, line: replace(line, points=None)),
-    CardError.SPREAD_TO_OWN_GAIN: _on_either_card(_to_own_gain),
-    CardError.SPREAD_TO_OWN_LOSS: _on_either_card(_to_own_loss),
-    CardError.SPREAD_ON_ONE_CARD: _on_either_card(_without_spread),
-    CardError.BOTH_WIN: _both_win,
-    CardError.BOTH_LOSE: lambda _rng, winners, losers: (replace(winners, points=0), losers),
-    CardError.BOTH_WIN_IN_PLUS: _both_win_in_plus,
-    CardError.BOTH_LOSE_IN_MINUS: lambda rng, winners, losers: (
-        replace(_in_wrong_column(rng, winners), points=0),
-        losers,
-    ),
-    CardError.WRONG_COLUMN: _on_either_card(_in_wrong_column),
-    CardError.WRONG_COLUMN_ONE_SPREAD: _wrong_column_one_spread,
-    CardError.WRONG_COLUMN_TO_OWN_GAIN: _on_either_card(
-        lambda rng, line: _in_wrong_column(rng, _to_own_gain(rng, line))
-    ),
-    CardError.BOTH_WIN_TO_OWN_GAIN: _both_win_to_own_gain,
-    CardError.BOTH_COLUMNS: _on_either_card(lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))),
-    CardError.NO_SPREAD: _no_spread,
-    CardError.NO_CLAIM: _blank_beside_no_spread,
-    CardError.BOTH_IN_WRONG_COLUMN: lambda rng, winners, losers: (
-        _in_wrong_column(rng, winners),
-        _in_wrong_column(rng, losers),
-    ),
-    CardError.BOTH_WIN_ONE_SPREAD: _both_win_one_spread,
-}
-
-
-def _spread(line: Line) -> int:
-    spread = line.plus if line.plus is not None else line.minus
-    assert spread is not None, "slips are made on lines that were right"
-    return spread
-
-
-def _with_spread(line: Line, spread: int) -> Line:
-    if line.plus is None:
-        return replace(line, minus=spread)
-    return replace(line, points=ACC.by_spread[spread], plus=spread)
-
-
-def _wrong_spread(rng: Random, spread: int, *, up: bool) -> int:
-    """Return a spread that is wrong in the given direction; down is possible from 2."""
-    amount = rng.choice(_ERROR_AMOUNTS)
-    return min(spread + amount, MAX_SPREAD) if up else max(spread - min(amount, spread // 2), 1)
+    return rng.choice([entrant for entrant in near if entrant in cards and entrant != result.winner])
 
 
 def write_totals(rng: Random, cards: Mapping[int, Sequence[Line]], *, errors: bool) -> dict[int, FootTotals]:
-    """Write the totals of each card, game points as written, with a few errors."""
-    right_totals = {entrant: total(map(_with_points, lines)) for entrant, lines in cards.items()}
-    errors_by_entrant: dict[int, TotalsError] = {}
+    """Write the totals of each card, game points as written, with errors of every kind on one card in twelve."""
+    sums = {
+        entrant: total(line if line.points is not None else put_points_right(line) for line in lines)
+        for entrant, lines in cards.items()
+    }
+    wrong: dict[int, int] = {}
     if errors:
         # Two numbers that are equal cannot be seen to have changed places.
-        candidates = [entrant for entrant, sums in right_totals.items() if sums.game_points > sums.games_won > 0]
-        room = max(
-            round(len(cards) * _SHARE_OF_CARDS_WITH_TOTALS_ERRORS), min(_MIN_CARDS_WITH_TOTALS_ERRORS, len(cards) // 2)
-        )
-        with_errors = rng.sample(candidates, min(room, len(candidates)))
-        errors_by_entrant = dict(zip(with_errors, cycle(TotalsError), strict=False))
-    return {
-        entrant: _totals_as_written(rng, sums, errors_by_entrant.get(entrant)) for entrant, sums in right_totals.items()
-    }
+        candidates = [entrant for entrant, one in sums.items() if one.game_points > one.games_won > 0]
+        room = max(round(len(cards) * 0.08), min(6, len(cards) // 2))
+        wrong = dict(zip(rng.sample(candidates, min(room, len(candidates))), cycle(range(6)), strict=False))
+    return {entrant: _foot(rng, one, wrong.get(entrant)) for entrant, one in sums.items()}
 
 
-def _with_points(line: Line) -> Line:
-    return line if line.points is not None else put_points_right(line)
-
-
-def _totals_as_written(rng: Random, sums: Totals, error: TotalsError | None) -> FootTotals:
-    foot = FootTotals(sums.game_points, sums.games_won, sums.plus, sums.minus)
+def _foot(rng: Random, sums: Totals, error: int | None) -> FootTotals:
+    """Return the totals as written: with two in each other's place (appendix 4), one wrong, or one blank."""
+    points, won = sums.game_points, sums.games_won
+    foot = FootTotals(points, won, sums.plus, sums.minus)
     little, more = rng.choice((-2, -1, 1, 2, 3)), rng.choice((-10, -9, -1, 1, 2, 9, 10, 20, 100))
-    match error:
-        case None:
-            return foot
-        case TotalsError.SWAPPED:
-            return replace(foot, game_points=sums.games_won, games_won=sums.game_points)
-        case TotalsError.GAME_POINTS:
-            return replace(foot, game_points=_moved(sums.game_points, little, lowest=sums.games_won))
-        case TotalsError.GAMES_WON:
-            return replace(foot, games_won=_moved(sums.games_won, 1 if little > 0 else -1))
-        case TotalsError.PLUS:
-            return replace(foot, plus=_moved(sums.plus, more))
-        case TotalsError.MINUS:
-            return replace(foot, minus=_moved(sums.minus, more))
-        case TotalsError.BLANK:
-            blank = rng.choice(("game_points", "games_won", "plus", "minus"))
-            return replace(foot, **{blank: None})
+    if error is None:
+        return foot
+    if error == 5:
+        return replace(foot, **{rng.choice(("game_points", "games_won", "plus", "minus")): None})
+    errors = (
+        {"game_points": won, "games_won": points},
+        {"game_points": _moved(points, little, lowest=won)},
+        {"games_won": _moved(won, 1 if little > 0 else -1)},
+        {"plus": _moved(sums.plus, more)},
+        {"minus": _moved(sums.minus, more)},
+    )
+    return replace(foot, **errors[error])
 
 
 def _moved(number: int, by: int, *, lowest: int = 0) -> int:

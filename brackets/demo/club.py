@@ -1,23 +1,16 @@
-"""Demo events of an invented club: an evening of matches by match points, and the weekly events of a season.
+"""The demo event of an invented club: an evening of matches by match points. The same arguments make the same one."""
 
-The same arguments make the same events.
-"""
-
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from random import Random
 
-from brackets.demo.event import FIRST_DAY, make_event
+from brackets.demo.event import FIRST_DAY
 from brackets.demo.people import make_entrants
 from scorecards.rules.clubs.match_points import PlayedGame, follow, game_record
 from scorecards.rules.clubs.match_terms import GAME_HOLE, MatchFormat, MatchTerms
-from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
+from tournaments.rules.types import ClubMatchRecord, EventFacts, EventFile
 
 MIN_FOR_MATCHES = 10
 MAX_FOR_MATCHES = 60
-WEEKS = 8
-GAMES_A_WEEK = 9
 LIKELY_LEFT = (95, 20)
 """Mean and spread of what the loser of a game pegs."""
 
@@ -54,9 +47,7 @@ def make_matches(*, players: int = 12, seed: int = 2026, name: str = "Harbor Peg
     ]
     last = _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one,), (six,)))
     matches.append(replace(last, games=last.games[:-1]))
-    facts = EventFacts(
-        name=name, games=GAMES_A_WEEK, starts_on=FIRST_DAY, kind="club", format="qualifying", scoring="free-play"
-    )
+    facts = EventFacts(name=name, games=9, starts_on=FIRST_DAY, kind="club", format="qualifying", scoring="free-play")
     return EventFile(event=facts, entrants=entrants, club_matches=tuple(matches))
 
 
@@ -84,61 +75,3 @@ def _game(rng: Random, terms: MatchTerms) -> PlayedGame:
 def _pegged_by_loser(rng: Random, hole: int) -> int:
     """Return what a loser pegs in a game that ends at ``hole``."""
     return min(hole - 1, max(20, round(rng.gauss(*LIKELY_LEFT))) * hole // GAME_HOLE)
-
-
-def make_weeks(*, players: int = 16, seed: int = 2026, weeks: int = WEEKS) -> tuple[EventFile, ...]:
-    """Make the weekly events of a club season: the same people each week, all cards in and agreed.
-
-    Raises:
-        ValueError: so many players cannot play the games of a week.
-    """
-    found = [
-        make_event(
-            players=players,
-            games=GAMES_A_WEEK,
-            seed=seed + week,
-            name=f"Harbor Peggers, week {week + 1}",
-            starts_on=FIRST_DAY + timedelta(weeks=week),
-            errors=False,
-        )
-        for week in range(weeks)
-    ]
-    people = found[0].entrants
-    return tuple(
-        replace(
-            week,
-            event=replace(week.event, kind="club", format="qualifying"),
-            entrants=tuple(_as(one, person) for one, person in zip(week.entrants, people, strict=True)),
-        )
-        for week in found
-    )
-
-
-def make_match_night(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile | None:
-    """Make a night of matches of the people of a season, on the eve of the day in its middle.
-
-    ``None`` where they are too few or too many for one.
-    """
-    middle = weeks[len(weeks) // 2]
-    people = [one for one in middle.entrants if not one.house_player]
-    if not MIN_FOR_MATCHES <= len(people) <= MAX_FOR_MATCHES:
-        return None
-    night = make_matches(players=len(people), seed=seed, name="Harbor Peggers, night of matches")
-    assert middle.event.starts_on is not None, "weeks of a season have their days"
-    return replace(
-        night,
-        event=replace(night.event, starts_on=middle.event.starts_on - timedelta(days=1)),
-        entrants=tuple(_as(one, person) for one, person in zip(night.entrants, people, strict=True)),
-        # All of them are over: nobody plays on weeks later.
-        club_matches=night.club_matches[:-1],
-    )
-
-
-def _as(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
-    return replace(entrant, name=person.name, acc_number=person.acc_number, club="Harbor Peggers", city=person.city)
-
-
-def season_days(weeks: Sequence[EventFile]) -> tuple[date, date]:
-    """Return the first and the last day of the season that these events make."""
-    days = [week.event.starts_on for week in weeks if week.event.starts_on is not None]
-    return min(days), max(days)

@@ -3,19 +3,18 @@
 The same arguments make the same event, so that demos, tests and measurements can be repeated.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from enum import StrEnum
 from random import Random
 
 from brackets.demo.card_errors import FrontRunners, add_card_errors, write_totals
-from brackets.demo.people import make_entrants
+from brackets.demo.people import as_person, make_entrants, withdrawn
 from brackets.demo.results import SPREAD_OF_SKILL, GameResult, forfeit_after, play_playoff, play_round, true_order
 from brackets.rules.report import Report, report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
-from scorecards.rules.crosscheck import UndecidedGame
-from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.rules.movement.plan import pairings
 from tournaments.rules.movement.setup import max_games
@@ -41,36 +40,17 @@ GAMES_OF_CONSOLATION = 9
 _MIN_ENTRANTS_WITH_WITHDRAWAL = 60
 _HOUSE_PLAYERS_SKILL = -2.0
 
-_REASONS = {
-    NotCovered.BOTH_COLUMNS.value: (
-        "One line has a number in both columns. Its own foot totals and the opponent's card show which"
-        " column was meant; the head judge struck the other."
-    ),
-    NotCovered.NO_CLAIM.value: (
-        "One line was left empty and the other has no spread. The head judge asked the judge who had been called"
-        " to this board and had noted the pegs."
-    ),
-    NotCovered.NO_SPREAD.value: (
-        "Neither card has a spread. A judge had been called to this board at the end of the game and had"
-        " noted the pegs."
-    ),
-    NotCovered.BOTH_IN_WRONG_COLUMN.value: (
-        "One win and one loss, but both spreads stand in the wrong column. The head judge let the win stand and"
-        " moved both numbers."
-    ),
-    NotCovered.SAME_CLAIM_SPREAD_MISSING.value: (
-        "Both cards claim the game and only one has a spread. The judge who had been called to this board"
-        " confirmed the card that is complete."
-    ),
-    NotCovered.TWO_LOSSES.value: (
-        "Both cards claim the loss and one has its spread in the plus column. The judges took"
-        " that card for the winner's."
-    ),
-    NotCovered.DIFFERENT_OPPONENTS.value: (
-        "One card has a wrong number for the opponent. The seating for this game and the opponent's card"
-        " show who played whom."
-    ),
-}
+_REASON = "The judge who had been called to this board at the end of the game had noted who won, and by how much."
+
+
+class Station(StrEnum):
+    """A station of the day."""
+
+    DOOR = "door"
+    PLAY = "play"
+    CARDS = "cards"
+    CHECK = "check"
+    PLAYOFFS = "playoffs"
 
 
 def make_event(
@@ -108,11 +88,14 @@ def make_event(
     cards = _cards(entrants, results)
     if errors:
         add_card_errors(rng, results, cards, _front_runners(entrants, results))
+    left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
+    whole = {entrant: lines for entrant, lines in cards.items() if entrant not in left}
+    feet = write_totals(rng, whole, errors=errors)  # a card that was given up has none
     event_file = EventFile(
         event=EventFacts(name=name, games=games, starts_on=starts_on, edition=edition),
         entrants=entrants,
         schedule=schedule,
-        scorecards=_written_cards(rng, entrants, cards, errors=errors),
+        scorecards=tuple(CardRecord(entrant, tuple(lines), feet.get(entrant)) for entrant, lines in cards.items()),
     )
     if not settled:
         return event_file
@@ -133,15 +116,21 @@ def make_consolation(main: EventFile) -> EventFile | None:
     games = min(GAMES_OF_CONSOLATION, max_games(len(people) + len(people) % 2))
     name = f"{main.event.name} Consolation"
     made = make_event(players=len(people), games=games, name=name, edition=main.event.edition, settled=False)
-    entrants = [
-        replace(one, name=who.name, acc_number=who.acc_number, club=who.club, city=who.city)
-        for one, who in zip(made.entrants, people, strict=False)
-    ]
-    return replace(
-        made,
-        event=replace(made.event, kind="consolation", starts_on=main.event.starts_on),
-        entrants=(*entrants, *made.entrants[len(people) :]),
-    )
+    entrants = [as_person(one, who) for one, who in zip(made.entrants, people, strict=False)]
+    event = replace(made.event, kind="consolation", starts_on=main.event.starts_on)
+    return replace(made, event=event, entrants=(*entrants, *made.entrants[len(people) :]))
+
+
+def up_to(station: Station, made: EventFile) -> EventFile:
+    """Return the event as it is at a station of its day: without seats at the door, with half of the cards or none."""
+    if station in (Station.CHECK, Station.PLAYOFFS):
+        return made
+    cards = made.scorecards[: len(made.scorecards) // 2] if station is Station.CARDS else ()
+    entrants = made.entrants if cards else [replace(one, withdrawn_after_game=None) for one in made.entrants]
+    if station is Station.DOOR:
+        entrants = [replace(one, seat="") for one in entrants if not one.house_player]
+    schedule = () if station is Station.DOOR else made.schedule
+    return replace(made, entrants=tuple(entrants), schedule=schedule, scorecards=cards)
 
 
 def max_playoff_rounds(players: int) -> int:
@@ -167,21 +156,15 @@ def _refuse_impossible(players: int, games: int, settled: bool, playoff_rounds: 
 
 
 def _withdraw_one(
-    rng: Random, entrants: tuple[EntrantRecord, ...], results: list[GameResult], games: int
+    rng: Random, entrants: Sequence[EntrantRecord], results: list[GameResult], games: int
 ) -> tuple[tuple[EntrantRecord, ...], list[GameResult]]:
     """In a big field let somebody far from qualifying go home; the opponents still to come win by ten."""
     last_game = games * 2 // 3
     if len(entrants) < _MIN_ENTRANTS_WITH_WITHDRAWAL or not 0 < last_game < games:
-        return entrants, results
+        return tuple(entrants), results
     order = true_order(results, _ranked(entrants))
     leaver = rng.choice(order[len(order) * 3 // 4 :])
-    return (
-        tuple(
-            replace(entrant, withdrawn_after_game=last_game) if entrant.number == leaver else entrant
-            for entrant in entrants
-        ),
-        forfeit_after(results, leaver, last_game),
-    )
+    return withdrawn(entrants, leaver, last_game), forfeit_after(results, leaver, last_game)
 
 
 def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
@@ -208,85 +191,42 @@ def _cards(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> 
     return cards
 
 
-def _written_cards(
-    rng: Random, entrants: Sequence[EntrantRecord], cards: Mapping[int, Sequence[Line]], *, errors: bool
-) -> tuple[CardRecord, ...]:
-    """Add the foot totals; a card that was given up has none."""
-    left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
-    feet = write_totals(rng, {entrant: lines for entrant, lines in cards.items() if entrant not in left}, errors=errors)
-    return tuple(CardRecord(entrant, tuple(lines), feet.get(entrant)) for entrant, lines in cards.items())
-
-
 def _settle(rng: Random, event_file: EventFile, results: Sequence[GameResult]) -> tuple[EventFile, Report]:
     """Decide what the rules leave open, as it really happened, and then what is still tied.
 
     Each decision can bring somebody new into the qualifying places, whose games are looked at in turn; so
     ties come last, when no total changes any more.
     """
-    settlement = _Settlement(event_file, results)
+    played = {(one.game, entrant): one for one in results for entrant in (one.winner, one.loser)}
+    named = {(line.game, card.entrant): line.opponent for card in event_file.scorecards for line in card.lines}
     report = report_on(event_file)
     while report.undecided:
-        decisions = settlement.decide(report.undecided)
+        # Where cards name different opponents, a wrong one may name somebody at another board: two games are meant.
+        meant = [
+            one
+            for found in report.undecided
+            for one in {played[found.game, entrant]: None for entrant in found.entrants}
+            if len({played[found.game, entrant] for entrant in found.entrants}) == 1
+            or named.get((one.game, one.winner), one.loser) != one.loser
+            or named.get((one.game, one.loser), one.winner) != one.winner
+        ]
+        decisions = tuple(_decision(one, NO_RULE[event_file.event.edition]) for one in dict.fromkeys(meant))
         event_file = replace(event_file, decisions=event_file.decisions + decisions)
         report = report_on(event_file)
     if not report.ranking.is_settled:
+        cut = "Level in everything. All were present and cut for it; low card first."
         event_file = replace(
             event_file,
-            tie_games=tuple(_tie_game(rng, tied) for tied in report.ranking.tie_games_needed),
-            tie_orders=tuple(_tie_order(rng, tied) for tied in report.ranking.tie_orders_needed),
+            tie_games=tuple(TieGameRecord(*rng.sample(tied, 2)) for tied in report.ranking.tie_games_needed),
+            tie_orders=tuple(
+                TieOrderRecord(tuple(rng.sample(tied, len(tied))), cut) for tied in report.ranking.tie_orders_needed
+            ),
         )
         report = report_on(event_file)
     return event_file, report
 
 
-class _Settlement:
-    """Knows what every card says and what really happened."""
-
-    def __init__(self, event_file: EventFile, results: Sequence[GameResult]) -> None:
-        self._rule = NO_RULE[event_file.event.edition]
-        self._written = {(line.game, card.entrant): line for card in event_file.scorecards for line in card.lines}
-        self._results = {
-            (result.game, entrant): result for result in results for entrant in (result.winner, result.loser)
-        }
-
-    def decide(self, undecided: Sequence[UndecidedGame]) -> tuple[DecisionRecord, ...]:
-        """Return a decision for each game, once."""
-        decisions: dict[tuple[int, int], DecisionRecord] = {}
-        for found in undecided:
-            for result in self._games_meant(found):
-                decisions.setdefault((result.game, result.winner), _decision(result, found.reason, self._rule))
-        return tuple(decisions.values())
-
-    def _games_meant(self, found: UndecidedGame) -> list[GameResult]:
-        """Return the game; where cards name different opponents, each game where a card names a wrong one.
-
-        Two games may be meant, because the wrong card names somebody at another board.
-        """
-        results = list(dict.fromkeys(self._results[found.game, entrant] for entrant in found.entrants))
-        if len(results) == 1:
-            return results
-        return [result for result in results if not self._name_each_other(result)]
-
-    def _name_each_other(self, result: GameResult) -> bool:
-        sides = ((result.winner, result.loser), (result.loser, result.winner))
-        lines = [(self._written.get((result.game, entrant)), opponent) for entrant, opponent in sides]
-        return all(line is None or line.opponent == opponent for line, opponent in lines)
-
-
-def _decision(result: GameResult, reason: str, rule: str) -> DecisionRecord:
+def _decision(result: GameResult, rule: str) -> DecisionRecord:
     sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
     first, second = (DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides))
-    return DecisionRecord(
-        result.game, (first.entrant, second.entrant), (first, second), rule=rule, reason=_REASONS[reason]
-    )
-
-
-def _tie_game(rng: Random, tied: tuple[int, int]) -> TieGameRecord:
-    winner, loser = rng.sample(tied, 2)
-    return TieGameRecord(winner, loser)
-
-
-def _tie_order(rng: Random, tied: tuple[int, ...]) -> TieOrderRecord:
-    return TieOrderRecord(
-        tuple(rng.sample(tied, len(tied))), "Level in everything. All were present and cut for it; low card first."
-    )
+    return DecisionRecord(result.game, (first.entrant, second.entrant), (first, second), rule=rule, reason=_REASON)

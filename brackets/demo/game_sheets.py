@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
-from brackets.demo.people import make_entrants
+from brackets.demo.people import make_entrants, withdrawn
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -34,7 +34,6 @@ MIN_PAIRS_WITH_WITHDRAWAL = 10
 
 PROVINCES = ("AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT")
 """Where the pairs come from, in turn: of the largest field at most four from each, of the five that may come."""
-
 _ONE_IN_SO_MANY_DIFFERS = 40
 _USUAL_LOSS, _SPREAD_OF_LOSSES = 24, 14
 _SKILL = 5.0
@@ -93,10 +92,10 @@ def make_sheets(
             name,
             games,
             starts_on=FIRST_DAY,
-            edition=GAMES_55PLUS if scoring == "total-points" else "acc-2020",
             format="double-round-robin",
             scoring=scoring,
             drop_outs="stand",
+            edition=GAMES_55PLUS if scoring == "total-points" else "acc-2020",
         ),
         entrants=entrants,
         schedule=schedule,
@@ -140,10 +139,9 @@ def _withdraw_one(
     if len(ranked) < MIN_PAIRS_WITH_WITHDRAWAL:
         return entrants, played
     leaver, last = rng.choice(ranked), games * 2 // 3
-    gone = tuple(
-        replace(entrant, withdrawn_after_game=last) if entrant.number == leaver else entrant for entrant in entrants
-    )
-    return gone, [game for game in played if game.game <= last or leaver not in (game.winner, game.loser)]
+    return withdrawn(entrants, leaver, last), [
+        game for game in played if game.game <= last or leaver not in (game.winner, game.loser)
+    ]
 
 
 def _cards(
@@ -157,11 +155,10 @@ def _cards(
         for number in (game.winner, game.loser):
             line = game.line_of(number, scoring)
             lines[number].append(_slip(rng, line) if number == careless else line)
-    system, cards = scoring_system(scoring), []
+    cards = []
     for number, own in lines.items():
-        total, games_won = system.total(own).to_dict().values()
-        foot = FootTotals(games_won=games_won, total=total)
-        cards.append(CardRecord(number, tuple(own), foot))
+        total, games_won = scoring_system(scoring).total(own).to_dict().values()
+        cards.append(CardRecord(number, tuple(own), FootTotals(games_won=games_won, total=total)))
     return tuple(cards)
 
 

@@ -1,5 +1,7 @@
 """Invented people, towns and clubs for demo events. Nobody here is anybody."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from tournaments.rules.seating import seats
@@ -46,20 +48,24 @@ def make_entrants(rng: Random, players: int) -> tuple[EntrantRecord, ...]:
     entrants = []
     for number, (name, membership) in enumerate(zip(names, membership_numbers, strict=True), start=1):
         town, state = rng.choice(_TOWNS)
-        in_a_club = rng.randrange(100) >= _OUT_OF_A_HUNDRED_IN_NO_CLUB
+        club = clubs[town] if rng.randrange(100) >= _OUT_OF_A_HUNDRED_IN_NO_CLUB else ""
+        seat, acc_number = places[number - 1], f"{state}{membership}"
         entrants.append(
-            EntrantRecord(
-                number=number,
-                name=name,
-                acc_number=f"{state}{membership}",
-                club=clubs[town] if in_a_club else "",
-                city=f"{town} {state}",
-                seat=places[number - 1],
-            )
+            EntrantRecord(number, name, acc_number=acc_number, club=club, city=f"{town} {state}", seat=seat)
         )
     if field > players:
         entrants.append(EntrantRecord(field, "House player", seat=places[-1], house_player=True))
     return tuple(entrants)
+
+
+def as_person(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
+    """Return the entrant as another event's entrant: the same person on another card."""
+    return replace(entrant, name=person.name, acc_number=person.acc_number, club=person.club, city=person.city)
+
+
+def withdrawn(entrants: Sequence[EntrantRecord], leaver: int, game: int) -> tuple[EntrantRecord, ...]:
+    """Return the entrants, one of whom goes home after a game."""
+    return tuple(replace(one, withdrawn_after_game=game) if one.number == leaver else one for one in entrants)
 
 
 def _names(rng: Random, count: int) -> list[str]:

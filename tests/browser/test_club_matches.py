@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo.club import make_matches, make_weeks
-from brackets.demo.store import store_season
+from brackets.demo.club import make_matches
 from brackets.event_files.store import import_event
 from scorecards.club_matches.selectors import matches_of
 from scorecards.models import ClubGame
+from tests.brackets.demo.season import make_weeks, store_season
 from tests.browser.fit import faults
 from tests.browser.pages import follow, plain, second_browser, sign_in
 from tests.browser.test_keying import type_keys
@@ -131,7 +131,7 @@ def test_match_works_without_script(page: Page, tournament: Tournament) -> None:
 def addresses(transactional_db: None, context: BrowserContext, live_server: Any) -> dict[str, str]:
     """Return the address of every page of matches and seasons by what it shows; their director is signed in."""
     night, empty = import_event(event_file=make_matches()), TournamentFactory(slug="empty", kind="club")
-    week = store_season(weeks=make_weeks(players=8, weeks=3), club="Harbor Peggers", name="Summer")
+    week = store_season(weeks=make_weeks(players=8, weeks=3))
     me = staff(night, "director", "Ada Birch", "AB")
     for event in (empty, week):
         event.staff.create(user=me.user, role="director", name=me.name, initials="AB")

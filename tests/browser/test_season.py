@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo.club import make_match_night, make_weeks
-from brackets.demo.store import store_season
+from tests.brackets.demo.season import make_match_night, make_weeks, store_season
 from tests.brackets.seasons.club_seasons import club_week, director_of
 from tests.browser.fit import faults
 from tests.browser.pages import follow, second_browser, sign_in, standings_shown
@@ -71,7 +70,7 @@ def test_season_of_two_evenings_grows_with_each_posting_and_prints(
 @pytest.mark.thorough
 def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=8, weeks=25)
-    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer")
+    first = store_season(weeks=weeks)
 
     show_as_printed(page, f"/t/{first.slug}/season/", UPRIGHT)
 
@@ -81,7 +80,7 @@ def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None
 
 def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=12, weeks=8)
-    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_match_night(weeks))
+    first = store_season(weeks=weeks, night=make_match_night(weeks))
 
     page.goto(f"/t/{first.slug}/season/")
 
@@ -93,7 +92,7 @@ def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactio
 @pytest.mark.thorough
 def test_season_with_a_night_of_matches_is_fit_for_everybody(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=12, weeks=3)
-    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_match_night(weeks))
+    first = store_season(weeks=weeks, night=make_match_night(weeks))
 
     found = faults(page, [f"/t/{first.slug}/season/"])
 

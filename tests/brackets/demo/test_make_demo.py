@@ -77,6 +77,23 @@ def test_second_event_of_a_new_site_is_in_the_middle_of_checking() -> None:
     assert (consolation.latest_posting, consolation.standings_shown) == (0, Audience.NOBODY)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("station", "here", "seated", "cards"),
+    [("door", 0, 0, 0), ("play", 12, 12, 0), ("cards", 12, 12, 6), ("check", 12, 12, 12)],
+)
+def test_tournament_stands_at_each_station_of_the_day(station: str, here: int, seated: int, cards: int) -> None:
+    make_demo("--players", "12", "--games", "7", "--at", station)
+
+    event = Tournament.objects.get()
+    entrants = event.entrants.all()
+    assert (event.latest_posting, entrants.count()) == (0, 12)
+    assert entrants.exclude(checked_in_at=None).count() == here
+    assert entrants.exclude(seat="").count() == seated
+    assert entrants.filter(scorecard__isnull=False).count() == cards
+    assert bool(event.scheduled_games.count()) == bool(seated)
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(4, 0), (5, 1), (8, 1)])
 def test_make_demo_plays_fewer_rounds_of_a_small_event(players: int, rounds: int) -> None:
     expected = write_event_file(make_event(players=players, games=6, playoff_rounds=rounds))

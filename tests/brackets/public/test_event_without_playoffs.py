@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from brackets.demo.club import make_matches, make_weeks
+from brackets.demo.club import make_matches
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
 from brackets.posting.services import PostingRefused, waive_condition
 from scorecards.club_matches.services import post_matches
+from tests.brackets.demo.season import make_weeks
 from tests.brackets.posting.posting import post
 from tests.brackets.public.test_event_page import facts_of
 from tests.events import PHASES

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.demo.club import make_weeks
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from scorecards.ranking.actions import set_exemption
 from scorecards.ranking.evidence import Evidence
+from tests.brackets.demo.season import make_weeks
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.check_pages import client_of, queries_of
