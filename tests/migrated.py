@@ -1,7 +1,7 @@
 """A database in which the migrations have run once, for every process of the tests to copy.
 
-To run them takes 18 seconds of a processor, and each process of the tests has a database of its own. The SQLite file is
-kept for the next time, until a migration or a library changes.
+To run them takes some seconds of a processor, and each process of the tests has a database of its own. The SQLite file
+is kept for the next time, until a migration or a library changes.
 """
 
 import hashlib

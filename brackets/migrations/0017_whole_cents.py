@@ -14,6 +14,6 @@ ALTERED = (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("brackets", "0016_held_posting"), ("tournaments", "0034_whole_cents")]
+    dependencies = [("brackets", "0001_squashed"), ("tournaments", "0034_whole_cents")]
 
     operations = [migrations.AlterField(*altered) for altered in ALTERED]

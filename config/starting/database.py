@@ -60,23 +60,22 @@ def upgrade(copies: Path) -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from tournaments.backups.upgrades import TOO_OLD, is_too_old, later_migrations
+
     if EMPTY.exists() and connection.vendor == "sqlite" and not connection.introspection.table_names():
         connection.close()
         with closing(sqlite3.connect(connection.settings_dict["NAME"])) as database:
             database.executescript(EMPTY.read_text(encoding="utf-8"))
     executor = MigrationExecutor(connection)
     loader = executor.loader
-    newer = sorted(
-        f"{app} {name}"
-        for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
-    )
-    if newer:
+    if newer := sorted(later_migrations(loader.applied_migrations)):
         sys.exit(
             f"The data is newer than this program: a later version has changed the database ({newer[-1]}).\n"
             "Nothing was changed. Start the later version. To go back to this one, restore a backup from before the"
             f" upgrade; upgrades leave one in {copies}."
         )
+    if is_too_old(loader.applied_migrations):
+        sys.exit(f"{TOO_OLD} Nothing was changed.")
     plan = executor.migration_plan(loader.graph.leaf_nodes())
     is_new = not loader.applied_migrations
     copy = None

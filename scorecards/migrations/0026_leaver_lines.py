@@ -22,7 +22,7 @@ def store_lines_so_far(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorecards', '0025_sampled_lines'),
+        ('scorecards', '0001_squashed'),
         ('tournaments', '0033_rooms'),
     ]
 

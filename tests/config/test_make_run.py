@@ -86,7 +86,8 @@ def test_what_a_server_started_ends_with_it_even_where_it_was_killed(tmp_path: P
         process.kill()
 
     assert len(started) >= 2
-    _, alive = psutil.wait_procs(started, timeout=60)
-    assert alive == []
+    # One that has ended stays in the list until this machine's first process takes note, which may take a while.
+    _, listed = psutil.wait_procs(started, timeout=60)
+    assert [one for one in listed if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] == []
     assert serve.why_port_is_taken("127.0.0.1", port) == ""
     assert who_runs(tmp_path / "db.sqlite3") is None

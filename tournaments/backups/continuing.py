@@ -22,9 +22,10 @@ from tournaments.backups import stick
 from tournaments.backups.copies import CopyDamaged, check_copy
 from tournaments.backups.places import FOLDER as ON_A_DRIVE
 from tournaments.backups.places import drives
-from tournaments.backups.services import unknown_migrations
+from tournaments.backups.services import migrations_in
 from tournaments.backups.state import SECOND_PLACE
 from tournaments.backups.stick import FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, heads_on
+from tournaments.backups.upgrades import TOO_OLD, is_too_old, later_migrations
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import words_of_action
 from tournaments.term import FILE as TERM_FILE
@@ -83,13 +84,15 @@ def try_stick(folder: Path, data: Path, chosen: str = "") -> Found:
         head = _unpack_newest(folder, file, chosen)
         try:
             check_copy(file)
-            newer = unknown_migrations(file)
+            applied = migrations_in(file)
         except (CopyDamaged, sqlite3.Error) as damage:
             raise ContinueRefused(f"The copy on the stick is damaged: {damage}. Restore a backup instead.") from damage
-        if newer:
+        if later_migrations(applied):
             raise ContinueRefused(
                 f"The first laptop has a later version of this program ({head.version}). Install that version here."
             )
+        if is_too_old(applied):
+            raise ContinueRefused(TOO_OLD)
         pictures = folder / PICTURES
         needed = sum(one.stat().st_size for one in pictures.iterdir()) if pictures.is_dir() else 0
         if shutil.disk_usage(data).free < needed + head.size + 100 * stick.BLOCK:

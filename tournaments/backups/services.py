@@ -2,7 +2,6 @@
 
 import logging
 import os
-import re
 import shutil
 import sqlite3
 import time
@@ -10,16 +9,14 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 
-from django.apps import apps
-from django.conf import settings
 from django.db import connection
 from filelock import FileLock, Timeout
 
 from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to
 from tournaments.backups.state import Backups, Place, backups, folder_of_backups, second_place, store
+from tournaments.backups.upgrades import TOO_OLD, is_too_old, later_migrations
 from tournaments.models import AuditAction
 from tournaments.term import take_term
 
@@ -147,14 +144,17 @@ def restore_site(database: Path, copy: Path, now: datetime | None = None) -> Pat
     The site must not run. A copy of an older version is upgraded when the site starts.
 
     Raises:
-        RestoreRefused: the copy is damaged or newer than this program, the site runs, or the disk is full.
+        RestoreRefused: the copy is damaged, newer or far older than this program, the site runs, or the disk is full.
     """
     try:
         check_copy(copy)
     except CopyDamaged as damage:
         raise RestoreRefused(f"{copy} is not a whole copy of a site: {damage}. Use another one.") from damage
-    if newer := unknown_migrations(copy):
+    applied = migrations_in(copy)
+    if newer := later_migrations(applied):
         raise RestoreRefused(f"{copy} was made by a later version of this program ({newer[-1]}). Start that version.")
+    if is_too_old(applied):
+        raise RestoreRefused(f"{copy} cannot be used here. {TOO_OLD}")
     lock = FileLock(f"{database}.lock", timeout=0)
     try:
         with lock:
@@ -165,16 +165,10 @@ def restore_site(database: Path, copy: Path, now: datetime | None = None) -> Pat
         raise RestoreRefused(f"Nothing was replaced: {error.strerror or error}.") from error
 
 
-def unknown_migrations(copy: Path) -> list[str]:
-    """Return the changes of the database in a copy, of our own apps, that this program does not know."""
+def migrations_in(copy: Path) -> list[tuple[str, str]]:
+    """Return the migrations that were run in the database in a copy, in order."""
     with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)) as opened:
-        applied = opened.execute("SELECT app, name FROM django_migrations ORDER BY id").fetchall()
-    ours = {one.label: one.name for one in apps.get_app_configs() if Path(one.path).parent == Path(settings.BASE_DIR)}
-    return [f"{app} {name}" for app, name in applied if app in ours and not _is_known(ours[app], name)]
-
-
-def _is_known(app: str, name: str) -> bool:
-    return re.fullmatch(r"\w+", name) is not None and find_spec(f"{app}.migrations.{name}") is not None
+        return opened.execute("SELECT app, name FROM django_migrations ORDER BY id").fetchall()
 
 
 def _replace(database: Path, copy: Path, now: datetime) -> Path | None:

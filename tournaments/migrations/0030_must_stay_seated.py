@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0026_log_end")]
+    dependencies = [("tournaments", "0001_squashed")]
 
     operations = [
         migrations.AddField(

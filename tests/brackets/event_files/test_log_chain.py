@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from brackets.demo.event import make_event
@@ -162,17 +161,6 @@ def test_two_entries_cannot_follow_the_same_one(tournament: Tournament) -> None:
 
     with pytest.raises(IntegrityError), transaction.atomic():
         forged.save()
-
-
-def test_entries_of_before_are_chained_by_the_migration(tournament: Tournament) -> None:
-    from importlib import import_module
-
-    AuditEntry.objects.update(number=None, digest="")
-
-    import_module("tournaments.migrations.0020_chain_of_old_entries").chain_entries(apps, None)
-
-    assert [entry.number for entry in entries(tournament)] == [1, 2, 3, 4, 5]
-    assert log_differences(tournament) == []
 
 
 @pytest.mark.django_db(transaction=True)

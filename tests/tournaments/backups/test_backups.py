@@ -38,7 +38,7 @@ def database(tmp_path: Path) -> Iterator[Path]:
             "CREATE TABLE tournaments_auditentry (id INTEGER PRIMARY KEY, action TEXT);"
             "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app TEXT, name TEXT);"
             "INSERT INTO tournaments_tournament VALUES (1, 'bay');"
-            "INSERT INTO django_migrations VALUES (1, 'tournaments', '0001_events');"
+            "INSERT INTO django_migrations VALUES (1, 'tournaments', '0001_squashed');"
         )
         yield file
 
@@ -229,22 +229,25 @@ def test_restoring_takes_a_new_term_for_card_version_42_may_be_another_one_now(d
     assert (before.number, current_term().number) == (1, 2)
 
 
-def test_damaged_and_newer_copies_and_a_running_site_are_refused_and_nothing_changes(
+def test_damaged_newer_and_far_older_copies_and_a_running_site_are_refused_and_nothing_changes(
     database: Path, folder: Path
 ) -> None:
     copy = back_up(database, folder, NOW)
     data = bytearray(copy.read_bytes())
-    damaged, newer, nothing = folder / "damaged", folder / "newer", folder / "nothing"
+    damaged, newer, old, nothing = (folder / name for name in ("damaged", "newer", "old", "nothing"))
     damaged.write_bytes(data[:4096] + bytes(len(data) - 4096))
     nothing.write_bytes(b"no database")
     shutil.copy(copy, newer)
+    shutil.copy(copy, old)
     change(newer, "INSERT INTO django_migrations VALUES (2, 'tournaments', '9999_later')")
+    change(old, "UPDATE django_migrations SET name = '0001_events'")
     before = database.read_bytes()
 
     for file, words in (
         (damaged, "is not a whole copy of a site"),
         (nothing, "is not a whole copy of a site: file is not a database. Use another one."),
         (newer, "was made by a later version of this program (tournaments 9999_later). Start that version."),
+        (old, "cannot be used here. The data was last used with a version from before November 24, 2026."),
     ):
         with pytest.raises(RestoreRefused) as refusal:
             restore_site(database, file)

@@ -338,6 +338,10 @@ def test_each_reason_is_said_and_nothing_is_taken(
         newer.execute("INSERT INTO django_migrations VALUES (1, 'tournaments', '9999_later')")
     write(database, stick)
     refused("newer")
+    with closing(sqlite3.connect(database, isolation_level=None)) as old:
+        old.execute("UPDATE django_migrations SET name = '0001_events'")
+    write(database, stick)
+    refused("old")
     write(database, stick, Term(2, "badokiru"))
     write(database, stick, Term(2, "lamitesa"))
     refused("two")
@@ -355,6 +359,7 @@ def test_each_reason_is_said_and_nothing_is_taken(
     }
     assert {name: said[name] for name in words} == words
     assert "The first laptop has a later version of this program" in said["newer"]
+    assert "Start a version of November 25, 2026 with it once, then this one." in said["old"]
     assert "MB of free space" in said["full"]
 
 

@@ -1,9 +1,6 @@
 """Names in parts: split on entry and import, settled where in doubt, and found however they are spelled."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.http import HttpResponse
 from django.test import Client
 
@@ -90,22 +87,6 @@ def test_undone_removal_brings_back_settled_parts(post: Post) -> None:
     post(f"undo/{AuditEntry.objects.get(action='entrant removed').pk}/")
 
     assert parts() == [("Ana Garza Lopez", "Garza Lopez", "Ana", "")]
-
-
-def test_migration_splits_the_names_there_are(tournament: Tournament) -> None:
-    EntrantFactory(tournament=tournament, number=1, name="Jan van der Berg")
-    EntrantFactory(tournament=tournament, number=2, name="Cher")
-    EntrantFactory(tournament=tournament, number=3, name="House", house_player=True)
-    Entrant.objects.update(last_name="", first_name="", suffix="", is_name_doubtful=False)
-
-    import_module("tournaments.migrations.0017_name_parts").split_names(apps, None)
-
-    assert parts() == [
-        ("Jan van der Berg", "van der Berg", "Jan", ""),
-        ("Cher", "Cher", "", ""),
-        ("House", "House", "", ""),
-    ]
-    assert list(Entrant.objects.filter(is_name_doubtful=True).values_list("number", flat=True)) == [2]
 
 
 @pytest.mark.parametrize(
