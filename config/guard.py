@@ -64,7 +64,8 @@ class GuardMiddleware:
         return refused_in_place(request, DAMAGED, status=422) if htmx_of(request) else _in_plain_text()
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say so where too many sign in at once."""
+        """Say so where too many sign in at once. No error page is a page of the event that was asked for."""
+        vars(request).pop("event", None)
         if not isinstance(exception, TooManyAtOnce):
             return None
         response = render(request, "tournaments/sign_in/too_many.html", status=503)

@@ -2,6 +2,7 @@
 
 import secrets
 from contextvars import ContextVar
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -20,6 +21,10 @@ def request_id() -> str:
     return _REQUEST_ID.get()
 
 
-def in_templates(request: HttpRequest) -> dict[str, str]:
-    """Let pages show the id."""
-    return {"request_id": request_id()}
+def in_templates(request: HttpRequest) -> dict[str, Any]:
+    """Let pages show the id, and what the guard put on the request: the event and who asks."""
+    return {
+        "request_id": request_id(),
+        "tournament": getattr(request, "event", None),
+        "me": getattr(request, "me", None),
+    }

@@ -11,11 +11,21 @@ from django.shortcuts import render
 from django_htmx.http import SwapMethod, reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
+from tournaments.models import StaffMember, Tournament
+
 
 class HtmxRequest(HttpRequest):
     """A request after ``HtmxMiddleware``."""
 
     htmx: HtmxDetails
+
+
+class EventRequest(HtmxRequest):
+    """A request behind the guard of its page; templates know the event as ``tournament``."""
+
+    event: Tournament
+    me: StaffMember
+    """Who asks. Not on public pages."""
 
 
 def htmx_of(request: HttpRequest) -> HtmxDetails:

@@ -1,7 +1,7 @@
 """Announcements: the director's page for them."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -10,25 +10,23 @@ from brackets.announcements.selectors import announcements_of, next_game_text
 from brackets.announcements.services import AnnouncementRefused, post_announcement, withdraw_announcement
 from brackets.models import Announcement
 from tournaments.forms import posted
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def announcements(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int | None = None
-) -> HttpResponse:
+def announcements(request: EventRequest, number: int | None = None) -> HttpResponse:
     """Post an announcement, or edit the one of this number."""
-    edited = get_object_or_404(Announcement, tournament=tournament, pk=number) if number is not None else None
+    edited = get_object_or_404(Announcement, tournament=request.event, pk=number) if number is not None else None
     game = None if edited else whole_number(request.GET.get("game", ""))
-    initial = {} if game is None else {"text": next_game_text(tournament, game)}
+    initial = {} if game is None else {"text": next_game_text(request.event, game)}
     form = AnnouncementForm(posted(request), instance=edited, initial=initial)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            post_announcement(tournament, me, edits=number, **form.cleaned_data)
+            post_announcement(request.event, request.me, edits=number, **form.cleaned_data)
         except AnnouncementRefused as refused:
             form.add_error(None, str(refused))
             status = 409
@@ -36,26 +34,24 @@ def announcements(
             messages.success(
                 request, "Announcement edited." if edited else "Announcement posted. Everybody sees it now."
             )
-            return redirect("brackets:announcements", tournament.slug)
+            return redirect("brackets:announcements", request.event.slug)
     context = {
-        "tournament": tournament,
-        "me": me,
         "form": form,
         "edited": edited,
-        "announcements": announcements_of(tournament),
-        "past": tournament.announcements.exclude(revoked_at=None).select_related("replaced_by").order_by("-pk"),
-        "games": tournament.scheduled_games.values_list("game", flat=True),
+        "announcements": announcements_of(request.event),
+        "past": request.event.announcements.exclude(revoked_at=None).select_related("replaced_by").order_by("-pk"),
+        "games": request.event.scheduled_games.values_list("game", flat=True),
     }
     return render(request, "brackets/announcements/announcements.html", context, status=status)
 
 
 @require_POST
 @staff_page()
-def withdraw(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def withdraw(request: EventRequest, number: int) -> HttpResponse:
     try:
-        withdraw_announcement(tournament, me, number)
+        withdraw_announcement(request.event, request.me, number)
     except AnnouncementRefused as refused:
         messages.error(request, str(refused))
     else:
         messages.success(request, "Announcement withdrawn.")
-    return redirect("brackets:announcements", tournament.slug)
+    return redirect("brackets:announcements", request.event.slug)

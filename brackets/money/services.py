@@ -29,7 +29,7 @@ class MoneyRefused(Exception):
         self.field = field
 
 
-def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanctioning: int, kept: int) -> None:
+def set_fund(tournament: Tournament, actor: StaffMember, *, added: int, sanctioning: int, kept: int) -> None:
     """Set additions to the prize fund and deductions, in cents; MoneyRefused below 0 or beyond any event's."""
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
@@ -53,9 +53,9 @@ def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanction
 
 
 def set_payout(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     table: Sequence[PayoutRow],
     measure: Measure,
     rounding: Rounding = Rounding.DOWN,
@@ -82,7 +82,7 @@ def set_payout(
         record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
-def save_template(*, tournament: Tournament, actor: StaffMember, name: str) -> PayoutTemplate:
+def save_template(tournament: Tournament, actor: StaffMember, *, name: str) -> PayoutTemplate:
     """Save the payout table under a name for other events; a template of this name is replaced.
 
     Raises:
@@ -105,7 +105,7 @@ def save_template(*, tournament: Tournament, actor: StaffMember, name: str) -> P
     return saved
 
 
-def use_template(*, tournament: Tournament, actor: StaffMember, template: int | str) -> str:
+def use_template(tournament: Tournament, actor: StaffMember, *, template: int | str) -> str:
     """Use a table to start from as the payout table, and return its name: an example, or one of the director's own.
 
     An example keeps what shares are rounded to; the remainder of rounding goes to its first place.
@@ -139,7 +139,7 @@ def _rows_to_json(table: Sequence[PayoutRow]) -> list[list[int]]:
     return [[row.first, row.last, row.each] for row in table]
 
 
-def delete_template(*, tournament: Tournament, actor: StaffMember, template: int) -> None:
+def delete_template(tournament: Tournament, actor: StaffMember, *, template: int) -> None:
     """Delete one of the director's own templates. Events that use it keep their tables."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template)
@@ -183,7 +183,7 @@ def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
 
 
 def record_payment(
-    *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
+    tournament: Tournament, actor: StaffMember, *, number: int, amount: int, pool: int | None = None
 ) -> Payment:
     """Record that an entrant has been paid a prize, or a share of a side pool, of ``amount`` cents in all.
 
@@ -237,7 +237,7 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     return due, pool_view.pool if pool_view is not None else None
 
 
-def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
+def revoke_payment(tournament: Tournament, actor: StaffMember, *, payment: int) -> None:
     """Revoke a payment: the money was not paid out. Do nothing if it is revoked already."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = Payment.objects.active().filter(tournament=locked, pk=payment)
@@ -255,7 +255,7 @@ def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) 
 
 
 def open_pool(
-    *, tournament: Tournament, actor: StaffMember, name: str, sharing: PoolSharing, stake: int, unit: int = 100
+    tournament: Tournament, actor: StaffMember, *, name: str, sharing: PoolSharing, stake: int, unit: int = 100
 ) -> SidePool:
     """Open a side pool of ``stake`` cents each.
 
@@ -278,7 +278,7 @@ def open_pool(
     return pool
 
 
-def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
+def revoke_pool(tournament: Tournament, actor: StaffMember, *, pool: int) -> None:
     """Close a side pool, stakes returned, if it is open; MoneyRefused once it has payments."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = SidePool.objects.active().filter(tournament=locked, pk=pool)
@@ -305,14 +305,14 @@ def join_pool(tournament: Tournament, actor: StaffMember, name: str, stake: int,
     pool = SidePool.objects.active().filter(tournament=tournament, name=name).first()
     try:
         if pool is None and numbers:
-            pool = open_pool(tournament=tournament, actor=actor, name=name, sharing=PoolSharing.EQUAL, stake=stake)
+            pool = open_pool(tournament, actor, name=name, sharing=PoolSharing.EQUAL, stake=stake)
         if pool is None:
             return False
         if pool.stake != stake:
             raise MoneyRefused(f"The stake of {name} is now {money(pool.stake)}. Check the preview, then import.")
         active = Stake.objects.active().filter(pool=pool)
         before = set(active.values_list("entrant__number", flat=True))
-        set_stakes(tournament=tournament, actor=actor, pool=pool.pk, chosen=numbers, seen=())
+        set_stakes(tournament, actor, pool=pool.pk, chosen=numbers, seen=())
     except MoneyRefused as refusal:
         raise StakesRefused(str(refusal)) from refusal
     return bool(set(numbers) - before)
@@ -323,7 +323,7 @@ def forget_stakes(entrants: Collection[Entrant], before: datetime) -> None:
     Stake.objects.filter(entrant__in=entrants, made_at__lte=before).delete()
 
 
-def tick_pool(*, tournament: Tournament, actor: StaffMember, pool: int, number: int, is_in: bool) -> AuditEntry | None:
+def tick_pool(tournament: Tournament, actor: StaffMember, *, pool: int, number: int, is_in: bool) -> AuditEntry | None:
     """Let an entrant at the door join a side pool, or leave it; return the entry of the log, if anything changed.
 
     Raises:
@@ -331,13 +331,13 @@ def tick_pool(*, tournament: Tournament, actor: StaffMember, pool: int, number: 
     """
     chosen, seen = ({number}, set()) if is_in else (set(), {number})
     try:
-        return set_stakes(tournament=tournament, actor=actor, pool=pool, chosen=chosen, seen=seen)
+        return set_stakes(tournament, actor, pool=pool, chosen=chosen, seen=seen)
     except MoneyRefused as refusal:
         raise EntrantRefused(str(refusal)) from refusal
 
 
 def set_stakes(
-    *, tournament: Tournament, actor: StaffMember, pool: int, chosen: Collection[int], seen: Collection[int]
+    tournament: Tournament, actor: StaffMember, *, pool: int, chosen: Collection[int], seen: Collection[int]
 ) -> AuditEntry | None:
     """Set who is in a side pool, by number. ``seen`` are those who were ticked when the page was rendered.
 

@@ -36,7 +36,7 @@ class PostingRefused(Exception):
         self.conditions = tuple(conditions)
 
 
-def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, reason: str = "") -> Posting:
+def post_qualifiers(tournament: Tournament, actor: StaffMember, *, seen: int, reason: str = "") -> Posting:
     """Freeze the standings, seeds, bracket size and byes as they are now as the next posting.
 
     ``seen`` is the tournament's version that the page showed: what is posted is what the director looked at.
@@ -57,7 +57,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         return _publish(locked, actor, wanted, cards, reason.strip())
 
 
-def hold_posting(*, tournament: Tournament, actor: StaffMember, seen: int) -> HeldPosting:
+def hold_posting(tournament: Tournament, actor: StaffMember, *, seen: int) -> HeldPosting:
     """Freeze what :func:`post_qualifiers` would post first, for staff only: nothing public reads it or follows.
 
     One that was held before is revoked. ``seen`` is as of :func:`post_qualifiers`.
@@ -90,7 +90,7 @@ def hold_posting(*, tournament: Tournament, actor: StaffMember, seen: int) -> He
     return held
 
 
-def reveal_posting(*, tournament: Tournament, actor: StaffMember, held: int) -> Posting:
+def reveal_posting(tournament: Tournament, actor: StaffMember, *, held: int) -> Posting:
     """Post what is held, cards as frozen then. ``held`` is the id of the one that the page showed.
 
     Raises:
@@ -217,7 +217,7 @@ def _rule_of(tournament: Tournament, report: Report) -> str:
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 
-def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, reason: str) -> None:
+def waive_condition(tournament: Tournament, actor: StaffMember, *, item: str, reason: str) -> None:
     """Waive a condition of the checklist, with a reason that stays on the page for staff.
 
     Raises:
@@ -239,7 +239,7 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
         record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
-def revoke_waiver(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
+def revoke_waiver(tournament: Tournament, actor: StaffMember, *, item: str) -> None:
     """Revoke a waiver: the condition has to be met again. Do nothing if there is none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = Waiver.objects.active().filter(tournament=locked, item=item)

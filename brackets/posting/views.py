@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -34,6 +34,7 @@ from scorecards.reporting.selectors.board import differing_games
 from scorecards.reporting.services.closing import close_whole_round
 from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
+from tournaments.htmx import EventRequest
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import DeskCounts, desk_counts, highest_keyed_game
@@ -110,57 +111,55 @@ def _last_game(tournament: Tournament, counts: DeskCounts, progress: Progress) -
 
 @require_safe
 @staff_page("checker", "judge")
-def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def desk(request: EventRequest) -> HttpResponse:
     """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
     if is_fragment(request, "site-state"):
-        state = {"tournament": tournament, "me": me, "backups": backups(), "failure": last_failure()}
+        state = {"backups": backups(), "failure": last_failure()}
         return render(request, "tournaments/backups/_state.html", state)
-    differing = differing_games(tournament)
+    differing = differing_games(request.event)
     # Reports leave the event's version alone; their age is shown in minutes.
     shown = repr([(one.game, one.said, one.minutes) for one in differing])
-    seen = f"{tournament.version}.{crc32(shown.encode())}" if differing else str(tournament.version)
+    seen = f"{request.event.version}.{crc32(shown.encode())}" if differing else str(request.event.version)
     seen = in_term(seen)
     if request.GET.get("seen") == seen:
         return HttpResponse(status=204)
-    found, counts = checklist_of(tournament), desk_counts(tournament)
-    following = next_posting(tournament, found)
-    pictures = picture_counts(tournament)
-    progress = progress_of(tournament, counts, found, following, pictures)
+    found, counts = checklist_of(request.event), desk_counts(request.event)
+    following = next_posting(request.event, found)
+    pictures = picture_counts(request.event)
+    progress = progress_of(request.event, counts, found, following, pictures)
     step = next_step(progress)
     context = {
         "phase": progress.phase.value,
         "duties": duties(
             progress,
-            edition=tournament.edition if not tournament.is_of_sheets else "",
-            first_deal=tournament.first_deal,
-            games=tournament.games_each,
-            last_game=_last_game(tournament, counts, progress),
+            edition=request.event.edition if not request.event.is_of_sheets else "",
+            first_deal=request.event.first_deal,
+            games=request.event.games_each,
+            last_game=_last_game(request.event, counts, progress),
         )
-        if me.is_director
+        if request.me.is_director
         else (),
         "step": step,
-        "step_link": _step_link(step.page, tournament, me, found),
+        "step_link": _step_link(step.page, request.event, request.me, found),
         "seen": seen,
         "differing": differing,
-        "holdups": holdups_of(tournament, me, progress),
-        "tournament": tournament,
-        "me": me,
+        "holdups": holdups_of(request.event, request.me, progress),
         "backups": backups(),
         "failure": last_failure(),
         "counts": counts,
         "photographs": pictures,
-        "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
+        "is_without_cards": request.event.kind == "club" and not has_entered_cards(request.event),
         "cards_due": found.cards,
         "cards_in": found.cards - len(found.to_come),
-        "posting_rule": POSTING_RULE[tournament.edition],
+        "posting_rule": POSTING_RULE[request.event.edition],
         "checklist": found,
-        "conditions": condition_rows(found, tournament, me),
+        "conditions": condition_rows(found, request.event, request.me),
         "to_come": found.to_come[:MAX_NAMED],
         "more_to_come": max(len(found.to_come) - MAX_NAMED, 0),
-        "posting": latest_posting(tournament),
+        "posting": latest_posting(request.event),
         "next": following,
-        "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
-        "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
+        "has_playoffs": request.event.latest_posting and request.event.has_playoffs,
+        "drawn": drawn_bracket(request.event) if request.event.latest_posting else None,
     }
     template = "brackets/posting/_desk.html" if is_fragment(request, "desk") else "brackets/posting/desk.html"
     return render(request, template, context)
@@ -178,76 +177,72 @@ def _step_link(page: str, tournament: Tournament, me: StaffMember, found: Checkl
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def post(request: EventRequest) -> HttpResponse:
     if request.method != "POST":
-        if is_fragment(request, "post-now") and request.GET.get("seen") == in_term(tournament.version):
+        if is_fragment(request, "post-now") and request.GET.get("seen") == in_term(request.event.version):
             return HttpResponse(status=204)
-        return _post_page(request, tournament, me)
-    if not me.is_director:
-        return _post_page(request, tournament, me, refusal="Only a director can post.", status=403)
+        return _post_page(request)
+    if not request.me.is_director:
+        return _post_page(request, refusal="Only a director can post.", status=403)
     reason, seen = request.POST.get("reason", ""), seen_in(request.POST, "version")
     try:
-        return _post_or_hold(request, tournament, me, seen, reason)
+        return _post_or_hold(request, seen, reason)
     except PostingRefused as refused:
-        return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
+        return _post_page(request, refusal=str(refused), reason=reason, status=409)
 
 
-def _post_or_hold(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, seen: int, reason: str = "", *, closed: str = ""
-) -> HttpResponse:
+def _post_or_hold(request: EventRequest, seen: int, reason: str = "", *, closed: str = "") -> HttpResponse:
     """Do what the button says; ``closed`` says first that the round is closed, where the same button did that."""
     if "hold" in request.POST:
-        hold_posting(tournament=tournament, actor=me, seen=seen)
+        hold_posting(request.event, request.me, seen=seen)
         messages.success(request, f"{closed}The posting is held. Only staff can see it. Reveal it here.")
-        return redirect("brackets:post", tournament.slug)
-    posting = post_qualifiers(tournament=tournament, actor=me, seen=seen, reason=reason)
+        return redirect("brackets:post", request.event.slug)
+    posting = post_qualifiers(request.event, request.me, seen=seen, reason=reason)
     messages.success(request, f"{closed}Posting {posting.number} is public now.")
-    return redirect("brackets:desk", tournament.slug)
+    return redirect("brackets:desk", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def close_and_post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def close_and_post(request: EventRequest) -> HttpResponse:
     """Close a round of which nothing is open, then post or hold it: two changes, each under its own conditions.
 
     Where the second is refused the first stands: what is left, such as a tie, is settled on the cards that it wrote.
     """
     try:
-        closed = close_whole_round(tournament=tournament, actor=me, seen=seen_in(request.POST))
+        closed = close_whole_round(request.event, request.me, seen=seen_in(request.POST))
     except ReportRefused as refused:
         messages.error(request, str(refused))
-        return redirect("scorecards:reports", tournament.slug)
+        return redirect("scorecards:reports", request.event.slug)
     said = "The qualifying round is closed. "
     try:
-        return _post_or_hold(request, tournament, me, closed, closed=said)
+        return _post_or_hold(request, closed, closed=said)
     except PostingRefused as refused:
-        return _post_page(request, tournament, me, refusal=f"{said}{refused}", status=409)
+        return _post_page(request, refusal=f"{said}{refused}", status=409)
 
 
 @require_POST
 @staff_page()
-def reveal(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def reveal(request: EventRequest) -> HttpResponse:
     held = seen_in(request.POST, "held")
     try:
-        posting = reveal_posting(tournament=tournament, actor=me, held=held)
+        posting = reveal_posting(request.event, request.me, held=held)
     except PostingRefused as refused:
-        return _post_page(request, tournament, me, refusal=str(refused), status=409)
+        return _post_page(request, refusal=str(refused), status=409)
     messages.success(request, f"Posting {posting.number} is public now.")
-    return redirect("brackets:desk", tournament.slug)
+    return redirect("brackets:desk", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def undo_hold(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    undo_held_posting(tournament=tournament, actor=me)
+def undo_hold(request: EventRequest) -> HttpResponse:
+    undo_held_posting(tournament=request.event, actor=request.me)
     messages.success(request, "Hold undone. Nothing was posted.")
-    return redirect("brackets:post", tournament.slug)
+    return redirect("brackets:post", request.event.slug)
 
 
 def _post_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     *,
     status: int = 200,
     refusal: str = "",
@@ -256,16 +251,14 @@ def _post_page(
     waiver_reason: str = "",
     waiver_refusal: str = "",
 ) -> HttpResponse:
-    tournament.refresh_from_db()
-    found = checklist_of(tournament)
+    request.event.refresh_from_db()
+    found = checklist_of(request.event)
     context = {
-        "tournament": tournament,
-        "me": me,
         "checklist": found,
-        "unmet": [row for row in condition_rows(found, tournament, me) if row.is_unmet],
-        "next": next_posting(tournament, found),
-        "may_hold": not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY,
-        "earlier": posting_summaries(tournament),
+        "unmet": [row for row in condition_rows(found, request.event, request.me) if row.is_unmet],
+        "next": next_posting(request.event, found),
+        "may_hold": not request.event.latest_posting and request.event.standings_shown == Audience.NOBODY,
+        "earlier": posting_summaries(request.event),
         "keeps": request.method == "POST",
         "refusal": refusal,
         "reason": reason,
@@ -279,22 +272,20 @@ def _post_page(
 
 @require_POST
 @staff_page()
-def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def waive(request: EventRequest) -> HttpResponse:
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
-        waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
+        waive_condition(request.event, request.me, item=item, reason=reason)
     except PostingRefused as refused:
         why_not = str(refused)
-        return _post_page(
-            request, tournament, me, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not
-        )
+        return _post_page(request, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not)
     messages.success(request, "Condition waived.")
-    return redirect("brackets:post", tournament.slug)
+    return redirect("brackets:post", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
-    revoke_waiver(tournament=tournament, actor=me, item=item)
+def undo_waiver(request: EventRequest, item: str) -> HttpResponse:
+    revoke_waiver(request.event, request.me, item=item)
     messages.success(request, "Waiver undone.")
-    return redirect("brackets:post", tournament.slug)
+    return redirect("brackets:post", request.event.slug)

@@ -31,7 +31,7 @@ class SeasonSettings:
     points_source: str = ""
 
 
-def make_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonSettings) -> ClubSeason:
+def make_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonSettings) -> ClubSeason:
     """Make a season with this event as its first.
 
     Raises:
@@ -48,7 +48,7 @@ def make_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonS
     return season
 
 
-def change_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonSettings) -> ClubSeason:
+def change_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonSettings) -> ClubSeason:
     """Change the season that the event belongs to; every director of one of its events may.
 
     Raises:
@@ -71,7 +71,7 @@ def change_season(*, tournament: Tournament, actor: StaffMember, settings: Seaso
     return season
 
 
-def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> ClubSeason:
+def join_season(tournament: Tournament, actor: StaffMember, *, season: int) -> ClubSeason:
     """Add the event to a season of which the member directs another event.
 
     Raises:
@@ -91,7 +91,7 @@ def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> C
     return wanted
 
 
-def leave_season(*, tournament: Tournament, actor: StaffMember) -> None:
+def leave_season(tournament: Tournament, actor: StaffMember) -> None:
     """Remove the event from its season; its results no longer count.
 
     Raises:

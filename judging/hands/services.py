@@ -32,9 +32,9 @@ def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
 
 
 def enter_high_hand(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     entrant: int,
     cards: str,
     starter: str,
@@ -76,7 +76,7 @@ def enter_high_hand(
         return store_high_hand(proved, actor, rule=SCORING[locked.edition])
 
 
-def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
+def strike_high_hand(tournament: Tournament, actor: StaffMember, *, hand: int) -> None:
     """Delete a high hand from the register; the record stays.
 
     Raises:

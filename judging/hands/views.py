@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,7 +28,7 @@ from judging.rules.hand import (
 )
 from judging.rules.play import THIRTY_ONE, Series, parse_played_card, score_play
 from judging.rules.rulebook import find_rule
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
 
@@ -61,12 +61,10 @@ def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShow
 
 @require_safe
 @staff_page("judge")
-def play(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def play(request: EventRequest) -> HttpResponse:
     """Score the play from the ranks tapped in order, series by series."""
     context = {
-        "tournament": tournament,
-        "me": me,
-        "counting_rule": find_rule(tournament.edition, "9.5"),
+        "counting_rule": find_rule(request.event.edition, "9.5"),
         **_play_context(_played(request.GET.get("cards", ""))),
     }
     return render(request, "judging/hands/play.html", context)
@@ -171,15 +169,13 @@ class Counted(Enum):
 
 @require_safe
 @staff_page("judge")
-def hand(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def hand(request: EventRequest) -> HttpResponse:
     """Count four cards and the starter, put down by taps, or three and the starter: the last card is the starter."""
     asked = request.GET
     hand_or_three = Counted.HAND_OF_THREE if asked.get("three") == "1" else Counted.HAND
     what = Counted.CRIB if asked.get("crib") == "1" else hand_or_three
     context = {
-        "tournament": tournament,
-        "me": me,
-        "counting_rule": find_rule(tournament.edition, "9.5"),
+        "counting_rule": find_rule(request.event.edition, "9.5"),
         **_hand_context(_put_down(asked.get("cards", ""), what.cards + 1), what),
     }
     return render(request, "judging/hands/hand.html", context)
@@ -237,15 +233,15 @@ def _query(cards: list[str], what: Counted) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("judge")
-def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def high_hands(request: EventRequest) -> HttpResponse:
     """Show the register, and enter a hand that the scorer has counted."""
     if request.method != "POST":
-        return _register(request, tournament, me, request.GET)
+        return _register(request, request.GET)
     data = request.POST
     try:
         enter_high_hand(
-            tournament=tournament,
-            actor=me,
+            request.event,
+            request.me,
             entrant=number_in(data, "entrant") or 0,
             cards=data.get("cards", "")[:40],
             starter=data.get("starter", "")[:4],
@@ -254,9 +250,9 @@ def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
             game=_game_in(data),
         )
     except CallRefused as refusal:
-        return _register(request, tournament, me, data, refusal)
+        return _register(request, data, refusal)
     messages.success(request, "The hand is in the register.")
-    return redirect("judging:high-hands", tournament.slug)
+    return redirect("judging:high-hands", request.event.slug)
 
 
 def _game_in(data: QueryDict) -> int | None:
@@ -271,18 +267,14 @@ def _game_in(data: QueryDict) -> int | None:
     return game
 
 
-def _register(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, data: QueryDict, refusal: CallRefused | None = None
-) -> HttpResponse:
+def _register(request: EventRequest, data: QueryDict, refusal: CallRefused | None = None) -> HttpResponse:
     context = {
-        "tournament": tournament,
-        "me": me,
         "hands": [
             (row, _faces(row.cards), card_shown(row.starter) if row.is_proved else None)
-            for row in high_hands_of(tournament)
+            for row in high_hands_of(request.event)
         ],
-        "people": entrants_by_name(tournament),
-        "games": range(1, tournament.games + 1),
+        "people": entrants_by_name(request.event),
+        "games": range(1, request.event.games + 1),
         "typed": data,
         "to_enter": _faces(_put_down(f"{data.get('cards', '')} {data.get('starter', '')}")),
         "refusal": refusal,
@@ -296,10 +288,10 @@ def _faces(codes: list[str]) -> list[CardShown]:
 
 @require_POST
 @staff_page("judge")
-def high_hand_removal(request: HttpRequest, tournament: Tournament, me: StaffMember, hand: int) -> HttpResponse:
+def high_hand_removal(request: EventRequest, hand: int) -> HttpResponse:
     """Delete a hand from the register."""
     try:
-        strike_high_hand(tournament=tournament, actor=me, hand=hand)
+        strike_high_hand(request.event, request.me, hand=hand)
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
-    return redirect("judging:high-hands", tournament.slug)
+    return redirect("judging:high-hands", request.event.slug)

@@ -11,7 +11,7 @@ from tournaments.rules.names import in_order
 from tournaments.rules.text import folded, tidy
 
 
-def set_whereabouts(*, tournament: Tournament, actor: StaffMember, judge: int, whereabouts: str) -> None:
+def set_whereabouts(tournament: Tournament, actor: StaffMember, *, judge: int, whereabouts: str) -> None:
     """Say where a judge is: everybody for themselves, a director for anybody.
 
     Raises:
@@ -33,7 +33,7 @@ def back_to_their_games(*, call: Call, actor: StaffMember) -> None:
             _move(call.tournament, actor, judge.member, Whereabouts.AT_TABLE)
 
 
-def name_head_judge(*, tournament: Tournament, actor: StaffMember, judge: int) -> None:
+def name_head_judge(tournament: Tournament, actor: StaffMember, *, judge: int) -> None:
     """Name a judge, or a director, head judge (JP.h); the one before is not any more.
 
     Raises:
@@ -60,7 +60,7 @@ def name_head_judge(*, tournament: Tournament, actor: StaffMember, judge: int) -
             )
 
 
-def add_relation(*, tournament: Tournament, actor: StaffMember, first: str, second: str, bond: str) -> Relation:
+def add_relation(tournament: Tournament, actor: StaffMember, *, first: str, second: str, bond: str) -> Relation:
     """Write down that two people are close.
 
     Raises:
@@ -85,7 +85,7 @@ def add_relation(*, tournament: Tournament, actor: StaffMember, first: str, seco
         return made
 
 
-def end_relation(*, tournament: Tournament, actor: StaffMember, relation: int) -> None:
+def end_relation(tournament: Tournament, actor: StaffMember, *, relation: int) -> None:
     """Delete a relation that does not hold; the log keeps it.
 
     Raises:

@@ -33,7 +33,7 @@ from judging.rules.rulebook import (
 )
 from judging.rules.search import MAX_QUERY_LENGTH
 from judging.unfound import search_noted
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import PageVersion, is_fragment, with_version
 from tournaments.staff.access import staff_page
 
@@ -67,10 +67,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @staff_page("judge", "checker")
-def event_rules(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def event_rules(request: EventRequest) -> HttpResponse:
     """Lead to the rulebook of an event, from where the event is one link away."""
-    index = reverse("judging:rule-index", args=[tournament.edition])
-    return redirect(f"{index}?{urlencode({'event': tournament.slug})}")
+    index = reverse("judging:rule-index", args=[request.event.edition])
+    return redirect(f"{index}?{urlencode({'event': request.event.slug})}")
 
 
 @rules_page

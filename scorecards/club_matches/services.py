@@ -40,7 +40,7 @@ class MatchChanged(Exception):
 
 
 def begin_match(
-    *, tournament: Tournament, actor: StaffMember, terms: MatchTerms, sides: Sequence[Sequence[int]]
+    tournament: Tournament, actor: StaffMember, *, terms: MatchTerms, sides: Sequence[Sequence[int]]
 ) -> ClubMatch:
     """Store a match: its terms, and the entrants' numbers of each side.
 
@@ -119,7 +119,7 @@ def store_club_matches(
 
 
 def record_game(
-    *, tournament: Tournament, actor: StaffMember, number: int, game: int, played: PlayedGame
+    tournament: Tournament, actor: StaffMember, *, number: int, game: int, played: PlayedGame
 ) -> ClubMatchView:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
@@ -144,7 +144,7 @@ def record_game(
     return ClubMatchView(number, shown.sides, course)
 
 
-def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
+def revoke_game(tournament: Tournament, actor: StaffMember, *, number: int, game: int) -> None:
     """Revoke the last game of a match. The next one recorded takes its number.
 
     Raises:
@@ -161,7 +161,7 @@ def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game
         record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
-def revoke_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
+def revoke_match(tournament: Tournament, actor: StaffMember, *, number: int, why: str) -> None:
     """Revoke a match. Its games stay with it in the records.
 
     Raises:
@@ -182,7 +182,7 @@ def revoke_match(*, tournament: Tournament, actor: StaffMember, number: int, why
         )
 
 
-def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> ClubMatchPosting:
+def post_matches(tournament: Tournament, actor: StaffMember, *, seen: int) -> ClubMatchPosting:
     """Freeze the finished matches and their standings for everybody, as they are now.
 
     ``seen`` is the tournament's version that the page showed.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -30,7 +30,8 @@ from scorecards.club_matches.services import (
 )
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.clubs.match_points import GameError
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
@@ -40,50 +41,35 @@ MOVED = "Not saved. Another person changed this match. Check it again."
 
 
 @public_page()
-def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def public(request: EventRequest) -> HttpResponse:
     """Show the finished matches and who is ahead over all of them."""
-    found = public_matches(tournament)
-    context = {
-        "tournament": tournament,
-        "shown": found.shown,
-        "posting": found.posting,
-        "beyond_skunks": has_games_without_skunks(found.shown),
-    }
+    found = public_matches(request.event)
+    context = {"shown": found.shown, "posting": found.posting, "beyond_skunks": has_games_without_skunks(found.shown)}
     return render(request, "scorecards/club_matches/public.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def matches(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def matches(request: EventRequest) -> HttpResponse:
     """Show every match as it stands, and begin another."""
-    plan = seat_plan(card_holders(tournament))
+    plan = seat_plan(card_holders(request.event))
     if request.method != "POST":
-        return _list(request, tournament, me, MatchForm(plan=plan))
+        return _list(request, MatchForm(plan=plan))
     form = MatchForm(request.POST, plan=plan)
     if form.is_valid():
         try:
-            match = begin_match(tournament=tournament, actor=me, terms=form.terms, sides=form.cleaned_data["sides"])
+            match = begin_match(request.event, request.me, terms=form.terms, sides=form.cleaned_data["sides"])
         except MatchRefused as refused:
             form.add_error(None if refused.side is None else f"side-{refused.side}", str(refused))
         else:
-            return redirect("scorecards:club-match", tournament.slug, match.number)
-    return _list(request, tournament, me, form, status=422)
+            return redirect("scorecards:club-match", request.event.slug, match.number)
+    return _list(request, form, status=422)
 
 
-def _list(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    form: MatchForm,
-    *,
-    status: int = 200,
-    refusal: str = "",
-) -> HttpResponse:
-    found = matches_of(tournament)
-    posting = latest_match_posting(tournament)
+def _list(request: EventRequest, form: MatchForm, *, status: int = 200, refusal: str = "") -> HttpResponse:
+    found = matches_of(request.event)
+    posting = latest_match_posting(request.event)
     context = {
-        "tournament": tournament,
-        "me": me,
         "form": form,
         "matches": [match_data(match) for match in found],
         "standings": standings_data(found),
@@ -97,18 +83,18 @@ def _list(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def match(request: EventRequest, number: int) -> HttpResponse:
     """Show a match game by game, and take the next game."""
-    found = _found(tournament, number)
+    found = _found(request.event, number)
     names = [side.name for side in found.sides]
     if request.method != "POST":
-        return _match(request, tournament, me, found, GameForm(found.terms, names))
+        return _match(request, found, GameForm(found.terms, names))
     form = GameForm(found.terms, names, request.POST)
     if form.is_valid():
         try:
             record_game(
-                tournament=tournament,
-                actor=me,
+                request.event,
+                request.me,
                 number=number,
                 game=_whole(request.POST.get("game", "")),
                 played=form.cleaned_data["played"],
@@ -116,23 +102,14 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
         except GameError as wrong:
             form.add_game_errors(wrong.errors)
         except MatchChanged:
-            return _match(request, tournament, me, _found(tournament, number), form, status=409)
+            return _match(request, _found(request.event, number), form, status=409)
         else:
-            return redirect("scorecards:club-match", tournament.slug, number)
-    return _match(request, tournament, me, found, form, status=422)
+            return redirect("scorecards:club-match", request.event.slug, number)
+    return _match(request, found, form, status=422)
 
 
-def _match(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    found: ClubMatchView,
-    form: GameForm,
-    status: int = 200,
-) -> HttpResponse:
+def _match(request: EventRequest, found: ClubMatchView, form: GameForm, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "me": me,
         "match": match_data(found),
         "next_game": found.next_game,
         "last_game": found.next_game - 1,
@@ -157,41 +134,41 @@ def _whole(text: str) -> int:
 
 @require_POST
 @staff_page("checker")
-def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_game(request: EventRequest, number: int) -> HttpResponse:
     """Undo the last game of a match."""
     game = _whole(request.POST.get("game", ""))
     try:
-        revoke_game(tournament=tournament, actor=me, number=number, game=game)
+        revoke_game(request.event, request.me, number=number, game=game)
     except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Game {game} is undone.")
-    return redirect("scorecards:club-match", tournament.slug, number)
+    return redirect("scorecards:club-match", request.event.slug, number)
 
 
 @require_POST
 @staff_page("checker")
-def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_match(request: EventRequest, number: int) -> HttpResponse:
     """Undo a match."""
     try:
-        revoke_match(tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300])
+        revoke_match(request.event, request.me, number=number, why=request.POST.get("why", "").strip()[:300])
     except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Match {number} is undone.")
-    return redirect("scorecards:club-matches", tournament.slug)
+    return redirect("scorecards:club-matches", request.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def posting(request: EventRequest) -> HttpResponse:
     """Post finished matches. A GET redirects to the list of matches."""
     if request.method == "POST":
         try:
-            made = post_matches(tournament=tournament, actor=me, seen=seen_in(request.POST))
+            made = post_matches(request.event, request.me, seen=seen_in(request.POST))
         except MatchRefused as refused:
-            form = MatchForm(plan=seat_plan(card_holders(tournament)))
+            form = MatchForm(plan=seat_plan(card_holders(request.event)))
             status = 409 if isinstance(refused, MatchesChanged) else 422
-            return _list(request, tournament, me, form, status=status, refusal=str(refused))
+            return _list(request, form, status=status, refusal=str(refused))
         messages.success(request, f"Posting {made.number} of the matches is public.")
-    return redirect("scorecards:club-matches", tournament.slug)
+    return redirect("scorecards:club-matches", request.event.slug)

@@ -2,13 +2,13 @@
 
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.hall_check.checks import State, address_for_phones, find
 from tournaments.hall_check.machine import this_machine
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import code_to_scan
 from tournaments.staff.access import staff_page
@@ -16,14 +16,12 @@ from tournaments.staff.access import staff_page
 
 @require_safe
 @staff_page()
-def hall_check(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def hall_check(request: EventRequest) -> HttpResponse:
     """Show what was found; the page asks again every few seconds."""
     machine = this_machine()
-    findings = find(machine, ZoneInfo(tournament.time_zone))
+    findings = find(machine, ZoneInfo(request.event.time_zone))
     address = address_for_phones(machine)
     context = {
-        "tournament": tournament,
-        "me": me,
         "findings": findings,
         "is_well": all(finding.state in (State.GOOD, State.NOTE) for finding in findings),
         "address": address,

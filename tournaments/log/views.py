@@ -1,13 +1,13 @@
 """The log: who did what, and when."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.htmx import EventRequest
 from tournaments.log.forms import LogForm
 from tournaments.log.selectors import LOG_HEADER, LogReader, entries_found, names_in_log, rows_for_export
-from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, download
@@ -18,15 +18,13 @@ ENTRIES_ON_A_PAGE = 50
 
 @require_safe
 @staff_page()
-def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = LogForm(tournament, request.GET)
+def log(request: EventRequest) -> HttpResponse:
+    form = LogForm(request.event, request.GET)
     wanted = form.wanted
-    people, actions = names_in_log(tournament)
-    page = Paginator(entries_found(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
-    reader = LogReader(tournament)
+    people, actions = names_in_log(request.event)
+    page = Paginator(entries_found(request.event, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    reader = LogReader(request.event)
     context = {
-        "tournament": tournament,
-        "me": me,
         "wanted": wanted,
         "form": form,
         "times": [form["since"], form["until"]],
@@ -42,6 +40,6 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 
 @require_safe
 @staff_page()
-def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    table = write_csv(LOG_HEADER, rows_for_export(tournament, LogForm(tournament, request.GET).wanted))
-    return download(table.encode(), CSV, f"{tournament.slug}-log.csv")
+def log_csv(request: EventRequest) -> HttpResponse:
+    table = write_csv(LOG_HEADER, rows_for_export(request.event, LogForm(request.event, request.GET).wanted))
+    return download(table.encode(), CSV, f"{request.event.slug}-log.csv")

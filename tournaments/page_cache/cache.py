@@ -24,7 +24,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.htmx import htmx_of
+from tournaments.htmx import EventRequest, htmx_of
 from tournaments.models import Tournament
 from tournaments.term import Term, current_term
 
@@ -147,7 +147,7 @@ def with_version(response: HttpResponse, page_version: PageVersion) -> Versioned
 
 
 def public_page(*, choices: Mapping[str, tuple[str, ...]] | None = None, fragment: str = "") -> Callable[[View], View]:
-    """Make a view of one tournament public, read-only and cached; call it with the tournament for its slug.
+    """Make a view of one tournament public, read-only and cached; the request has the event of its slug.
 
     ``choices`` names the query parameters that change the page, with the values for which it is cached,
     ``fragment`` the part that htmx may ask for alone. Anything else is rendered each time, so that no stranger
@@ -157,17 +157,17 @@ def public_page(*, choices: Mapping[str, tuple[str, ...]] | None = None, fragmen
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def wrapper(request: EventRequest, slug: str, **kwargs: Any) -> HttpResponse:
             # The version is read before anything else: a page may be older than its data, never newer.
-            tournament = get_object_or_404(Tournament.objects.public(), slug=slug)
+            request.event = get_object_or_404(Tournament.objects.public(), slug=slug)
             is_cacheable = (
                 fragment_asked_for(request) in ("", fragment)
                 and request.META.get("QUERY_STRING", "") in queries
                 # Not /01/ for /1/: each page is cached under one address only.
                 and all(f"/{value}/" in request.path_info for value in kwargs.values())
             )
-            page_version = PageVersion(slug, with_term(tournament.pk, tournament.posted_version), is_cacheable)
-            return with_version(view(request, tournament, **kwargs), page_version)
+            page_version = PageVersion(slug, with_term(request.event.pk, request.event.posted_version), is_cacheable)
+            return with_version(view(request, **kwargs), page_version)
 
         return login_not_required(require_safe(wrapper))
 

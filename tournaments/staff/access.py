@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, wraps
+from inspect import signature
 from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY as USER_KEY
@@ -18,7 +19,7 @@ from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
-from tournaments.htmx import htmx_of, page_of, refused_in_place
+from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.sign_in.services import note_seen
 
@@ -95,7 +96,7 @@ def _named(roles: tuple[str, ...]) -> list[str]:
 
 
 def staff_page(*roles: str) -> Callable[[View], View]:
-    """Make a view of one tournament a page for staff, called with the tournament and who is asking.
+    """Make a view of one tournament a page for staff; the request has the event and who is asking.
 
     ``roles`` are those besides the director who may open it. Without a session, a page leads to signing in and
     a fragment tells htmx to go there.
@@ -103,10 +104,12 @@ def staff_page(*roles: str) -> Callable[[View], View]:
     allowed = (Role.DIRECTOR.value, *roles)
 
     def decorate(view: View) -> View:
+        is_given = "tournament" in signature(view).parameters
+
         @wraps(view)
-        def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def wrapper(request: EventRequest, slug: str, **kwargs: Any) -> HttpResponse:
             try:
-                tournament, member = get_tournament_for(request, slug, *allowed)
+                request.event, request.me = get_tournament_for(request, slug, *allowed)
             except SignInNeeded:
                 return to_sign_in(request)
             except PermissionDenied as refusal:
@@ -114,7 +117,8 @@ def staff_page(*roles: str) -> Callable[[View], View]:
                     return refused_in_place(request, str(refusal))
                 raise
             try:
-                response = view(request, tournament, member, **kwargs)
+                given = (request.event, request.me) if is_given else ()
+                response = view(request, *given, **kwargs)
             except Tournament.DoesNotExist as deleted:
                 raise Http404("deleted meanwhile") from deleted
             # No browser or proxy keeps what only staff may see.

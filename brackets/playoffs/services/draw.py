@@ -13,7 +13,7 @@ class SeedsHaveChanged(PlayoffsRefused):
     """The cards give other seeds by now than the posting; the director has to post again, or confirm."""
 
 
-def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int, is_confirmed: bool = False) -> Bracket:
+def draw_bracket(tournament: Tournament, actor: StaffMember, *, posting: int, is_confirmed: bool = False) -> Bracket:
     """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
 
     ``posting`` is the number of the posting that the page showed. ``is_confirmed`` draws from it although the cards
@@ -62,7 +62,7 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int, is
     return bracket
 
 
-def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
+def delete_draw(tournament: Tournament, actor: StaffMember) -> None:
     """Delete the draw while no result is in force; the log keeps the seeds.
 
     Raises:
@@ -88,7 +88,7 @@ def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
         bracket.delete()
 
 
-def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, is_replaced: bool) -> None:
+def note_departure(tournament: Tournament, actor: StaffMember, *, number: int, is_replaced: bool) -> None:
     """Note that a qualifier left before the draw, and what happens to the place.
 
     Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
@@ -104,7 +104,7 @@ def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, i
         record_change(locked, actor, AuditAction.DEPARTURE_NOTED, entrant.name[:200], after={"replaced": is_replaced})
 
 
-def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+def revoke_departure(tournament: Tournament, actor: StaffMember, *, number: int) -> None:
     """Revoke a qualifier's departure, if noted; PlayoffsRefused once the bracket is drawn."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)

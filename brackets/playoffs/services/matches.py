@@ -39,9 +39,9 @@ class LaterResultsStand(PlayoffsRefused):
 
 
 def record_result(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     round_number: int,
     slot: int,
     games: tuple[int, int],
@@ -72,7 +72,7 @@ def record_result(
         return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
-def record_forfeits(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, seen: int) -> Match:
+def record_forfeits(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, seen: int) -> Match:
     """Record every forfeit that has fallen due in a match by now (rule 13.1; ``acc-2010``: rule 12.2).
 
     Raises:
@@ -102,9 +102,9 @@ def record_forfeits(*, tournament: Tournament, actor: StaffMember, round_number:
 
 
 def award_to_opponent(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     round_number: int,
     slot: int,
     out: Half,
@@ -150,9 +150,9 @@ def award_to_opponent(
 
 
 def revoke_result(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     round_number: int,
     slot: int,
     seen: int,

@@ -14,7 +14,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 TABLE_LENGTH = 20
 
 
-def set_start(*, tournament: Tournament, actor: StaffMember, round_number: int, starts_at: datetime | None) -> None:
+def set_start(tournament: Tournament, actor: StaffMember, *, round_number: int, starts_at: datetime | None) -> None:
     """Set when a round starts, or with ``None`` that this is open again; the forfeit clock runs from there.
 
     Raises:
@@ -46,7 +46,7 @@ def set_start(*, tournament: Tournament, actor: StaffMember, round_number: int, 
         )
 
 
-def note_absence(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
+def note_absence(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
     """Note that a side is absent. Do nothing if that is noted already.
 
     Raises:
@@ -70,7 +70,7 @@ def note_absence(*, tournament: Tournament, actor: StaffMember, round_number: in
             )
 
 
-def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
+def note_arrival(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
     """Note once that a side has arrived, which stops its clock (13.1); PlayoffsRefused if it was not missing."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
@@ -90,7 +90,7 @@ def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: in
             )
 
 
-def revoke_absence(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
+def revoke_absence(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
     """Revoke a side's arrival, or else its absence; PlayoffsRefused without one, and once games are forfeited."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
@@ -111,7 +111,7 @@ def revoke_absence(*, tournament: Tournament, actor: StaffMember, round_number: 
         record_change(locked, actor, action, _about(found.entrant, round_number))
 
 
-def call_to_table(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, table: str) -> None:
+def call_to_table(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, table: str) -> None:
     """Call both sides of a match to a table; a blank one revokes the call.
 
     Raises:
@@ -132,7 +132,7 @@ def call_to_table(*, tournament: Tournament, actor: StaffMember, round_number: i
         _call(locked, actor, playoffs, match, table)
 
 
-def call_round(*, tournament: Tournament, actor: StaffMember, round_number: int, first: int) -> int:
+def call_round(tournament: Tournament, actor: StaffMember, *, round_number: int, first: int) -> int:
     """Call every match of a round that can be played and has no table, to the free tables from ``first`` on.
 
     Returns how many were called.

@@ -19,7 +19,8 @@ from brackets.playoffs.services.matches import (
 from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.standings.bracket import round_name
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.staff.access import staff_page
 from tournaments.term import seen_in
@@ -30,32 +31,34 @@ QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<
 
 @require_POST
 @staff_page("checker")
-def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
+def result(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     text = request.POST.get("games", "")
 
     def action() -> str:
-        record = partial(record_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        record = partial(
+            record_result, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
+        )
         record(games=_games_in(text), seen=seen_in(request.POST), also_revoke=_keys_in(request))
-        return _summary(tournament, round_number, slot)
+        return _summary(request.event, round_number, slot)
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games=text)
+    return run_action(request, action, where=(round_number, slot), games=text)
 
 
 @require_POST
 @staff_page("checker")
-def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def quick(request: EventRequest) -> HttpResponse:
     """Record a result typed in one line: who won, by seed or name, and the games of both."""
     text = request.POST.get("line", "").strip()
     try:
-        where, games, seen = _parse_quick_result(tournament, text, number_in(request.POST.get("round", "")))
+        where, games, seen = _parse_quick_result(request.event, text, number_in(request.POST.get("round", "")))
     except PlayoffsRefused as refused:
-        return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
+        return playoffs_page(request, status=422, refusal=str(refused), line=text)
 
     def action() -> str:
-        record_result(tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=seen)
-        return _summary(tournament, *where)
+        record_result(request.event, request.me, round_number=where[0], slot=where[1], games=games, seen=seen)
+        return _summary(request.event, *where)
 
-    return run_action(request, tournament, me, action, where=where, games=f"{games[0]}-{games[1]}")
+    return run_action(request, action, where=where, games=f"{games[0]}-{games[1]}")
 
 
 def _parse_quick_result(
@@ -96,61 +99,55 @@ def _parse_quick_result(
 
 @require_POST
 @staff_page("checker")
-def undo_result(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def undo_result(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     def action() -> str:
-        revoke = partial(revoke_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        revoke = partial(
+            revoke_result, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
+        )
         before = revoke(seen=seen_in(request.POST), also_revoke=_keys_in(request))
-        return "Result undone." if before is None else f"Result undone. {_summary(tournament, round_number, slot)}"
+        return "Result undone." if before is None else f"Result undone. {_summary(request.event, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot))
+    return run_action(request, action, where=(round_number, slot))
 
 
 @require_POST
 @staff_page("checker")
-def forfeit(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def forfeit(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     def action() -> str:
         seen = seen_in(request.POST)
-        stored = record_forfeits(tournament=tournament, actor=me, round_number=round_number, slot=slot, seen=seen)
-        return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
+        stored = record_forfeits(request.event, request.me, round_number=round_number, slot=slot, seen=seen)
+        return f"Forfeit recorded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot))
+    return run_action(request, action, where=(round_number, slot))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def award_match(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def award_match(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     """Award a match that is not played out: a page of its own, away from the results."""
     if request.method != "POST":
-        return _award_page(request, tournament, me, round_number, slot)
+        return _award_page(request, round_number, slot)
 
     def action() -> str:
-        award = partial(award_to_opponent, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        award = partial(
+            award_to_opponent, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
+        )
         ground = request.POST.get("ground", "")
         stored = award(out=half_in(request), ground=ground, seen=seen_in(request.POST), call=_call_in(request))
-        return f"Match awarded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
+        return f"Match awarded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot))
+    return run_action(request, action, where=(round_number, slot))
 
 
-def _award_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
-    found = playoffs_of(tournament)
+def _award_page(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
+    found = playoffs_of(request.event)
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None or not found.is_open(match):
-        return redirect("brackets:playoffs", tournament.slug)
+        return redirect("brackets:playoffs", request.event.slug)
     context = {
-        "tournament": tournament,
-        "me": me,
-        "match": match_row(found, match, people_of(tournament), now()),
+        "match": match_row(found, match, people_of(request.event), now()),
         "round_name": round_name(round_number, found.bracket.size),
-        "absence_rule": ABSENCE_RULE[tournament.edition],
+        "absence_rule": ABSENCE_RULE[request.event.edition],
         "call_named": number_in(request.GET.get("call", "")) or "",
     }
     return render(request, "brackets/playoffs/award.html", context)

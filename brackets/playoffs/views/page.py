@@ -16,7 +16,8 @@ from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, 
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name, seed_changes
 from brackets.standings.postings import latest_posting
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.text import whole_number
@@ -25,15 +26,13 @@ from tournaments.staff.access import staff_page
 
 @require_safe
 @staff_page("checker")
-def playoffs(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def playoffs(request: EventRequest) -> HttpResponse:
     """Show the round being played as a list of matches to tap; before the draw, what it will be drawn from."""
-    return playoffs_page(request, tournament, me)
+    return playoffs_page(request)
 
 
 def playoffs_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     *,
     status: int = 200,
     refusal: str = "",
@@ -41,13 +40,13 @@ def playoffs_page(
     line: str = "",
 ) -> HttpResponse:
     """Render the present page, with the refusal of an action, if any."""
-    found = playoffs_of(tournament)
-    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, "refusal": refusal}
+    found = playoffs_of(request.event)
+    context = {"has_playoffs": request.event.has_playoffs, "refusal": refusal}
     context |= {"confirmation": confirmation, "line": line}
     if found is None:
-        context |= _before_the_draw(tournament)
+        context |= _before_the_draw(request.event)
         return render(request, "brackets/playoffs/playoffs.html", context, status=status)
-    people, at = people_of(tournament), now()
+    people, at = people_of(request.event), now()
     number = _round_asked_for(request, found)
     view = round_view(found, number, people, at)
     if is_fragment(request, "clock"):
@@ -55,8 +54,8 @@ def playoffs_page(
     wanted = request.GET.get("name", "").strip()
     rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
     named = set(entrants_named(found, wanted, people)) if wanted else set()
-    posting = latest_posting(tournament)
-    now_seeded = report_now(tournament, posting)
+    posting = latest_posting(request.event)
+    now_seeded = report_now(request.event, posting)
     context |= {
         "playoffs": found,
         "round": view,
@@ -70,7 +69,7 @@ def playoffs_page(
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
         "other_seeds": seed_changes(now_seeded, found.seeded, people) if now_seeded is not None else None,
         "must_post_again": posting is None or now_seeded is None or now_seeded.seeded != posting.result.seeded,
-        "bracket": bracket_view(tournament, people),
+        "bracket": bracket_view(request.event, people),
     }
     return render(request, "brackets/playoffs/playoffs.html", context, status=status)
 
@@ -106,25 +105,19 @@ def _last_change(found: Playoffs, people: Any) -> Any:
 
 
 def run_action(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    act: Callable[[], str],
-    *,
-    where: tuple[int, int] | None = None,
-    games: str = "",
+    request: EventRequest, act: Callable[[], str], *, where: tuple[int, int] | None = None, games: str = ""
 ) -> HttpResponse:
     """Do it and redirect to the match at round and slot; if refused, show the result in force, offer ``games``."""
     number = where[0] if where else number_in(request.POST.get("round", ""))
     try:
         message = act()
     except (LaterResultsStand, MatchChanged) as refused:
-        asked = _confirmation(tournament, where, refused, games)
-        return playoffs_page(request, tournament, me, status=409, refusal=str(refused), confirmation=asked)
+        asked = _confirmation(request.event, where, refused, games)
+        return playoffs_page(request, status=409, refusal=str(refused), confirmation=asked)
     except PlayoffsRefused as refused:
-        return playoffs_page(request, tournament, me, status=422, refusal=str(refused))
+        return playoffs_page(request, status=422, refusal=str(refused))
     messages.success(request, message)
-    address = reverse("brackets:playoffs", args=[tournament.slug])
+    address = reverse("brackets:playoffs", args=[request.event.slug])
     query = f"?round={number}" if number else ""
     return redirect(f"{address}{query}" + (f"#match-{where[0]}-{where[1]}" if where else ""))
 

@@ -3,7 +3,7 @@
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.dateformat import format as date_format
 from django.views.decorators.http import require_POST
 
@@ -11,7 +11,7 @@ from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services import rounds
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.playoffs.views.page import half_in, number_in, run_action
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.rules.text import number_of
 from tournaments.staff.access import staff_page
 
@@ -24,16 +24,16 @@ ABSENCE_ACTIONS = {
 
 @require_POST
 @staff_page("checker")
-def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
+def start(request: EventRequest, round_number: int) -> HttpResponse:
     """Set when a round starts, by the clock in the hall; blank clears it."""
 
     def action() -> str:
         text = request.POST.get("starts_at", "").strip()
-        starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
-        rounds.set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
+        starts_at = nearest(text, now(), ZoneInfo(request.event.time_zone)) if text else None
+        rounds.set_start(request.event, request.me, round_number=round_number, starts_at=starts_at)
         return f"Start saved: {date_format(starts_at, 'g:i A')}." if starts_at else "Start deleted."
 
-    return run_action(request, tournament, me, action)
+    return run_action(request, action)
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
@@ -50,36 +50,34 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 
 @require_POST
 @staff_page("checker")
-def absence(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def absence(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
             raise PlayoffsRefused("Choose missing, arrived, or undo.")
-        note(tournament=tournament, actor=me, round_number=round_number, slot=slot, half=half_in(request))
+        note(tournament=request.event, actor=request.me, round_number=round_number, slot=slot, half=half_in(request))
         return message
 
-    return run_action(request, tournament, me, action, where=(round_number, slot))
+    return run_action(request, action, where=(round_number, slot))
 
 
 @require_POST
 @staff_page("checker")
-def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
+def table(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     def action() -> str:
         name = request.POST.get("table", "")
-        rounds.call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
+        rounds.call_to_table(request.event, request.me, round_number=round_number, slot=slot, table=name)
         return f"Called to table {name.strip()}." if name.strip() else "Table call undone."
 
-    return run_action(request, tournament, me, action, where=(round_number, slot))
+    return run_action(request, action, where=(round_number, slot))
 
 
 @require_POST
 @staff_page("checker")
-def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
+def tables(request: EventRequest, round_number: int) -> HttpResponse:
     def action() -> str:
         first = number_in(request.POST.get("first", ""))
-        called = rounds.call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
+        called = rounds.call_round(request.event, request.me, round_number=round_number, first=first)
         return f"{number_of(called, 'match', 'matches')} called to tables."
 
-    return run_action(request, tournament, me, action)
+    return run_action(request, action)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from brackets.announcements.selectors import announcements_of
@@ -28,6 +28,7 @@ from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
+from tournaments.htmx import EventRequest
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.qr_codes import page_code
@@ -36,65 +37,61 @@ from tournaments.seating.selectors.seats import chairs_of
 
 
 @public_page(choices={"name": ()}, fragment="found")
-def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    public = public_view(tournament)
+def event(request: EventRequest) -> HttpResponse:
+    public = public_view(request.event)
     wanted = request.GET.get("name", "").strip()
     template = "brackets/public/_search_results.html" if is_fragment(request, "found") else "brackets/public/event.html"
     if public.is_hidden:
-        night = night_view(tournament, None)
-        chairs = chairs_of(tournament)
+        night = night_view(request.event, None)
+        chairs = chairs_of(request.event)
         more = {
             "entered": sum(chair.counts for chair in chairs.values()),
             "seated": any(chair.seat for chair in chairs.values()),
             "wanted": wanted,
             "found": search_seats(chairs, wanted),
-            **_for_everybody(request, tournament),
+            **_for_everybody(request),
         }
-        return unposted_page(request, tournament, template, night, **more)
-    outcome, drawn = public.outcome, public.bracket(tournament)
-    night = night_view(tournament, outcome)
+        return unposted_page(request, template, night, **more)
+    outcome, drawn = public.outcome, public.bracket(request.event)
+    night = night_view(request.event, outcome)
     context = {
-        "tournament": tournament,
         "outcome": outcome,
         "posting": public.posting,
         "bracket": drawn,
-        "phase": MATCH_NIGHT if night else phase_of(tournament, outcome, drawn),
+        "phase": MATCH_NIGHT if night else phase_of(request.event, outcome, drawn),
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
         "wanted": wanted,
         "found": search_rows(outcome, wanted),
-        "to_come": [] if public.posting else missing_cards(tournament, outcome),
-        **_for_everybody(request, tournament),
+        "to_come": [] if public.posting else missing_cards(request.event, outcome),
+        **_for_everybody(request),
     }
     return render(request, template, context)
 
 
-def _for_everybody(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _for_everybody(request: EventRequest) -> dict[str, Any]:
     """Return what the event page shows in every phase. One query."""
-    code = page_code(request, tournament.get_absolute_url())
-    return {"announcements": announcements_of(tournament), "code": code}
+    code = page_code(request, request.event.get_absolute_url())
+    return {"announcements": announcements_of(request.event), "code": code}
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
-def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    public = public_view(tournament)
+def standings(request: EventRequest) -> HttpResponse:
+    public = public_view(request.event)
     if public.is_hidden:
-        return unposted_page(request, tournament, "brackets/public/standings_unposted.html")
-    return _standings(request, tournament, public.outcome, public.posting)
+        return unposted_page(request, "brackets/public/standings_unposted.html")
+    return _standings(request, public.outcome, public.posting)
 
 
-def _standings(
-    request: HttpRequest, tournament: Tournament, outcome: EventOutcome | None, posting: Posting | None
-) -> HttpResponse:
+def _standings(request: EventRequest, outcome: EventOutcome | None, posting: Posting | None) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     rows = sorted_rows(outcome, sort=sort, wanted=wanted)
     context = {
-        "tournament": tournament,
         "outcome": outcome,
         "posting": posting,
-        "is_latest": posting is None or posting.number == tournament.latest_posting,
+        "is_latest": posting is None or posting.number == request.event.latest_posting,
         "base": request.path,
         "rows": rows,
         "pools": by_pool(rows),
@@ -102,7 +99,7 @@ def _standings(
         "wanted": wanted,
         # The line is drawn where everybody stands in order of place.
         "has_line": sort == "place" and not wanted,
-        "to_come": [] if posting else missing_cards(tournament, outcome),
+        "to_come": [] if posting else missing_cards(request.event, outcome),
     }
     template = (
         "brackets/public/_standings.html" if is_fragment(request, "standings") else "brackets/public/standings.html"
@@ -111,48 +108,47 @@ def _standings(
 
 
 @public_page()
-def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, "postings": postings_of(tournament)}
+def postings(request: EventRequest) -> HttpResponse:
+    context = {"postings": postings_of(request.event)}
     return render(request, "brackets/public/postings.html", context)
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
-def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    found = get_object_or_404(Posting, tournament=tournament, number=number)
-    return _standings(request, tournament, posted_outcome(tournament, found), found)
+def posting(request: EventRequest, number: int) -> HttpResponse:
+    found = get_object_or_404(Posting, tournament=request.event, number=number)
+    return _standings(request, posted_outcome(request.event, found), found)
 
 
 @public_page()
-def posting_card(request: HttpRequest, tournament: Tournament, posting: int, number: int) -> HttpResponse:
-    return _posted_card(request, tournament, get_object_or_404(Posting, tournament=tournament, number=posting), number)
+def posting_card(request: EventRequest, posting: int, number: int) -> HttpResponse:
+    return _posted_card(request, get_object_or_404(Posting, tournament=request.event, number=posting), number)
 
 
 @public_page()
-def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    posted = latest_posting(tournament)
+def card(request: EventRequest, number: int) -> HttpResponse:
+    posted = latest_posting(request.event)
     if posted is not None:
-        return _posted_card(request, tournament, posted, number)
-    entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()
+        return _posted_card(request, posted, number)
+    entrant = Entrant.objects.filter(tournament=request.event, number=number).select_related("scorecard").first()
     if entrant is None:
         raise Http404("no such entrant")
-    if is_hidden(tournament):
-        return unposted_page(request, tournament, "brackets/public/card_unposted.html")
-    outcome = outcome_of(tournament)
+    if is_hidden(request.event):
+        return unposted_page(request, "brackets/public/card_unposted.html")
+    outcome = outcome_of(request.event)
     people = outcome.people if outcome is not None else None
-    ruled_card = ruled_card_of(tournament, entrant, people)
-    return _card(request, tournament, entrant, ruled_card, outcome)
+    ruled_card = ruled_card_of(request.event, entrant, people)
+    return _card(request, entrant, ruled_card, outcome)
 
 
-def _posted_card(request: HttpRequest, tournament: Tournament, posted: Posting, number: int) -> HttpResponse:
-    outcome, ruled_card = posted_outcome(tournament, posted), posted_card(posted, number)
+def _posted_card(request: EventRequest, posted: Posting, number: int) -> HttpResponse:
+    outcome, ruled_card = posted_outcome(request.event, posted), posted_card(posted, number)
     if ruled_card is None:
         raise Http404("no such entrant in this posting")
-    return _card(request, tournament, outcome.people[number], ruled_card, outcome, posted)
+    return _card(request, outcome.people[number], ruled_card, outcome, posted)
 
 
 def _card(
-    request: HttpRequest,
-    tournament: Tournament,
+    request: EventRequest,
     entrant: Entrant | Mapping[str, Any],
     ruled_card: RuledCard,
     outcome: EventOutcome | None,
@@ -160,7 +156,6 @@ def _card(
 ) -> HttpResponse:
     number = entrant.number if isinstance(entrant, Entrant) else entrant["number"]
     context = {
-        "tournament": tournament,
         "entrant": entrant,
         "name": entrant.shown_name if isinstance(entrant, Entrant) else display_name(entrant),
         "card": ruled_card,
@@ -173,15 +168,14 @@ def _card(
 
 
 @public_page(choices={"name": ()})
-def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    public = public_view(tournament)
+def bracket(request: EventRequest) -> HttpResponse:
+    public = public_view(request.event)
     if public.is_hidden:
-        return unposted_page(request, tournament, "brackets/public/bracket_unposted.html")
-    drawn = public.bracket(tournament)
+        return unposted_page(request, "brackets/public/bracket_unposted.html")
+    drawn = public.bracket(request.event)
     wanted = request.GET.get("name", "").strip()
     paths = bracket_paths(drawn, wanted) if drawn is not None else []
     context = {
-        "tournament": tournament,
         "outcome": public.outcome,
         "posting": public.posting,
         "bracket": drawn,
@@ -190,7 +184,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "wanted": wanted,
         "paths": paths,
         "marked": {path.number for path in paths},
-        "to_come": [] if public.posting else missing_cards(tournament, public.outcome),
+        "to_come": [] if public.posting else missing_cards(request.event, public.outcome),
     }
     return render(request, "brackets/public/bracket.html", context)
 
@@ -208,12 +202,11 @@ def is_hidden(tournament: Tournament) -> bool:
 
 
 def unposted_page(
-    request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None, **more: Any
+    request: EventRequest, template: str, night: Mapping[str, Any] | None = None, **more: Any
 ) -> HttpResponse:
     """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
-        "tournament": tournament,
-        "phase": MATCH_NIGHT if night else phase_before_posting(tournament),
+        "phase": MATCH_NIGHT if night else phase_before_posting(request.event),
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
         **more,

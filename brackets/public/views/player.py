@@ -1,20 +1,20 @@
 """One player's page: whom they play next and where."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from brackets.public.selectors.player import player_view
 from brackets.standings.postings import public_view
-from tournaments.models import Tournament
+from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import public_page
 
 
 @public_page()
-def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    public = public_view(tournament)
-    drawn = public.bracket(tournament) if tournament.has_playoffs else None
-    shown = player_view(tournament, public, drawn, number)
+def player(request: EventRequest, number: int) -> HttpResponse:
+    public = public_view(request.event)
+    drawn = public.bracket(request.event) if request.event.has_playoffs else None
+    shown = player_view(request.event, public, drawn, number)
     if shown is None:
         raise Http404("no such player")
-    context = {"tournament": tournament, "player": shown, "outcome": public.outcome, "posting": public.posting}
+    context = {"player": shown, "outcome": public.outcome, "posting": public.posting}
     return render(request, "brackets/public/player.html", context)

@@ -21,7 +21,7 @@ class AwardRefused(Exception):
         self.field = field
 
 
-def edit_points(*, tournament: Tournament, actor: StaffMember, number: int, points: int, reason: str) -> PointsEdit:
+def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, points: int, reason: str) -> PointsEdit:
     """Give an entrant other rating points than those worked out, with a reason that everybody sees.
 
     What was worked out stays beside it. An edit before is marked as replaced.
@@ -68,7 +68,7 @@ def _computed(results: Results | None, number: int) -> int | None:
     return row.points.computed.total if row.points.computed is not None else None
 
 
-def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+def revoke_points_edit(tournament: Tournament, actor: StaffMember, *, number: int) -> None:
     """Revoke an edit: the calculated points count again. Do nothing if there is none."""
     with tournament_change(tournament, affects_cards=False) as locked:
         active = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
@@ -86,7 +86,7 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
 
 
 def register_hand(
-    *, tournament: Tournament, actor: StaffMember, number: int, points: int, game: str, hand: str, witnesses: str
+    tournament: Tournament, actor: StaffMember, *, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
     """Enter a hand of 28 or 29; AwardRefused: no such entrant, other points, or something is left blank."""
     if points not in HIGH_HANDS:
@@ -102,7 +102,7 @@ def register_hand(
         return store_high_hand(hand_held, actor)
 
 
-def revoke_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
+def revoke_hand(tournament: Tournament, actor: StaffMember, *, hand: int) -> None:
     """Revoke a hand of the list. Do nothing if it is revoked already."""
     with tournament_change(tournament, affects_cards=False) as locked:
         revoke_high_hand(locked, actor, hand, reason="undone")

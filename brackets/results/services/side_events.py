@@ -26,7 +26,7 @@ class SideEventRefused(Exception):
 
 
 def make_side_event(
-    *, tournament: Tournament, actor: StaffMember, settings: dict[str, Any], chosen: Collection[int]
+    tournament: Tournament, actor: StaffMember, *, settings: dict[str, Any], chosen: Collection[int]
 ) -> Tournament:
     """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
 

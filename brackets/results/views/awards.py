@@ -1,7 +1,7 @@
 """Awards: final places, rating points, hands of 28 and 29; and events made from this one."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,6 +13,7 @@ from brackets.results.selectors.results import ResultRow, Results, hands_of, wee
 from brackets.results.selectors.side_events import candidates_of
 from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_hand, revoke_points_edit
 from brackets.results.services.side_events import SideEventRefused, make_side_event
+from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import display_name
@@ -22,9 +23,9 @@ from tournaments.staff.access import staff_page
 
 @require_safe
 @staff_page()
-def awards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def awards(request: EventRequest) -> HttpResponse:
     """Show final places with rating points, and the hands of 28 and 29."""
-    return _page(request, tournament, me, HighHandForm(names=_names(tournament)))
+    return _page(request, HighHandForm(names=_names(request.event)))
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
@@ -34,39 +35,35 @@ def _names(tournament: Tournament) -> dict[int, str]:
     return {row["number"]: display_name(row) for row in rows}
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, form: HighHandForm, status: int = 200
-) -> HttpResponse:
-    results = working_results(tournament)
+def _page(request: EventRequest, form: HighHandForm, status: int = 200) -> HttpResponse:
+    results = working_results(request.event)
     shown = results if results is not None and results.outcome.is_settled else None
     context = {
-        "tournament": tournament,
-        "me": me,
         "results": shown,
         "page": page_of_rows(request.GET, shown.rows if shown is not None else ()),
-        "hands": results.hands if results is not None else hands_of(tournament, None),
-        "weekend": weekend_of(tournament),
+        "hands": results.hands if results is not None else hands_of(request.event, None),
+        "weekend": weekend_of(request.event),
         "form": form,
-        "missing_in_file": missing_in_event_file(tournament),
+        "missing_in_file": missing_in_event_file(request.event),
     }
     return render(request, "brackets/results/awards.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    row = _row(working_results(tournament), number)
+def points(request: EventRequest, number: int) -> HttpResponse:
+    row = _row(working_results(request.event), number)
     initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
     form = RatingPointsForm(request.POST) if request.method == "POST" else RatingPointsForm(initial=initial)
     if form.is_bound and form.is_valid():
         try:
-            edit_points(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+            edit_points(request.event, request.me, number=number, **form.cleaned_data)
         except AwardRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
             messages.success(request, f"The points of {row.name} are changed.")
-            return redirect("brackets:awards", tournament.slug)
-    context = {"tournament": tournament, "me": me, "row": row, "form": form}
+            return redirect("brackets:awards", request.event.slug)
+    context = {"row": row, "form": form}
     return render(request, "brackets/results/points.html", context, status=422 if form.is_bound else 200)
 
 
@@ -80,70 +77,66 @@ def _row(results: Results | None, number: int) -> ResultRow:
 
 @require_POST
 @staff_page()
-def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    revoke_points_edit(tournament=tournament, actor=me, number=number)
+def undo_points(request: EventRequest, number: int) -> HttpResponse:
+    revoke_points_edit(request.event, request.me, number=number)
     messages.success(request, "The points that are worked out count again.")
-    return redirect("brackets:awards", tournament.slug)
+    return redirect("brackets:awards", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def hands(request: EventRequest) -> HttpResponse:
     """Enter a hand of 28 or 29."""
-    form = HighHandForm(request.POST, names=_names(tournament))
+    form = HighHandForm(request.POST, names=_names(request.event))
     if form.is_valid():
         try:
-            register_hand(tournament=tournament, actor=me, **form.cleaned_data)
+            register_hand(request.event, request.me, **form.cleaned_data)
         except AwardRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
             messages.success(request, "Hand added.")
-            return redirect("brackets:awards", tournament.slug)
-    return _page(request, tournament, me, form, status=422)
+            return redirect("brackets:awards", request.event.slug)
+    return _page(request, form, status=422)
 
 
 @require_POST
 @staff_page()
-def undo_hand(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_hand(request: EventRequest, number: int) -> HttpResponse:
     """Undo a hand of 28 or 29."""
-    revoke_hand(tournament=tournament, actor=me, hand=number)
+    revoke_hand(request.event, request.me, hand=number)
     messages.success(request, "Hand deleted.")
-    return redirect("brackets:awards", tournament.slug)
+    return redirect("brackets:awards", request.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    departed = departures_of(tournament, is_replaced=True)
-    candidates = candidates_of(working_results(tournament), departed)
+def side_events(request: EventRequest) -> HttpResponse:
+    departed = departures_of(request.event, is_replaced=True)
+    candidates = candidates_of(working_results(request.event), departed)
     offered = [candidate.number for candidate in candidates]
     chosen = {candidate.number for candidate in candidates if candidate.is_offered}
     if request.method == "POST":
         form = SideEventForm(request.POST, offered=offered)
         chosen = {number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None}
-        event = _make_event(tournament, me, form) if form.is_valid() else None
+        event = _make_event(request.event, request.me, form) if form.is_valid() else None
         if event is not None:
             messages.success(request, "Event created. Next: entry fees, seats and schedule.")
             return redirect("brackets:desk", event.slug)
     else:
-        form = SideEventForm(initial=SideEventForm.initial_for(tournament), offered=offered)
+        form = SideEventForm(initial=SideEventForm.initial_for(request.event), offered=offered)
     context = {
-        "tournament": tournament,
-        "me": me,
         "form": form,
         "candidates": candidates,
         "chosen": chosen,
-        "weekend": weekend_of(tournament),
-        "belongs_to": reverse("brackets:awards", args=[tournament.slug]),
+        "weekend": weekend_of(request.event),
+        "belongs_to": reverse("brackets:awards", args=[request.event.slug]),
     }
     return render(request, "brackets/results/side_events.html", context, status=422 if form.is_bound else 200)
 
 
 def _make_event(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
     try:
-        return make_side_event(
-            tournament=tournament, actor=me, settings=form.settings, chosen=form.cleaned_data["chosen"]
-        )
+        return make_side_event(tournament, me, settings=form.settings, chosen=form.cleaned_data["chosen"])
     except SideEventRefused as refused:
         form.add_error(None, str(refused))
         return None

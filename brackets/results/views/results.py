@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -11,7 +11,8 @@ from brackets.results import exports
 from brackets.rules.awards import no_schedule_reason
 from scorecards.rules.pools import by_pool
 from tournaments.event_file.writing import write_event_file
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, READABLE, download
@@ -20,12 +21,11 @@ from tournaments.staff.access import staff_page
 
 
 @public_page()
-def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def results(request: EventRequest) -> HttpResponse:
     """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
-    public = exports.public_results(tournament)
-    is_rated = no_schedule_reason(tournament.kind, tournament.games_each, tournament.scoring) is None
+    public = exports.public_results(request.event)
+    is_rated = no_schedule_reason(request.event.kind, request.event.games_each, request.event.scoring) is None
     context = {
-        "tournament": tournament,
         "public": public,
         "phase": public.phase,
         "posting": public.posting,
@@ -33,7 +33,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "bracket": public.bracket,
         "results": public.results,
         "pools": by_pool(public.results.rows) if public.results is not None else [],
-        "has_points": not tournament.is_of_sheets or (public.results and public.results.with_points),
+        "has_points": not request.event.is_of_sheets or (public.results and public.results.with_points),
         "is_rated": is_rated or (public.results and public.results.with_points),
         "weekend": public.weekend,
     }
@@ -62,25 +62,25 @@ def _csv(tournament: Tournament, name: str) -> HttpResponse:
 
 
 @public_page()
-def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _csv(tournament, "standings")
+def standings_csv(request: EventRequest) -> HttpResponse:
+    return _csv(request.event, "standings")
 
 
 @public_page()
-def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _csv(tournament, "bracket")
+def bracket_csv(request: EventRequest) -> HttpResponse:
+    return _csv(request.event, "bracket")
 
 
 @public_page()
-def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _csv(tournament, "awards")
+def awards_csv(request: EventRequest) -> HttpResponse:
+    return _csv(request.event, "awards")
 
 
 @public_page()
-def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tables: Sequence[exports.ExportTable] = tuple(tables_of(exports.public_results(tournament)).values())
+def as_excel(request: EventRequest) -> HttpResponse:
+    tables: Sequence[exports.ExportTable] = tuple(tables_of(exports.public_results(request.event)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
-    return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
+    return download(book, EXCEL, f"{request.event.slug}-results.xlsx")
 
 
 def _json(tournament: Tournament, say: Callable[[exports.PublicResults], object]) -> HttpResponse:
@@ -88,22 +88,22 @@ def _json(tournament: Tournament, say: Callable[[exports.PublicResults], object]
 
 
 @public_page()
-def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, exports.standings_json)
+def as_standings_json(request: EventRequest) -> HttpResponse:
+    return _json(request.event, exports.standings_json)
 
 
 @public_page()
-def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, exports.bracket_json)
+def as_bracket_json(request: EventRequest) -> HttpResponse:
+    return _json(request.event, exports.bracket_json)
 
 
 @public_page()
-def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _json(tournament, exports.results_json)
+def as_results_json(request: EventRequest) -> HttpResponse:
+    return _json(request.event, exports.results_json)
 
 
 @require_safe
 @staff_page()
-def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    text = write_event_file(event_file_of(tournament))
-    return download(text.encode(), "application/json", f"{tournament.slug}.json")
+def event_file(request: EventRequest) -> HttpResponse:
+    text = write_event_file(event_file_of(request.event))
+    return download(text.encode(), "application/json", f"{request.event.slug}.json")

@@ -11,7 +11,8 @@ from brackets.seasons.exports import season_json
 from brackets.seasons.forms import SeasonForm, initial_of
 from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, READABLE, download
@@ -52,23 +53,23 @@ def as_json(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def edit(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def edit(request: EventRequest) -> HttpResponse:
     """Make the season that this event belongs to, or change it."""
-    found = season_of(tournament)
+    found = season_of(request.event)
     if request.method != "POST":
-        initial = initial_of(found) if found is not None else {"club": _club_of(tournament)}
-        return _edit(request, tournament, me, found, SeasonForm(initial=initial))
+        initial = initial_of(found) if found is not None else {"club": _club_of(request.event)}
+        return _edit(request, found, SeasonForm(initial=initial))
     form = SeasonForm(request.POST)
     if form.is_valid():
         save = make_season if found is None else change_season
         try:
-            save(tournament=tournament, actor=me, settings=form.settings)
+            save(tournament=request.event, actor=request.me, settings=form.settings)
         except SeasonRefused as refused:
             form.add_error(None, str(refused))
         else:
             messages.success(request, "The season is saved.")
-            return redirect("brackets:season-edit", tournament.slug)
-    return _edit(request, tournament, me, found, form, status=422)
+            return redirect("brackets:season-edit", request.event.slug)
+    return _edit(request, found, form, status=422)
 
 
 def _club_of(tournament: Tournament) -> str:
@@ -79,22 +80,13 @@ def _club_of(tournament: Tournament) -> str:
 
 
 def _edit(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    found: ClubSeason | None,
-    form: SeasonForm,
-    *,
-    status: int = 200,
-    refusal: str = "",
+    request: EventRequest, found: ClubSeason | None, form: SeasonForm, *, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
     context = {
-        "tournament": tournament,
-        "me": me,
         "season": found,
         "view": season_view(found) if found is not None else None,
-        "doubles": possible_doubles(found, me) if found is not None else [],
-        "to_join": [] if found is not None else seasons_to_join(me),
+        "doubles": possible_doubles(found, request.me) if found is not None else [],
+        "to_join": [] if found is not None else seasons_to_join(request.me),
         "form": form,
         "refusal": refusal,
     }
@@ -103,26 +95,26 @@ def _edit(
 
 @require_POST
 @staff_page()
-def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def joining(request: EventRequest) -> HttpResponse:
     """Add this event to an existing season."""
     wanted = whole_number(request.POST.get("season", "")) or 0
     try:
-        found = join_season(tournament=tournament, actor=me, season=wanted)
+        found = join_season(request.event, request.me, season=wanted)
     except SeasonRefused as refused:
-        form = SeasonForm(initial={"club": _club_of(tournament)})
-        return _edit(request, tournament, me, season_of(tournament), form, status=422, refusal=str(refused))
+        form = SeasonForm(initial={"club": _club_of(request.event)})
+        return _edit(request, season_of(request.event), form, status=422, refusal=str(refused))
     messages.success(request, f"This event is part of {found} now.")
-    return redirect("brackets:season-edit", tournament.slug)
+    return redirect("brackets:season-edit", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def leaving(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def leaving(request: EventRequest) -> HttpResponse:
     """Remove this event from its season."""
     try:
-        leave_season(tournament=tournament, actor=me)
+        leave_season(request.event, request.me)
     except SeasonRefused as refused:
         messages.warning(request, str(refused))
     else:
         messages.success(request, "This event is out of the season.")
-    return redirect("brackets:season-edit", tournament.slug)
+    return redirect("brackets:season-edit", request.event.slug)

@@ -62,9 +62,9 @@ class Draft:
 
 
 def open_call(
-    *,
     tournament: Tournament,
     actor: StaffMember | Outsider,
+    *,
     key: UUID,
     first: int,
     second: int,
@@ -107,7 +107,7 @@ def call_from_table(
     *, tournament: Tournament, caller: Outsider, key: UUID, first: int, second: int, game: int, place: str
 ) -> None:
     """Open a call that a player asks for on a phone; it says who called."""
-    open_call(tournament=tournament, actor=caller, key=key, first=first, second=second, game=game, place=place)
+    open_call(tournament, caller, key=key, first=first, second=second, game=game, place=place)
 
 
 def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, asked: str) -> None:

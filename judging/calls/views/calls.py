@@ -44,7 +44,7 @@ from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.rules.rulebook import find_rule
 from judging.rules.situations.by_edition import situations_of
 from judging.unfound import search_noted
-from tournaments.htmx import htmx_of
+from tournaments.htmx import EventRequest, htmx_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import number_in
@@ -70,19 +70,17 @@ def following(request: HttpRequest, tag: str, render_part: Callable[[], HttpResp
 
 @require_safe
 @staff_page("judge")
-def calls(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def calls(request: EventRequest) -> HttpResponse:
     """Show the open calls and where the judges are; the part with both follows by itself."""
-    tag = tag_of(tournament, me)
+    tag = tag_of(request.event, request.me)
 
     def render_part(template: str = "judging/calls/_open_calls.html") -> HttpResponse:
-        judges = judges_of(tournament)
+        judges = judges_of(request.event)
         context = {
-            "tournament": tournament,
-            "me": me,
             "tag": tag,
-            "calls": open_calls(tournament),
+            "calls": open_calls(request.event),
             "judges": judges,
-            "mine": next((row for row in judges if row.member.pk == me.pk), None),
+            "mine": next((row for row in judges if row.member.pk == request.me.pk), None),
             "whereabouts": Whereabouts.choices,
         }
         return render(request, template, context)
@@ -94,27 +92,27 @@ def calls(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("judge")
-def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def new_call(request: EventRequest) -> HttpResponse:
     """Choose a board of the game that is being played, or two players, and open a call about them."""
     data = request.POST if request.method == "POST" else request.GET
-    game = number_in(data, "game") if "game" in data else game_proposed(tournament)
+    game = number_in(data, "game") if "game" in data else game_proposed(request.event)
     if request.method != "POST":
-        return _new_call_page(request, tournament, me, game)
+        return _new_call_page(request, game)
     first, _, second = data.get("board", "").partition("-")
     both = {"first": first, "second": second} if second else data
-    place = _place(tournament, game, first) if second else data.get("place", "")
+    place = _place(request.event, game, first) if second else data.get("place", "")
     try:
         made = open_call(
-            tournament=tournament,
-            actor=me,
+            request.event,
+            request.me,
             key=key_in(data),
-            first=number_of_player(tournament, both.get("first", "")),
-            second=number_of_player(tournament, both.get("second", "")),
+            first=number_of_player(request.event, both.get("first", "")),
+            second=number_of_player(request.event, both.get("second", "")),
             game=game,
             place=place,
         )
     except CallRefused as refusal:
-        return _new_call_page(request, tournament, me, game, refusal, status=422)
+        return _new_call_page(request, game, refusal, status=422)
     return _to(request, made)
 
 
@@ -124,21 +122,13 @@ def _place(tournament: Tournament, game: int | None, first: str) -> str:
 
 
 def _new_call_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    game: int | None,
-    refusal: CallRefused | None = None,
-    *,
-    status: int = 200,
+    request: EventRequest, game: int | None, refusal: CallRefused | None = None, *, status: int = 200
 ) -> HttpResponse:
     context = {
-        "tournament": tournament,
-        "me": me,
         "game": game,
-        "games": range(1, tournament.games + 1),
-        "tables": tables_in(tournament, game) if game else [],
-        "people": entrants_by_name(tournament),
+        "games": range(1, request.event.games + 1),
+        "tables": tables_in(request.event, game) if game else [],
+        "people": entrants_by_name(request.event),
         "key": request.POST.get("key") or uuid4(),
         "refusal": refusal,
         "typed": request.POST,
@@ -150,46 +140,46 @@ def call_page(view: type_view) -> Callable[..., HttpResponse]:
     """Make a view of one call a page for judges, called with the call; what it refuses is said on the call's page."""
 
     @wraps(view)
-    def wrapper(
-        request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, **kwargs: Any
-    ) -> HttpResponse:
-        found = calls_of(tournament).filter(number=number).first()
+    def wrapper(request: EventRequest, number: int, **kwargs: Any) -> HttpResponse:
+        found = calls_of(request.event).filter(number=number).first()
         if found is None:
             raise Http404("no such call")
         try:
-            return view(request, found, me, **kwargs)
+            return view(request, found, **kwargs)
         except CallRefused as refusal:
-            return show_call(request, found, me, request.POST, status=422, refusal=refusal)
+            return show_call(request, found, request.POST, status=422, refusal=refusal)
         except RuledMeanwhile as meanwhile:
-            return show_call(request, found, me, request.POST, status=409, meanwhile=meanwhile.ruling)
+            return show_call(request, found, request.POST, status=409, meanwhile=meanwhile.ruling)
 
     return staff_page("judge")(wrapper)
 
 
 @require_safe
 @call_page
-def call(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def call(request: EventRequest, found: Call) -> HttpResponse:
     """Show one call; its form is calculated again with every answer, its state follows by itself."""
     if is_fragment(request, "ruling"):
         return render(
-            request, "judging/calls/_ruling_form.html", form_context(found, me, request.GET, candidates_for(found))
+            request,
+            "judging/calls/_ruling_form.html",
+            form_context(found, request.me, request.GET, candidates_for(found)),
         )
     if is_fragment(request, "call-state"):
-        tag = tag_of(found.tournament, me)
+        tag = tag_of(found.tournament, request.me)
         return following(
             request,
             tag,
-            lambda: render(request, "judging/calls/_call_state.html", state_context(found, me, candidates_for(found))),
+            lambda: render(
+                request, "judging/calls/_call_state.html", state_context(found, request.me, candidates_for(found))
+            ),
         )
-    return show_call(request, found, me, request.GET)
+    return show_call(request, found, request.GET)
 
 
-def show_call(
-    request: HttpRequest, found: Call, me: StaffMember, data: QueryDict, *, status: int = 200, **more: Any
-) -> HttpResponse:
+def show_call(request: EventRequest, found: Call, data: QueryDict, *, status: int = 200, **more: Any) -> HttpResponse:
     """Show a call, whole or, where htmx asks, from its heading down. ``data`` is what was tapped and typed so far."""
     candidates = candidates_for(found)
-    context = state_context(found, me, candidates) | form_context(found, me, data, candidates) | more
+    context = state_context(found, request.me, candidates) | form_context(found, request.me, data, candidates) | more
     context["people"] = entrants_by_name(found.tournament)
     context["is_swapped"] = is_fragment(request, "call")
     template = "judging/calls/_call.html" if context["is_swapped"] else "judging/calls/call.html"
@@ -264,22 +254,22 @@ def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Ca
 
 @require_POST
 @call_page
-def ruling(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def ruling(request: EventRequest, found: Call) -> HttpResponse:
     """Rule on a call and sign it."""
     rule_on(
         call=found,
-        actor=me,
+        actor=request.me,
         draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
         seen=seen_in(request.POST),
         reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),
     )
-    return _done(request, found, me)
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def signatures(request: EventRequest, found: Call) -> HttpResponse:
     """Take a judge's signature: somebody of the staff, or a name and initials."""
     chosen = number_in(request.POST, "judge")
     judges = {row.member.pk: row.member for row in judges_of(found.tournament)}
@@ -291,63 +281,63 @@ def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpRespon
         initials=request.POST.get("initials", "")[:10],
         why=why_in(request.POST),
     )
-    sign(call=found, actor=me, signer=signer, seen=seen_in(request.POST))
-    return _done(request, found, me)
+    sign(call=found, actor=request.me, signer=signer, seen=seen_in(request.POST))
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def signature_removal(request: HttpRequest, found: Call, me: StaffMember, place: int) -> HttpResponse:
+def signature_removal(request: EventRequest, found: Call, place: int) -> HttpResponse:
     """Take a judge off the call again."""
-    take_off(call=found, actor=me, place=place)
-    return _done(request, found, me)
+    take_off(call=found, actor=request.me, place=place)
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def disagreement(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def disagreement(request: EventRequest, found: Call) -> HttpResponse:
     """Note that a player disagrees."""
     note = request.POST.get("note", "")[:MAX_TEXT_LENGTH]
-    disagree(call=found, actor=me, player=number_in(request.POST, "player") or 0, note=note)
-    return _done(request, found, me)
+    disagree(call=found, actor=request.me, player=number_in(request.POST, "player") or 0, note=note)
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def disagreement_removal(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def disagreement_removal(request: EventRequest, found: Call) -> HttpResponse:
     """Note that the player accepts the ruling after all."""
-    take_back_disagreement(call=found, actor=me)
-    return _done(request, found, me)
+    take_back_disagreement(call=found, actor=request.me)
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def closing(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def closing(request: EventRequest, found: Call) -> HttpResponse:
     """Close a call."""
-    close(call=found, actor=me)
-    return _done(request, found, me)
+    close(call=found, actor=request.me)
+    return _done(request, found)
 
 
 @require_POST
 @call_page
-def players(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def players(request: EventRequest, found: Call) -> HttpResponse:
     """Say who the players are and what was asked."""
     change_parties(
         call=found,
-        actor=me,
+        actor=request.me,
         first=number_of_player(found.tournament, request.POST.get("first", "")),
         second=number_of_player(found.tournament, request.POST.get("second", "")),
         asked=request.POST.get("asked", "")[:MAX_TEXT_LENGTH],
     )
-    return _done(request, found, me)
+    return _done(request, found)
 
 
-def _done(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+def _done(request: EventRequest, found: Call) -> HttpResponse:
     """Show the call as it is by now, in place or by a redirect."""
     if not is_fragment(request, "call"):
         return redirect(found)
     fresh = calls_of(Tournament.objects.get(pk=found.tournament_id)).get(pk=found.pk)
-    return show_call(request, fresh, me, QueryDict())
+    return show_call(request, fresh, QueryDict())
 
 
 def _to(request: HttpRequest, made: Call) -> HttpResponse:

@@ -31,9 +31,9 @@ class InvalidDecision(Exception):
 
 
 def decide_game(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     game: int,
     lines: Mapping[int, LineRecord],
     reason: str,
@@ -121,7 +121,7 @@ def default_rule(tournament: Tournament) -> str:
     return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
-def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
+def revoke_decision(tournament: Tournament, actor: StaffMember, *, decision: int, why: str = "") -> None:
     """Revoke a decision: the cards count as written again. CheckRefused where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)

@@ -39,7 +39,7 @@ class ItemChanged(CheckRefused):
         self.item = item
 
 
-def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: bool = False) -> None:
+def take_table(tournament: Tournament, actor: StaffMember, *, table: str, over: bool = False) -> None:
     """Take a table to check. ``over`` takes it from its checker. A person may hold more than one table.
 
     Raises:
@@ -52,7 +52,7 @@ def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: 
         _take(locked, actor, table, queue, over=over)
 
 
-def leave_table(*, tournament: Tournament, actor: StaffMember, table: str) -> None:
+def leave_table(tournament: Tournament, actor: StaffMember, *, table: str) -> None:
     """Leave a table to others. Nothing happens where somebody else is at it."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         TableHold.objects.filter(tournament=locked, table=table, member=actor).delete()
@@ -83,7 +83,7 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
         )
 
 
-def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> None:
+def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str) -> None:
     """Confirm that both lines of a game are entered as on the paper cards.
 
     Raises:
@@ -119,7 +119,7 @@ def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
 
 
 def reenter_line(
-    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord, reason: str = ""
+    tournament: Tournament, actor: StaffMember, *, key: str, stamp: str, number: int, line: LineRecord, reason: str = ""
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
@@ -152,7 +152,7 @@ def reenter_line(
         )
 
 
-def undo_reentry(*, tournament: Tournament, actor: StaffMember, game: int, number: int, why: str) -> None:
+def undo_reentry(tournament: Tournament, actor: StaffMember, *, game: int, number: int, why: str) -> None:
     """Put back the line that was on the card before it was re-entered in cross-checking. The log keeps both.
 
     Raises:
@@ -172,7 +172,7 @@ def undo_reentry(*, tournament: Tournament, actor: StaffMember, game: int, numbe
         change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
 
 
-def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = "") -> None:
+def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str, initials: str = "") -> None:
     """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
 
     ``initials`` default to the person's own.
@@ -239,7 +239,7 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
     )
 
 
-def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
+def revoke_initials(tournament: Tournament, actor: StaffMember, *, key: str, why: str = "") -> None:
     """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = one_item_queue(locked, key).find(key)

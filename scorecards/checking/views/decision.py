@@ -16,7 +16,7 @@ from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
@@ -27,21 +27,21 @@ DECIDING = ("reason", "rule", "decided_by", "opponent")
 
 @require_POST
 @staff_page()
-def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def decide(request: EventRequest, key: str) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     deciding = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     numbers, errors = _both(request, page)
     lines: dict[int, Line] = {}
     if not errors:
-        system = scoring_system(tournament.scoring)
+        system = scoring_system(request.event.scoring)
         both = numbers if len(page.asked.numbers) == 1 else page.asked.numbers
         lines, errors = lines_decided(request.POST, page.asked.game or 0, numbers, system, both)
     try:
         if errors:
             raise InvalidDecision(errors | ({} if deciding["reason"] else {"reason": "Enter a reason."}))
         decide_game(
-            tournament=tournament,
-            actor=me,
+            request.event,
+            request.me,
             game=page.asked.game or 0,
             lines=lines,
             reason=deciding["reason"],
@@ -84,27 +84,27 @@ def _again(
 
 @require_POST
 @staff_page()
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def undo(request: EventRequest, key: str) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
-        revoke_decision(tournament=tournament, actor=me, decision=seen_in(request.POST), why=why)
+        revoke_decision(request.event, request.me, decision=seen_in(request.POST), why=why)
     except CheckRefused as refused:
         return show_item(request, page, status=409, said={"refusal": str(refused)})
     messages.success(request, "Decision undone. The cards count as written.")
-    return redirect("scorecards:check-item", tournament.slug, key)
+    return redirect("scorecards:check-item", request.event.slug, key)
 
 
 @require_safe
 @staff_page()
-def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    plan = seat_plan(card_holders(tournament))
+def find_game(request: EventRequest) -> HttpResponse:
+    plan = seat_plan(card_holders(request.event))
     game = whole_number(text_of(request.GET, "game"))
     numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]
-    if game is not None and 1 <= game <= tournament.games and None not in numbers and numbers[0] != numbers[1]:
+    if game is not None and 1 <= game <= request.event.games and None not in numbers and numbers[0] != numbers[1]:
         key = key_of_game(game, [number for number in numbers if number is not None])
-        return redirect("scorecards:check-item", tournament.slug, key)
+        return redirect("scorecards:check-item", request.event.slug, key)
     messages.error(request, "No game matches. Enter its number and two seats or entrant numbers.")
-    return redirect("scorecards:check", tournament.slug)
+    return redirect("scorecards:check", request.event.slug)

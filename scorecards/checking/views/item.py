@@ -28,8 +28,7 @@ from scorecards.checking.services.initials import (
 )
 from scorecards.errors import CheckRefused
 from scorecards.rules.entry.typed_cards import InvalidCard
-from tournaments.htmx import htmx_of
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest, htmx_of
 from tournaments.page_cache.cache import is_fragment
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term
@@ -58,15 +57,15 @@ def show_item(
 @require_safe
 @never_cache
 @staff_page("checker")
-def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+def item(request: EventRequest, key: str) -> HttpResponse:
     """Show one item; its own page asks now and then whether somebody else has done something about it."""
     is_following = is_fragment(request, "follow")
-    if is_following and request.GET.get("version") == in_term(tournament.version):
+    if is_following and request.GET.get("version") == in_term(request.event.version):
         return HttpResponse(status=204)
-    page = page_of(tournament, me, key)
+    page = page_of(request.event, request.me, key)
     if is_following:
-        context = {"tournament": tournament, "page": page, "item": page.item, "hold": page.hold}
-        context["is_new"] = request.GET.get("state") != page.state
+        is_new = request.GET.get("state") != page.state
+        context = {"page": page, "item": page.item, "hold": page.hold, "is_new": is_new}
         return render(request, "scorecards/checking/_follow.html", context)
     return show_item(request, page)
 
@@ -107,23 +106,23 @@ def refuse(
 
 @require_POST
 @staff_page("checker")
-def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def confirm(request: EventRequest, key: str) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     before = page.acted_on
     try:
-        confirm_lines(tournament=tournament, actor=me, key=key, stamp=request.POST.get("stamp", ""))
+        confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
     except CheckRefused as refusal:
         return refuse(request, page, refusal)
-    if before is not None and before.kind.is_undecided and not me.is_director:
+    if before is not None and before.kind.is_undecided and not request.me.is_director:
         messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
         return next_item(request, page)
-    return redirect("scorecards:check-item", tournament.slug, key)
+    return redirect("scorecards:check-item", request.event.slug, key)
 
 
 @require_POST
 @staff_page("checker")
-def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
@@ -134,70 +133,68 @@ def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     stamp = request.POST.get("stamp", "")
     try:
-        reenter_line(
-            tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"]
-        )
+        reenter_line(request.event, request.me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"])
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, typed)
-    undo_address = reverse("scorecards:undo-reentry", args=[tournament.slug, key, number])
-    queue = check_queue(tournament)
+    undo_address = reverse("scorecards:undo-reentry", args=[request.event.slug, key, number])
+    queue = check_queue(request.event)
     place = holder_of(queue, number).place
     if queue.find(key) is not None:
         done(request, f"{place}, game {line.game}: re-entered. The cards still differ.", undo_address)
-        return redirect("scorecards:check-item", tournament.slug, key)
+        return redirect("scorecards:check-item", request.event.slug, key)
     done(request, f"{place}, game {line.game}: re-entered. The cards agree now.", undo_address)
     return next_item(request, page, queue)
 
 
 @require_POST
 @staff_page("checker")
-def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def initial(request: EventRequest, key: str) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     before = page.acted_on
     initials = text_of(request.POST, "initials")
     stamp = request.POST.get("stamp", "")
     try:
-        sign_item(tournament=tournament, actor=me, key=key, stamp=stamp, initials=initials)
+        sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, initials=initials)
     if before is not None and before.signed is not None:
         messages.info(request, f"{before.signed.by} initialed {before.named} before you.")
     elif before is not None:
-        undo_address = reverse("scorecards:undo-initials", args=[tournament.slug, key])
-        done(request, f"Initialed {initials or me.initials}: {before.named}.", undo_address)
+        undo_address = reverse("scorecards:undo-initials", args=[request.event.slug, key])
+        done(request, f"Initialed {initials or request.me.initials}: {before.named}.", undo_address)
     return next_item(request, page)
 
 
 @require_POST
 @staff_page("checker")
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    page = page_of(tournament, me, key)
+def undo(request: EventRequest, key: str) -> HttpResponse:
+    page = page_of(request.event, request.me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
-        revoke_initials(tournament=tournament, actor=me, key=key, why=why)
+        revoke_initials(request.event, request.me, key=key, why=why)
     except CheckRefused as refusal:
         return refuse(request, page, refusal, why=why)
     messages.success(request, "Initials undone. The item is open again.")
-    return redirect("scorecards:check-item", tournament.slug, key)
+    return redirect("scorecards:check-item", request.event.slug, key)
 
 
 @require_POST
 @staff_page("checker")
-def undo_line(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int) -> HttpResponse:
+def undo_line(request: EventRequest, key: str, number: int) -> HttpResponse:
     """Put back the line that was on the card before it was re-entered."""
-    page = page_of(tournament, me, key)
+    page = page_of(request.event, request.me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, said={"refusal": WHY_MISSING})
     try:
-        undo_reentry(tournament=tournament, actor=me, game=page.asked.game, number=number, why=why)
+        undo_reentry(request.event, request.me, game=page.asked.game, number=number, why=why)
     except CheckRefused as refusal:
         return refuse(request, page, refusal)
     messages.success(request, "Re-entry undone. The line is as it was before.")
-    return redirect("scorecards:check-item", tournament.slug, key)
+    return redirect("scorecards:check-item", request.event.slug, key)

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +17,7 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
+from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
@@ -30,12 +31,12 @@ IDLE_LOOKED_AT_EVERY = 120
 @require_safe
 @never_cache
 @staff_page("checker")
-def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def queue(request: EventRequest) -> HttpResponse:
     """Show the items to check by table. The page polls every few seconds."""
-    as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
+    as_of = f"{request.event.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
-    context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.GET.dict()), request.GET)
+    context = _queue_context(request.event, request.me, reading_list.QueueFilter.at(request.GET.dict()), request.GET)
     is_page = not is_fragment(request, "queue")
     template = "scorecards/checking/queue.html" if is_page else "scorecards/checking/_queue.html"
     return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
@@ -76,67 +77,67 @@ def _queue_context(
 
 @require_POST
 @staff_page("checker")
-def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def tables(request: EventRequest) -> HttpResponse:
     table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
-    if table not in {found.table for found in check_queue(tournament).tables}:
+    if table not in {found.table for found in check_queue(request.event).tables}:
         refusal = "No items at that table."
     elif act == "leave":
-        leave_table(tournament=tournament, actor=me, table=table)
+        leave_table(request.event, request.me, table=table)
     else:
         try:
-            take_table(tournament=tournament, actor=me, table=table, over=act == "over")
+            take_table(request.event, request.me, table=table, over=act == "over")
         except CheckRefused as refused:
             refusal = str(refused)
     if is_fragment(request, "queue"):
-        tournament.refresh_from_db()
-        context = _queue_context(tournament, me, reading_list.QueueFilter.at(request.POST.dict()), request.POST)
+        request.event.refresh_from_db()
+        context = _queue_context(
+            request.event, request.me, reading_list.QueueFilter.at(request.POST.dict()), request.POST
+        )
         return render(request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal})
     if refusal:
         messages.warning(request, refusal)
     key = request.POST.get("key", "")
-    if check_queue(tournament).find(key) is not None:
-        return redirect("scorecards:check-item", tournament.slug, key)
-    return redirect("scorecards:check", tournament.slug)
+    if check_queue(request.event).find(key) is not None:
+        return redirect("scorecards:check-item", request.event.slug, key)
+    return redirect("scorecards:check", request.event.slug)
 
 
 @require_POST
 @staff_page("checker")
-def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def own_card(request: EventRequest) -> HttpResponse:
     """Save which entrant this person plays as, so that somebody else checks that card."""
-    _name_own_card(request, tournament, me, me, "you play", "you do not play")
-    return redirect("scorecards:check", tournament.slug)
+    _name_own_card(request, request.me, "you play", "you do not play")
+    return redirect("scorecards:check", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
-    _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
-    return redirect("tournaments:staff", tournament.slug)
+def own_card_of(request: EventRequest, number: int) -> HttpResponse:
+    member = get_object_or_404(StaffMember, pk=number, tournament=request.event)
+    _name_own_card(request, member, f"{member.name} plays", f"{member.name} does not play")
+    return redirect("tournaments:staff", request.event.slug)
 
 
-def _name_own_card(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, member: StaffMember, plays: str, does_not: str
-) -> None:
+def _name_own_card(request: EventRequest, member: StaffMember, plays: str, does_not: str) -> None:
     text = text_of(request.POST, "entrant")
-    number = seat_plan(card_holders(tournament)).find(text) if text else None
+    number = seat_plan(card_holders(request.event)).find(text) if text else None
     if text and number is None:
         messages.error(request, f"No player has seat or number {text[:20]}.")
         return
-    entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
-    if member.pk == me.pk and me.entrant is not None and me.entrant != entrant:
-        director = "Another director" if me.is_director else "A director"
-        messages.error(request, f"You play as {me.entrant.name}. {director} can change that under Staff.")
+    entrant = Entrant.objects.get(tournament=request.event, number=number) if number is not None else None
+    if member.pk == request.me.pk and request.me.entrant is not None and request.me.entrant != entrant:
+        director = "Another director" if request.me.is_director else "A director"
+        messages.error(request, f"You play as {request.me.entrant.name}. {director} can change that under Staff.")
         return
-    name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
+    name_own_card(request.event, request.me, member=member, entrant=entrant)
     said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.shown_name}"
     messages.success(request, f"Saved: {said}.")
 
 
 @require_safe
 @staff_page("checker")
-def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
-    context["is_of_sheets"] = tournament.is_of_sheets
+def check_sheets(request: EventRequest) -> HttpResponse:
+    sheets = sheets_of(request.event, check_queue(request.event))
+    context = {"sheets": sheets, "is_of_sheets": request.event.is_of_sheets}
     return render(request, "scorecards/checking/print.html", context)

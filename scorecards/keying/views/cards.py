@@ -25,8 +25,8 @@ from scorecards.keying.services.cards import (
 )
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from tournaments.htmx import htmx_of
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest, htmx_of
+from tournaments.models import Entrant
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import entrants_by_number
@@ -40,19 +40,17 @@ NO_MORE: Mapping[str, Any] = {}
 
 @require_safe
 @staff_page("checker")
-def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    stack = card_stack(tournament)
+def cards(request: EventRequest) -> HttpResponse:
+    stack = card_stack(request.event)
     state, name = request.GET.get("state", ""), request.GET.get("name", "")
     context = {
-        "tournament": tournament,
-        "me": me,
         "stack": stack,
         "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
         "page": page_of_rows(request.GET, stack.find(state, name)),
-        "first_open": stack.first_open(not_next_for(me)),
+        "first_open": stack.first_open(not_next_for(request.me)),
         "state": state,
         "name": name,
-        "is_of_sheets": tournament.is_of_sheets,
+        "is_of_sheets": request.event.is_of_sheets,
     }
     template = "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
     return render(request, template, context)
@@ -60,21 +58,21 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_safe
 @staff_page("checker")
-def open_by_seat(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def open_by_seat(request: EventRequest) -> HttpResponse:
     """Open the scorecard of a seat (``B-3``, ``b3``, ``2-3``) or of an entrant by number."""
     typed = request.GET.get("seat", "").strip()[:MAX_SEAT_LENGTH]
-    number = seat_plan(card_holders(tournament)).find(typed)
+    number = seat_plan(card_holders(request.event)).find(typed)
     if number is not None:
-        return redirect("scorecards:card", tournament.slug, number)
+        return redirect("scorecards:card", request.event.slug, number)
     messages.error(request, f"No scorecard for “{typed}”. Enter a seat such as B-3, b3 or 2-3.")
-    return redirect("scorecards:cards", tournament.slug)
+    return redirect("scorecards:cards", request.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
-    page = CardPage(tournament, me, entrant)
+def card(request: EventRequest, number: int) -> HttpResponse:
+    entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
+    page = CardPage(request.event, request.me, entrant)
     if request.method == "POST":
         return _save(request, page)
     stored = stored_card(entrant)
@@ -87,7 +85,7 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     if "ahead" in request.GET:
         # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
         return render(request, "scorecards/keying/_ahead.html", context | {"messages": ()})
-    context["opened"] = None if context["is_own"] else open_card(entrant=entrant, actor=me)
+    context["opened"] = None if context["is_own"] else open_card(entrant=entrant, actor=request.me)
     return render(request, "scorecards/keying/card.html", context)
 
 
@@ -220,9 +218,10 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def presence(request: EventRequest, number: int) -> HttpResponse:
     return show_presence(
-        request, CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=number))
+        request,
+        CardPage(request.event, request.me, get_object_or_404(Entrant, tournament=request.event, number=number)),
     )
 
 

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,7 +18,8 @@ from scorecards.keying.services.slips import GameAlreadyEntered, SlipMissing, sa
 from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Pairing, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Pairing, Tournament
 from tournaments.paging import ROWS_ON_A_PAGE, WHOLE, page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
@@ -27,16 +28,16 @@ from tournaments.staff.access import staff_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def slips(request: EventRequest) -> HttpResponse:
     text = request.POST.get("game") or request.GET.get("game") or "1"
-    game = _game(text, tournament)
+    game = _game(text, request.event)
     if game is None:
-        context = {"tournament": tournament, "me": me, "text": text[:20], "games": _games(tournament)}
+        context = {"text": text[:20], "games": _games(request.event)}
         return render(request, "scorecards/keying/no_such_game.html", context, status=404)
-    holders = card_holders(tournament)
+    holders = card_holders(request.event)
     if request.method == "POST":
-        return _save(request, tournament, me, game, holders)
-    return _show(request, tournament, me, game, holders)
+        return _save(request, game, holders)
+    return _show(request, game, holders)
 
 
 def _games(tournament: Tournament) -> range:
@@ -50,9 +51,7 @@ def _game(text: str, tournament: Tournament) -> int | None:
 
 
 def _show(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     game: int,
     holders: list[CardHolder],
     *,
@@ -62,21 +61,19 @@ def _show(
     standing: Sequence[tuple[str, Line]] = (),
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
-    shown, own = slips_game(tournament, game, by_number), own_numbers(me)
+    shown, own = slips_game(request.event, game, by_number), own_numbers(request.me)
     page = page_of_rows(request.GET, shown.slips)
     context = {
-        "tournament": tournament,
-        "me": me,
         "game": game,
-        "games": _games(tournament),
-        "is_of_sheets": tournament.is_of_sheets,
-        "is_of_left": tournament.scoring == "points-left",
+        "games": _games(request.event),
+        "is_of_sheets": request.event.is_of_sheets,
+        "is_of_left": request.event.scoring == "points-left",
         "shown": shown,
         "page": page,
         "limit": "" if page_asked_for(request.GET) == WHOLE else f":{ROWS_ON_A_PAGE}",
         "own": own,
         "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
-        "is_open": are_slips_open(tournament),
+        "is_open": are_slips_open(request.event),
         "key": new_key(),
         "typed": typed or {},
         "errors": errors or {},
@@ -87,38 +84,36 @@ def _show(
     return render(request, "scorecards/keying/slips.html", context, status=status)
 
 
-def _save(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, game: int, holders: list[CardHolder]
-) -> HttpResponse:
-    system = scoring_system(tournament.scoring)
+def _save(request: EventRequest, game: int, holders: list[CardHolder]) -> HttpResponse:
+    system = scoring_system(request.event.scoring)
     typed = typed_slip(request.POST, system.slip_form)
 
     def scheduled(number: int) -> int | None:
-        return _scheduled(tournament, game, number)
+        return _scheduled(request.event, game, number)
 
     try:
         slip = read_slip(game, typed, seat_plan(holders), scheduled, system.slip_form)
-        save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), actor=me)
+        save_slip(tournament=request.event, slip=slip, key=_key(request), actor=request.me)
     except InvalidCard as invalid:
-        return _show(request, tournament, me, game, holders, status=422, typed=typed, errors=invalid.errors)
+        return _show(request, game, holders, status=422, typed=typed, errors=invalid.errors)
     except GameAlreadyEntered as keyed:
         names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
-        return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
+        return _show(request, game, holders, status=409, typed=typed, standing=standing)
     places = {holder.number: holder.place for holder in holders}
     message = system.slip_in_words(slip, places[slip.first], places[slip.second])
     messages.success(request, f"Game {game}: {message}")
-    address = _address(tournament, game)
+    address = _address(request.event, game)
     return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
 
 
-def _key(request: HttpRequest, tournament: Tournament) -> UUID:
+def _key(request: EventRequest) -> UUID:
     """Return the key that came with a slip, unless slips are closed and it has not been answered before."""
     key = key_of(request.POST)
-    field = scoring_system(tournament.scoring).slip_form.sides[0]
+    field = scoring_system(request.event.scoring).slip_form.sides[0]
     if key is None:
         raise InvalidCard({field: "This page is out of date: open it again."})
-    if not are_slips_open(tournament) and not is_answered(key):
+    if not are_slips_open(request.event) and not is_answered(key):
         raise InvalidCard({field: "This event enters scorecards: slips are closed."})
     return key
 
@@ -137,14 +132,14 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 
 @require_POST
 @staff_page("checker")
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
+def undo(request: EventRequest) -> HttpResponse:
+    slip = slip_to_undo(request.POST, scoring_system(request.event.scoring).slip_form)
     try:
-        undo_slip(tournament=tournament, slip=slip, actor=me)
+        undo_slip(tournament=request.event, slip=slip, actor=request.me)
     except SlipMissing:
         messages.warning(request, "The slip was not undone: a card has changed since. Look at both cards.")
     except InvalidCard as invalid:
         messages.warning(request, f"The slip was not undone. {invalid}")
     else:
         messages.success(request, f"The slip of game {slip.game} is undone on both cards.")
-    return redirect(_address(tournament, slip.game))
+    return redirect(_address(request.event, slip.game))

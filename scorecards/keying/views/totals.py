@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -19,6 +19,7 @@ from scorecards.keying.views.cards import saved_data, show_message, show_new_qua
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
+from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.paging import ROWS_ON_A_PAGE
 from tournaments.rules.text import place_of, whole_number
@@ -34,20 +35,20 @@ PILE_WORDS = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    if tournament.is_of_sheets:
-        return redirect("scorecards:cards", tournament.slug)
+def totals(request: EventRequest) -> HttpResponse:
+    if request.event.is_of_sheets:
+        return redirect("scorecards:cards", request.event.slug)
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":
-        return _save(request, _card_page(tournament, me, number))
-    stack = card_stack(tournament)
+        return _save(request, _card_page(request.event, request.me, number))
+    stack = card_stack(request.event)
     if number is None:
-        own = own_numbers(me)
+        own = own_numbers(request.me)
         waiting = [row.holder.number for row in stack.rows if row.foot is None]
         number = next((str(waits) for waits in waiting if waits not in own), None)
     if number is None:
-        return render(request, "scorecards/keying/totals.html", _piles(request, tournament, stack) | {"me": me})
-    page = _card_page(tournament, me, number)
+        return render(request, "scorecards/keying/totals.html", _piles(request, stack) | {})
+    page = _card_page(request.event, request.me, number)
     stored = stored_card(page.entrant)
     return _show(request, page, page.typed(stored), stored, 200, stack=stack)
 
@@ -57,9 +58,9 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 
-def _piles(request: HttpRequest, tournament: Tournament, stack: Stack) -> dict[str, Any]:
+def _piles(request: EventRequest, stack: Stack) -> dict[str, Any]:
     """Return the piles; of a long one the first cards, and all of it where the address asks for it."""
-    sorting = sort_piles(tournament, stack)
+    sorting = sort_piles(request.event, stack)
     whole = request.GET.get("pile", "")
     laid = [
         (
@@ -70,11 +71,11 @@ def _piles(request: HttpRequest, tournament: Tournament, stack: Stack) -> dict[s
         )
         for pile in CardPile
     ]
-    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid, "whole": whole}
+    return {"stack": stack, "sorting": sorting, "piles": laid, "whole": whole}
 
 
 def _show(
-    request: HttpRequest,
+    request: EventRequest,
     page: CardPage,
     typed: TypedCard,
     stored: StoredCard,
@@ -85,7 +86,7 @@ def _show(
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     seen = seen_of(request.POST) if status == 422 else stored.seen
     context = page.context(typed, seen, errors)
-    context |= _piles(request, page.tournament, stack or card_stack(page.tournament))
+    context |= _piles(request, stack or card_stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save comes back with what was typed.
@@ -99,7 +100,7 @@ def _show(
     return render(request, "scorecards/keying/totals.html", context, status=status)
 
 
-def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
+def _save(request: EventRequest, page: CardPage) -> HttpResponse:
     typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
     qualified = page.qualified(by_last_result=True)
     try:

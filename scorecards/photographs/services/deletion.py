@@ -23,7 +23,7 @@ STRAY_FOR = timedelta(days=DAYS_TO_RESTORE + 1)
 PROGRAM = Outsider("the program")
 
 
-def delete_pictures(*, tournament: Tournament, actor: StaffMember | Outsider, before: datetime | None = None) -> int:
+def delete_pictures(tournament: Tournament, actor: StaffMember | Outsider, *, before: datetime | None = None) -> int:
     """Delete the pictures of an event, or those that came before a moment. Return how many files that were.
 
     A file that was not read yet is refused. Readings and confirmations stay.
@@ -61,7 +61,7 @@ def delete_old_pictures() -> None:
     for tournament in with_pictures.distinct():
         with suppress(Tournament.DoesNotExist):
             days = timedelta(days=settings_of(tournament).days)
-            delete_pictures(tournament=tournament, actor=PROGRAM, before=now - days)
+            delete_pictures(tournament, PROGRAM, before=now - days)
     _delete_strays(now)
 
 

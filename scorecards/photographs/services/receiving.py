@@ -33,7 +33,7 @@ class Received:
     is_again: bool = False
 
 
-def receive(*, tournament: Tournament, actor: StaffMember, key: UUID, name: str, chunks: Iterable[bytes]) -> Received:
+def receive(tournament: Tournament, actor: StaffMember, *, key: UUID, name: str, chunks: Iterable[bytes]) -> Received:
     """Store a file and put it into the queue of the reader. The same key, or the same bytes, count once.
 
     A file that was refused is read once more if it is sent again.

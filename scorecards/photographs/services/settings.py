@@ -13,7 +13,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
 
-def set_pictures(*, tournament: Tournament, actor: StaffMember, days: int, keeps_boxes: bool) -> None:
+def set_pictures(tournament: Tournament, actor: StaffMember, *, days: int, keeps_boxes: bool) -> None:
     """Set after how many days pictures are deleted, and whether boxes may be exported; nothing where it is so."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         before = settings_of(locked)
@@ -29,7 +29,7 @@ def set_pictures(*, tournament: Tournament, actor: StaffMember, days: int, keeps
         )
 
 
-def hide_refused(*, tournament: Tournament, actor: StaffMember) -> int:
+def hide_refused(tournament: Tournament, actor: StaffMember) -> int:
     """Take out of the list what could not be used, once it was photographed again. Return how many."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         files = PictureFile.objects.filter(ACTIVE, tournament=locked, state=PictureFile.State.REFUSED)

@@ -51,7 +51,8 @@ from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.text import place_of, plain_text
 from tournaments.rules.types import FootTotals
 from tournaments.staff.access import staff_page
@@ -206,32 +207,32 @@ def _picture(tournament: Tournament, pk: int) -> CardPicture:
 
 @require_http_methods(["GET", "HEAD"])
 @staff_page("checker")
-def confirm_next(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def confirm_next(request: EventRequest) -> HttpResponse:
     """Open the photographed card that waits next."""
-    found = next_picture(tournament, me)
+    found = next_picture(request.event, request.me)
     if found is None:
         messages.info(request, "No photographed card waits for you.")
-    return redirect(address_of(tournament, found))
+    return redirect(address_of(request.event, found))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def photograph(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def photograph(request: EventRequest, pk: int) -> HttpResponse:
     """Show one photographed card, or save it as confirmed."""
-    found = _picture(tournament, pk)
+    found = _picture(request.event, pk)
     if found.entrant is None:
-        return redirect("scorecards:whose-photograph", tournament.slug, pk)
-    page = PicturePage(tournament, me, found.entrant, found)
+        return redirect("scorecards:whose-photograph", request.event.slug, pk)
+    page = PicturePage(request.event, request.me, found.entrant, found)
     if request.method == "POST":
         return _undo(request, page) if request.POST.get("act") == "undo" else _save(request, page)
     made = confirmation_of(found)
-    if made is not None or is_own(me, found.entrant) or not found.stored:
+    if made is not None or is_own(request.me, found.entrant) or not found.stored:
         return _show_done(request, page, made)
     context = page.card_context(page.filled_in, page.stored.seen, frozenset())
     if "ahead" in request.GET:
         # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
         return render(request, "scorecards/photographs/_ahead.html", context | {"messages": ()})
-    context["opened"] = open_card(entrant=found.entrant, actor=me)
+    context["opened"] = open_card(entrant=found.entrant, actor=request.me)
     return render(request, "scorecards/photographs/picture.html", context)
 
 
@@ -312,37 +313,35 @@ def _show_done(request: HttpRequest, page: PicturePage, made: PictureConfirmatio
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def presence(request: EventRequest, pk: int) -> HttpResponse:
     """Store that this photographed card is open here; return who else has it open, and which to fetch ahead."""
-    found = _picture(tournament, pk)
+    found = _picture(request.event, pk)
     if found.entrant is None:
         return HttpResponse(status=204)
-    return show_presence(request, PicturePage(tournament, me, found.entrant, found))
+    return show_presence(request, PicturePage(request.event, request.me, found.entrant, found))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def whose(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def whose(request: EventRequest, pk: int) -> HttpResponse:
     """Ask whose card a picture shows, by seat or name."""
-    picture = _picture(tournament, pk)
-    holders = card_holders(tournament)
+    picture = _picture(request.event, pk)
+    holders = card_holders(request.event)
     asked = (request.POST if request.method == "POST" else request.GET).get("find", "").strip()[:MAX_SEARCH]
     found = _holders_found(holders, asked)
     refusal = ""
     if request.method == "POST":
         if len(found) == 1:
-            entrant = get_object_or_404(Entrant, tournament=tournament, number=found[0].number)
+            entrant = get_object_or_404(Entrant, tournament=request.event, number=found[0].number)
             try:
-                name_picture(tournament=tournament, picture=picture, entrant=entrant, actor=me)
+                name_picture(tournament=request.event, picture=picture, entrant=entrant, actor=request.me)
             except CheckRefused as refused:
                 refusal = str(refused)
             else:
-                return redirect("scorecards:photograph", tournament.slug, pk)
+                return redirect("scorecards:photograph", request.event.slug, pk)
         elif not found:
             refusal = f"Nobody found for “{asked}”. Enter a seat such as B-3, a number or a name."
     context = {
-        "tournament": tournament,
-        "me": me,
         "refused": [words_for(refusal) for refusal in picture.refusals],
         "holders": holders,
         "found": found[:MOST_FOUND] if len(found) > 1 else (),
@@ -367,26 +366,26 @@ def _holders_found(holders: Sequence[CardHolder], asked: str) -> list[CardHolder
 
 @require_POST
 @staff_page("checker")
-def put_aside(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def put_aside(request: EventRequest, pk: int) -> HttpResponse:
     """Set a picture aside for a reason, and go on with the next; or undo that."""
     if request.POST.get("act") == "undo":
-        return _bring_back(request, tournament, me, pk)
-    picture = _picture(tournament, pk)
+        return _bring_back(request, pk)
+    picture = _picture(request.event, pk)
     try:
-        set_aside(tournament=tournament, picture=picture, reason=reason_of(request.POST), actor=me)
+        set_aside(tournament=request.event, picture=picture, reason=reason_of(request.POST), actor=request.me)
     except CheckRefused as refusal:
         messages.error(request, str(refusal))
-        return redirect(address_of(tournament, picture))
+        return redirect(address_of(request.event, picture))
     messages.success(request, with_undo(f"Picture {pk} set aside.", request.path))
-    return redirect("scorecards:confirm-photographs", tournament.slug)
+    return redirect("scorecards:confirm-photographs", request.event.slug)
 
 
-def _bring_back(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
-    picture = get_object_or_404(CardPicture, file__tournament=tournament, pk=pk)
+def _bring_back(request: EventRequest, pk: int) -> HttpResponse:
+    picture = get_object_or_404(CardPicture, file__tournament=request.event, pk=pk)
     try:
-        bring_back(tournament=tournament, picture=picture, actor=me)
+        bring_back(tournament=request.event, picture=picture, actor=request.me)
     except CheckRefused as refusal:
         messages.error(request, str(refusal))
-        return redirect("scorecards:photographs", tournament.slug)
+        return redirect("scorecards:photographs", request.event.slug)
     messages.success(request, f"Picture {pk} is no longer set aside.")
-    return redirect(address_of(tournament, picture if picture.reading is not None else None))
+    return redirect(address_of(request.event, picture if picture.reading is not None else None))

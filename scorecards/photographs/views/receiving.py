@@ -4,7 +4,7 @@ from uuid import UUID, uuid4, uuid5
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,6 +25,7 @@ from scorecards.photographs.services.confirming import bring_back
 from scorecards.photographs.services.deletion import delete_pictures
 from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
 from scorecards.photographs.services.settings import hide_refused, list_again, set_pictures
+from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
@@ -40,30 +41,28 @@ AS_A_PICTURE = "default-src 'none'; img-src 'self'; sandbox"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def pictures(request: EventRequest) -> HttpResponse:
     if request.method == "POST":
-        count = hide_refused(tournament=tournament, actor=me)
+        count = hide_refused(request.event, request.me)
         messages.success(request, f"{count} hidden." if count else "Nothing to hide.")
-        return redirect("scorecards:photographs", tournament.slug)
-    tag = seen_tag(tournament)
+        return redirect("scorecards:photographs", request.event.slug)
+    tag = seen_tag(request.event)
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
-    found = pictures_of(tournament)
-    settings = settings_of(tournament)
+    found = pictures_of(request.event)
+    settings = settings_of(request.event)
     context = {
-        "tournament": tournament,
-        "me": me,
         "pictures": found,
-        "aside": number_aside(tournament) if found.sent else 0,
-        "sampled": sampled_lines(tournament) if found.confirmed else None,
+        "aside": number_aside(request.event) if found.sent else 0,
+        "sampled": sampled_lines(request.event) if found.confirmed else None,
         "tag": tag,
         "page": page_of_rows(request.GET, found.read),
         "states": [(state.value, count) for state, count in found.counts.items() if count],
         "is_installed": is_reader_installed(),
         "is_heic_read": is_heic_read(),
-        "refusal": why_none(tournament),
+        "refusal": why_none(request.event),
         "settings": settings,
-        "deleted_on": deleted_on(tournament, settings),
+        "deleted_on": deleted_on(request.event, settings),
         "key": uuid4(),
         "max_bytes": MAX_BYTES,
     }
@@ -73,27 +72,27 @@ def pictures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def aside(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def aside(request: EventRequest) -> HttpResponse:
     """Show what was set aside, hidden or of no use, and why; or undo one."""
     if request.method == "POST":
-        _undo_aside(request, tournament, me)
-        return redirect("scorecards:photographs-set-aside", tournament.slug)
+        _undo_aside(request)
+        return redirect("scorecards:photographs-set-aside", request.event.slug)
     wanted = request.GET.get("name", "").strip()[:MAX_SEARCH]
-    page = page_of_rows(request.GET, pictures_aside(tournament, wanted))
-    context = {"tournament": tournament, "me": me, "page": page, "wanted": wanted}
+    page = page_of_rows(request.GET, pictures_aside(request.event, wanted))
+    context = {"page": page, "wanted": wanted}
     return render(request, "scorecards/photographs/aside.html", context)
 
 
-def _undo_aside(request: HttpRequest, tournament: Tournament, me: StaffMember) -> None:
+def _undo_aside(request: EventRequest) -> None:
     """Bring back one photograph that the form names, and say where it is."""
-    cards, kept = CardPicture.objects.filter(file__tournament=tournament), tournament.picture_files.all()
+    cards, kept = CardPicture.objects.filter(file__tournament=request.event), request.event.picture_files.all()
     try:
         if "picture" in request.POST:
             picture = get_object_or_404(cards, pk=whole_number(request.POST["picture"]) or 0)
-            bring_back(tournament=tournament, picture=picture, actor=me)
+            bring_back(tournament=request.event, picture=picture, actor=request.me)
         else:
             file = get_object_or_404(kept, pk=whole_number(request.POST.get("file", "")) or 0)
-            list_again(tournament=tournament, file=file)
+            list_again(tournament=request.event, file=file)
     except CheckRefused as refusal:
         messages.error(request, str(refusal))
     else:
@@ -102,12 +101,12 @@ def _undo_aside(request: HttpRequest, tournament: Tournament, me: StaffMember) -
 
 @require_POST
 @staff_page("checker")
-def send(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def send(request: EventRequest) -> HttpResponse:
     """Take what is sent: one file by the script, which asks for JSON, or several by the plain form."""
     uploads = request.FILES.getlist(FIELD)
     key = key_of(request.POST)
     said, refused = [], []
-    if why := why_none(tournament):
+    if why := why_none(request.event):
         refused.append(f"Not sent. {why}")
     elif not uploads or key is None:
         refused.append("Not sent. Choose at least one photograph.")
@@ -115,7 +114,7 @@ def send(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         for place, upload in enumerate(uploads):
             own = key if len(uploads) == 1 else uuid5(key, str(place))
             try:
-                said.append(_told(upload, _receive(tournament, me, own, upload)))
+                said.append(_told(upload, _receive(request.event, request.me, own, upload)))
             except NotTaken as error:
                 why = " ".join(words_for(error.refusal))
                 refused.append(f"{upload.name}: not saved. {why}")
@@ -128,11 +127,11 @@ def send(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         messages.error(request, words)
     if said:
         messages.success(request, said[0] if len(said) == 1 else f"{len(said)} photographs are saved.")
-    return redirect("scorecards:photographs", tournament.slug)
+    return redirect("scorecards:photographs", request.event.slug)
 
 
 def _receive(tournament: Tournament, me: StaffMember, key: UUID, upload: UploadedFile) -> Received:
-    return receive(tournament=tournament, actor=me, key=key, name=upload.name or "", chunks=upload.chunks())
+    return receive(tournament, me, key=key, name=upload.name or "", chunks=upload.chunks())
 
 
 def _told(upload: UploadedFile, received: Received) -> str:
@@ -158,58 +157,56 @@ def _answer(stored: str, name: str) -> HttpResponse:
 
 @require_safe
 @staff_page("checker")
-def image(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def image(request: EventRequest, pk: int) -> HttpResponse:
     """Show the card laid flat, or the whole picture where no card was found."""
-    return _answer(_picture(tournament, pk).stored, f"card-{pk}")
+    return _answer(_picture(request.event, pk).stored, f"card-{pk}")
 
 
 @require_safe
 @staff_page("checker")
-def original(request: HttpRequest, tournament: Tournament, me: StaffMember, pk: int) -> HttpResponse:
+def original(request: EventRequest, pk: int) -> HttpResponse:
     """Show the file as it was sent."""
-    return _answer(_picture(tournament, pk).file.stored, f"photograph-{pk}")
+    return _answer(_picture(request.event, pk).file.stored, f"photograph-{pk}")
 
 
 @require_safe
 @staff_page()
-def boxes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def boxes(request: EventRequest) -> HttpResponse:
     """Download the boxes of confirmed cards, where the director allows it."""
-    if not settings_of(tournament).keeps_boxes or not is_reader_installed():
+    if not settings_of(request.event).keeps_boxes or not is_reader_installed():
         messages.error(request, "Allow the export of boxes first, on a computer that reads photographs.")
-        return redirect("scorecards:photograph-settings", tournament.slug)
+        return redirect("scorecards:photograph-settings", request.event.slug)
     with Engine() as engine:
-        data = boxes_of(tournament, engine)
-    headers = {"Content-Disposition": f'attachment; filename="{tournament.slug}-boxes.zip"'}
+        data = boxes_of(request.event, engine)
+    headers = {"Content-Disposition": f'attachment; filename="{request.event.slug}-boxes.zip"'}
     return HttpResponse(data, content_type="application/zip", headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def settings(request: EventRequest) -> HttpResponse:
     """Set how long photographs are kept, or delete them now."""
-    now = settings_of(tournament)
+    now = settings_of(request.event)
     form = PictureSettingsForm(initial={"days": now.days, "keeps_boxes": now.keeps_boxes})
     status = 200
     if request.method == "POST" and "delete" in request.POST:
         if request.POST.get("sure") == "yes":
-            count = delete_pictures(tournament=tournament, actor=me)
+            count = delete_pictures(request.event, request.me)
             messages.success(request, f"{count} photographed files are deleted. What was read from them stays.")
-            return redirect("scorecards:photograph-settings", tournament.slug)
+            return redirect("scorecards:photograph-settings", request.event.slug)
         messages.error(request, "Nothing was deleted. Tick the box to confirm.")
         status = 422
     elif request.method == "POST":
         form = PictureSettingsForm(request.POST)
         if form.is_valid():
-            set_pictures(tournament=tournament, actor=me, **form.cleaned_data)
+            set_pictures(request.event, request.me, **form.cleaned_data)
             messages.success(request, "Settings saved.")
-            return redirect("scorecards:photograph-settings", tournament.slug)
+            return redirect("scorecards:photograph-settings", request.event.slug)
         status = 422
     context = {
-        "tournament": tournament,
-        "me": me,
         "form": form,
         "settings": now,
-        "deleted_on": deleted_on(tournament, now),
-        "pictures": pictures_of(tournament),
+        "deleted_on": deleted_on(request.event, now),
+        "pictures": pictures_of(request.event),
     }
     return render(request, "scorecards/photographs/settings.html", context, status=status)

@@ -18,7 +18,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, To
 ROUND = "the qualifying round"
 
 
-def close_round(*, tournament: Tournament, actor: StaffMember) -> int:
+def close_round(tournament: Tournament, actor: StaffMember) -> int:
     """Write what players reported on their own cards, each line as its owner says, and return on how many cards.
 
     Lines that are entered already stay. Foot totals stay blank, and lines that nobody reported are left for checkers.
@@ -28,7 +28,7 @@ def close_round(*, tournament: Tournament, actor: StaffMember) -> int:
         return 0 if closing_of(locked) is not None else _close(locked, actor)
 
 
-def close_whole_round(*, tournament: Tournament, actor: StaffMember, seen: int) -> int:
+def close_whole_round(tournament: Tournament, actor: StaffMember, *, seen: int) -> int:
     """Close a round of which nothing is open, and return the event's version after it: only that may be posted.
 
     ``seen`` is the number of the last log entry that the page knew. Players who signed their cards since are no reason
@@ -77,7 +77,7 @@ def _close(locked: Tournament, actor: StaffMember) -> int:
     return len(written)
 
 
-def reopen_round(*, tournament: Tournament, actor: StaffMember) -> None:
+def reopen_round(tournament: Tournament, actor: StaffMember) -> None:
     """Let players report again, and remove what closing wrote from cards that nobody changed since.
 
     Raises:

@@ -34,7 +34,7 @@ def _make(missing: list[tuple[int, int]], by: str) -> None:
     )
 
 
-def replace_code(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+def replace_code(tournament: Tournament, actor: StaffMember, *, number: int) -> None:
     """Revoke the code of a card and make another: the old one opens nothing any more, on no phone."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)

@@ -57,7 +57,7 @@ class TakenCard:
         return sum(one.fate is Fate.NEW for one in self.games)
 
 
-def take_card(*, tournament: Tournament, actor: StaffMember, text: str) -> TakenCard:
+def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> TakenCard:
     """Store what a phone's code says of its owner's games, as if the phone had reported them.
 
     What is locked or on the scorecard stays. A code is taken once, and none that is older than the last.

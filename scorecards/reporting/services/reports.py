@@ -230,7 +230,7 @@ def unlock_own_game(*, entrant: Entrant, game: int) -> None:
         _unlock(locked, by_phone(entrant), entrant, opponent, state, f"{entrant.shown_name} unlocked it.")
 
 
-def unlock_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int, reason: str) -> None:
+def unlock_game(tournament: Tournament, actor: StaffMember, *, number: int, game: int, reason: str) -> None:
     """Unlock a game that both players agreed on, for a reason: both report it again.
 
     Raises:

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Max
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +16,8 @@ from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.codes import replace_code
 from scorecards.reporting.services.reports import unlock_game
 from scorecards.reporting.services.transaction import ReportRefused
-from tournaments.models import Audience, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Audience, AuditEntry, Entrant
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import page_code
 from tournaments.rules.seating import seat_key, table_of
@@ -27,23 +28,24 @@ from tournaments.staff.access import staff_page
 
 @require_safe
 @staff_page("checker")
-def board(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    return _show(request, tournament, me)
+def board(request: EventRequest) -> HttpResponse:
+    return _show(request)
 
 
-def _show(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, status: int = 200, **more: Any
-) -> HttpResponse:
-    context = {"tournament": tournament, "me": me, "is_open": False, "typed": {}, **more}
-    if not tournament.is_of_sheets:
-        shown = board_of(tournament)
+def _show(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"is_open": False, "typed": {}, **more}
+    if not request.event.is_of_sheets:
+        shown = board_of(request.event)
         context |= {
             "board": shown,
             "groups": [(need.value, games) for need in Need if (games := shown.of(need))],
-            "is_open": tournament.has_phones and shown.closing is None,
-            "may_post": shown.is_whole and tournament.has_phones and me.is_director and not tournament.latest_posting,
-            "may_hold": tournament.standings_shown == Audience.NOBODY,
-            "seen": AuditEntry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0,
+            "is_open": request.event.has_phones and shown.closing is None,
+            "may_post": shown.is_whole
+            and request.event.has_phones
+            and request.me.is_director
+            and not request.event.latest_posting,
+            "may_hold": request.event.standings_shown == Audience.NOBODY,
+            "seen": AuditEntry.objects.filter(tournament=request.event).aggregate(last=Max("number"))["last"] or 0,
         }
     part = "_board.html" if is_fragment(request, "report-board") else "board.html"
     if is_fragment(request, "round-end"):
@@ -53,59 +55,59 @@ def _show(
 
 @require_POST
 @staff_page()
-def call_out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def call_out(request: EventRequest) -> HttpResponse:
     """Announce which boards are to report, on the event page and the hall screen."""
-    if text := board_of(tournament).call:
-        import_string(settings.ANNOUNCE)(tournament=tournament, actor=me, text=text)
+    if text := board_of(request.event).call:
+        import_string(settings.ANNOUNCE)(tournament=request.event, actor=request.me, text=text)
         messages.success(request, f"Announced: {text}")
     else:
         messages.success(request, "Every game is locked or on paper: nothing to call out.")
-    return redirect("scorecards:reports", tournament.slug)
+    return redirect("scorecards:reports", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def closing(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    cards = close_round(tournament=tournament, actor=me)
+def closing(request: EventRequest) -> HttpResponse:
+    cards = close_round(request.event, request.me)
     written = f"{number_of(cards, 'scorecard')} written from reports. " if cards else ""
     messages.success(request, f"The qualifying round is closed. {written}Enter the paper cards, then cross-check.")
-    return redirect("scorecards:check", tournament.slug)
+    return redirect("scorecards:check", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def reopening(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def reopening(request: EventRequest) -> HttpResponse:
     try:
-        reopen_round(tournament=tournament, actor=me)
+        reopen_round(request.event, request.me)
     except ReportRefused as refusal:
-        return _show(request, tournament, me, status=422, refusal=str(refusal))
+        return _show(request, status=422, refusal=str(refusal))
     messages.success(request, "The qualifying round is open again. Players can report games.")
-    return redirect("scorecards:reports", tournament.slug)
+    return redirect("scorecards:reports", request.event.slug)
 
 
 @require_POST
 @staff_page("checker")
-def unlock(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def unlock(request: EventRequest) -> HttpResponse:
     """Unlock a game of the card of a seat, for a reason that both players see."""
     seat, game = request.POST.get("seat", "").strip().upper()[:12], number_in(request.POST, "game") or 0
-    chairs = chairs_of(tournament).values()
+    chairs = chairs_of(request.event).values()
     number = next((chair.number for chair in chairs if seat and seat in (chair.seat, str(chair.number))), None)
     try:
         if number is None:
             raise ReportRefused(f"No scorecard for “{seat}”. Enter a seat such as B-3.")
-        unlock_game(tournament=tournament, actor=me, number=number, game=game, reason=request.POST.get("reason", ""))
+        unlock_game(request.event, request.me, number=number, game=game, reason=request.POST.get("reason", ""))
     except ReportRefused as refusal:
-        return _show(request, tournament, me, status=422, refusal=str(refusal), typed=request.POST)
+        return _show(request, status=422, refusal=str(refusal), typed=request.POST)
     messages.success(request, f"Game {game} of {seat} is unlocked. Both players report it again.")
-    return redirect("scorecards:reports", tournament.slug)
+    return redirect("scorecards:reports", request.event.slug)
 
 
 @require_safe
 @staff_page()
-def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def codes(request: EventRequest) -> HttpResponse:
     """Show the codes of cards, a sheet for each table with those who start there; ``number`` prints one again."""
-    addresses, number = addresses_of_cards(tournament), number_in(request.GET, "number")
-    chairs = sorted(chairs_of(tournament).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
+    addresses, number = addresses_of_cards(request.event), number_in(request.GET, "number")
+    chairs = sorted(chairs_of(request.event).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
     # Who has no seat yet, or one that is only numbered, is at no table: they share the sheets that come last.
     tables: dict[str, list[dict[str, Any]]] = {}
     for chair in sorted(chairs, key=lambda chair: "-" not in chair.seat):
@@ -113,16 +115,16 @@ def codes(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             card = {"chair": chair, "code": page_code(request, addresses[chair.number])}
             tables.setdefault(table_of(chair.seat) if "-" in chair.seat else "", []).append(card)
     cards = [card for at_table in tables.values() for card in at_table]
-    context = {"tournament": tournament, "me": me, "cards": cards, "tables": tables, "number": number}
+    context = {"cards": cards, "tables": tables, "number": number}
     return render(request, "scorecards/reporting/codes.html", context)
 
 
 @require_POST
 @staff_page()
-def replace(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
-    replace_code(tournament=tournament, actor=me, number=number)
+def replace(request: EventRequest, number: int) -> HttpResponse:
+    entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
+    replace_code(request.event, request.me, number=number)
     messages.success(request, f"{entrant.shown_name} has a new code. The old one opens nothing. Print this page.")
-    response = redirect("scorecards:codes", tournament.slug)
+    response = redirect("scorecards:codes", request.event.slug)
     response["Location"] += f"?number={number}"
     return response

@@ -3,14 +3,14 @@
 from typing import Any
 
 import zxingcpp
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.reporting.services.handover import take_card
 from scorecards.reporting.services.transaction import ReportRefused
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
 
@@ -20,14 +20,14 @@ MAX_SIDE = 2000
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
-def handover(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def handover(request: EventRequest) -> HttpResponse:
     """Show the form; store a code that is sent, and show what became of each game."""
-    context: dict[str, Any] = {"tournament": tournament, "me": me, "typed": ""}
+    context: dict[str, Any] = {"typed": ""}
     status = 200
     if request.method == "POST":
         text = request.POST.get("code", "")
         try:
-            context["taken"] = take_card(tournament=tournament, actor=me, text=text)
+            context["taken"] = take_card(request.event, request.me, text=text)
         except ReportRefused as refusal:
             context |= {"refusal": str(refusal), "typed": text}
             status = 422
@@ -36,7 +36,7 @@ def handover(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 @require_POST
 @staff_page("checker")
-def picture(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def picture(request: EventRequest) -> HttpResponse:
     """Return the text of the code in a picture, sent as one byte of gray for each pixel; nothing where there is none.
 
     The browser has unpacked and shrunk the picture, so that no image file is opened here.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -12,6 +12,7 @@ from scorecards.reporting.selectors.phone import Person, PhoneGame
 from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import GameState, Report, Stage, problem_with, result_in_words
+from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 
 OPPONENT = Person(2, "Your opponent", "A-2")
@@ -20,27 +21,21 @@ GAME = PhoneGame(GameState(1, Stage.EMPTY), "A-1", OPPONENT, is_due=True)
 
 @require_safe
 @login_not_required
-def practice(request: HttpRequest, slug: str) -> HttpResponse:
-    tournament = get_object_or_404(Tournament.objects.public(), slug=slug)
-    if tournament.is_of_sheets:
+def practice(request: EventRequest, slug: str) -> HttpResponse:
+    request.event = get_object_or_404(Tournament.objects.public(), slug=slug)
+    if request.event.is_of_sheets:
         raise Http404("nothing to practice")
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "shown": GAME,
-        "people": [OPPONENT],
-        "step": "report",
-        "key": "",
-    }
+    context: dict[str, Any] = {"shown": GAME, "people": [OPPONENT], "step": "report", "key": ""}
     if "won" in request.GET or "spread" in request.GET:
         try:
-            context |= _reported(request, tournament)
+            context |= _reported(request)
         except ReportRefused as refusal:
             context |= {"refusal": str(refusal), "typed": request.GET}
     return render(request, "scorecards/reporting/practice.html", context)
 
 
-def _reported(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    result, scheme = result_of(request.GET), SCHEMES[tournament.scoring]
+def _reported(request: EventRequest) -> dict[str, Any]:
+    result, scheme = result_of(request.GET), SCHEMES[request.event.scoring]
     report = Report(0, 1, 1, OPPONENT.number, result.won, result.spread)
     if problem := problem_with(report, games=1, state=GAME.state):
         raise ReportRefused(problem)

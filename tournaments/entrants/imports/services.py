@@ -71,9 +71,9 @@ def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: Pe
 
 
 def import_entrants(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     listed: Sequence[ListedEntrant],
     seen: str,
     choices: Mapping[int, ImportChoice],
@@ -120,9 +120,7 @@ def import_entrants(
         has_joined = _join_pools(locked, actor, numbers, stakes or {})
         if not changes and not has_joined:
             raise NothingToStore
-        return record_many(
-            tournament=locked, actor=actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes
-        )
+        return record_many(locked, actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes)
 
 
 def _kept(comparison: Comparison, verdict: Verdict, choices: Mapping[int, ImportChoice]) -> Iterator[ComparedRow]:
@@ -241,7 +239,7 @@ def _change(
             entrant.split_name()
     fields = sorted({*PARTS, *(field for _, field, _ in wanted)})
     if entrants:
-        relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, states, strict=True)))
+        relink_players(tournament, actor, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
     return [

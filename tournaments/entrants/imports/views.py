@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,6 +24,7 @@ from tournaments.entrants.imports.forms import (
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.services.history import in_words
+from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
@@ -68,39 +69,39 @@ class PreviewPart:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def preview(request: EventRequest) -> HttpResponse:
     if request.method != "POST":
-        return _ask(request, tournament, me)
+        return _ask(request)
     try:
         if "packed" in request.POST:
-            draft = ListDraft.unpacked(request.POST["packed"], tournament)
-            columns = _columns(request.POST, tournament, me, draft)
+            draft = ListDraft.unpacked(request.POST["packed"], request.event)
+            columns = _columns(request.POST, request.event, request.me, draft)
         else:
             draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
-            columns = _columns(None, tournament, me, draft)
-        packed = draft.packed(tournament)
+            columns = _columns(None, request.event, request.me, draft)
+        packed = draft.packed(request.event)
     except FileRefused as refusal:
-        return _ask(request, tournament, me, refusal=str(refusal))
-    return _show(request, tournament, me, columns, packed, status=422 if columns.error else 200)
+        return _ask(request, refusal=str(refusal))
+    return _show(request, columns, packed, status=422 if columns.error else 200)
 
 
 @require_POST
 @staff_page()
-def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def store(request: EventRequest) -> HttpResponse:
     packed = request.POST.get("packed", "")
     try:
-        draft = ListDraft.unpacked(packed, tournament)
+        draft = ListDraft.unpacked(packed, request.event)
     except FileRefused as refusal:
-        return _ask(request, tournament, me, refusal=str(refusal))
-    columns = _columns(request.POST, tournament, me, draft)
+        return _ask(request, refusal=str(refusal))
+    columns = _columns(request.POST, request.event, request.me, draft)
     if columns.error:
-        return _show(request, tournament, me, columns, packed, status=422)
+        return _show(request, columns, packed, status=422)
     if columns.question:
-        return _show(request, tournament, me, columns, packed, status=422, warning=COLUMNS_ASKED)
+        return _show(request, columns, packed, status=422, warning=COLUMNS_ASKED)
     try:
         entry = services.import_entrants(
-            tournament=tournament,
-            actor=me,
+            request.event,
+            request.me,
             listed=columns.listed(),
             seen=request.POST.get("seen", ""),
             choices=choices_in(request.POST),
@@ -111,17 +112,17 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             players=players_in(request.POST),
         )
     except services.ListChanged:
-        return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
+        return _show(request, columns, packed, status=409, warning=CHANGED_SINCE)
     except services.NothingToStore:
-        return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
+        return _show(request, columns, packed, status=422, warning=NOTHING_NEW)
     except services.LateRowsUnconfirmed:
-        return _show(request, tournament, me, columns, packed, status=422, warning=LATE_ROWS)
+        return _show(request, columns, packed, status=422, warning=LATE_ROWS)
     except services.StakesRefused as refusal:
-        return _show(request, tournament, me, columns, packed, status=409, warning=str(refusal))
+        return _show(request, columns, packed, status=409, warning=str(refusal))
     except services.ReasonWanted:
-        return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
-    services.remember_columns(actor=me, headings=columns.titles(columns.headings), fields=columns.fields)
-    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
+        return _show(request, columns, packed, status=422, warning=REASON_WANTED)
+    services.remember_columns(actor=request.me, headings=columns.titles(columns.headings), fields=columns.fields)
+    return redirect(f"{reverse('tournaments:entrants', args=[request.event.slug])}?done={entry.pk}")
 
 
 def _columns(
@@ -137,35 +138,26 @@ def _columns(
     )
 
 
-def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
+def _ask(request: EventRequest, refusal: str = "") -> HttpResponse:
     form = UploadForm(initial={"pasted": request.POST.get("pasted", "")})
-    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "max_rows": MAX_ROWS}
+    context = {"form": form, "refusal": refusal, "max_rows": MAX_ROWS}
     return render(request, "tournaments/entrants/import.html", context, status=422 if refusal else 200)
 
 
-def _show(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    columns: ColumnsForm,
-    packed: str,
-    *,
-    status: int,
-    warning: str = "",
-) -> HttpResponse:
+def _show(request: EventRequest, columns: ColumnsForm, packed: str, *, status: int, warning: str = "") -> HttpResponse:
     comparison = None
     if not columns.error:
-        comparison = services.compared(tournament, columns.listed(), people_known_to(me, besides=tournament))
+        comparison = services.compared(
+            request.event, columns.listed(), people_known_to(request.me, besides=request.event)
+        )
     choices, players = choices_in(request.POST), players_in(request.POST)
     context = {
-        "tournament": tournament,
-        "me": me,
         "columns": columns,
         "packed": packed,
         "warning": warning,
         "comparison": comparison,
         "are_pairs_doubtful": comparison is not None and any(row.accepted_doubts for row in comparison.rows),
-        "is_late": is_past_qualifying(tournament),
+        "is_late": is_past_qualifying(request.event),
         "acceptance_reason": acceptance_reason(request.POST),
         "parts": (parts := _parts(comparison, choices, players) if comparison else {}),
         "asked": sum(bool(row.people) for part in parts.values() for row in part.rows),

@@ -48,9 +48,9 @@ def not_here(tournament: Tournament) -> list[Entrant]:
 
 
 def record_absence(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     numbers: Collection[int],
     settlements: Mapping[int, Settlement] | None = None,
     was_here: bool = False,
@@ -95,13 +95,9 @@ def record_absence(
             if changes[0].before == changes[0].after:
                 return entry
             action = AuditAction.ENTRANT_WITHDRAWN if was_here else AuditAction.ENTRANT_ABSENT
-            return record_one(tournament=here, actor=actor, action=action, change=changes[0])
+            return record_one(here, actor, action=action, change=changes[0])
         return record_many(
-            tournament=here,
-            actor=actor,
-            action=AuditAction.ENTRANTS_ABSENT,
-            subject=number_of(len(changes), "entrant"),
-            changes=changes,
+            here, actor, action=AuditAction.ENTRANTS_ABSENT, subject=number_of(len(changes), "entrant"), changes=changes
         )
 
 

@@ -11,7 +11,7 @@ from tournaments.records.pairs import pair_terms
 from tournaments.rules.text import number_of
 
 
-def check_in_all(*, tournament: Tournament, actor: StaffMember) -> AuditEntry:
+def check_in_all(tournament: Tournament, actor: StaffMember) -> AuditEntry:
     """Check in everybody who plays and is not checked in; pairs about which something is open stay as they are.
 
     Raises:
@@ -33,8 +33,8 @@ def check_in_all(*, tournament: Tournament, actor: StaffMember) -> AuditEntry:
             changes.append(LoggedChange(subject_of(entrant), *changed_fields(before, entrant_to_dict(entrant))))
         Entrant.objects.bulk_update(entrants, ["checked_in_at"], batch_size=200)
         return record_many(
-            tournament=locked,
-            actor=actor,
+            locked,
+            actor,
             action=AuditAction.ENTRANTS_CHECKED_IN,
             subject=number_of(len(entrants), "entrant"),
             changes=changes,

@@ -5,7 +5,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.currency import money
 
 
-def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: int) -> None:
+def follow_entry_fee(tournament: Tournament, actor: StaffMember, *, before: int) -> None:
     """Let everybody who owed the entry fee of before owe the one of now.
 
     Another amount was somebody's own and stays, as it does for house players and for those who left before the first
@@ -22,8 +22,8 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: int)
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
         subject = f"{money(before)} to {money(tournament.entry_fee)}"
         record_many(
-            tournament=tournament,
-            actor=actor,
+            tournament,
+            actor,
             action=AuditAction.ENTRY_FEE_CHANGED,
             subject=subject,
             changes=changes,

@@ -80,7 +80,7 @@ class LoggedChange(NamedTuple):
         return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
 
 
-def record_one(*, tournament: Tournament, actor: StaffMember, action: AuditAction, change: LoggedChange) -> AuditEntry:
+def record_one(tournament: Tournament, actor: StaffMember, *, action: AuditAction, change: LoggedChange) -> AuditEntry:
     """Write what became of one entrant, and what undoing it puts back."""
     entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
     _keep_step(entry, EntrantsState((EntrantChange(change.before, change.after),)))
@@ -88,9 +88,9 @@ def record_one(*, tournament: Tournament, actor: StaffMember, action: AuditActio
 
 
 def record_many(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     action: AuditAction,
     subject: str,
     changes: Sequence[LoggedChange],

@@ -21,7 +21,7 @@ def why_not_merged(kept: Person, other: Person) -> str:
     return f"Both are entered in {both}." if both else ""
 
 
-def merge_players(*, tournament: Tournament, actor: StaffMember, number: int, other: int) -> AuditEntry:
+def merge_players(tournament: Tournament, actor: StaffMember, *, number: int, other: int) -> AuditEntry:
     """Let the entries of another player be those of an entrant's player, in the events that the actor directs.
 
     Raises:
@@ -46,7 +46,7 @@ def merge_players(*, tournament: Tournament, actor: StaffMember, number: int, ot
         )
 
 
-def undo_merge(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
+def undo_merge(tournament: Tournament, actor: StaffMember, *, entry: int) -> AuditEntry:
     """Make two players of one again.
 
     Raises:

@@ -30,7 +30,7 @@ def link_players(entrants: Sequence[Entrant], people: People, *, answers: Mappin
 
 
 def relink_players(
-    *, tournament: Tournament, actor: StaffMember, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
+    tournament: Tournament, actor: StaffMember, *, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
 ) -> None:
     """Give entrants who have been changed their players; each comes with its fields as they were before.
 

@@ -139,7 +139,7 @@ NOBODY_KNOWN = 0
 
 
 def add_entrant(
-    *, tournament: Tournament, actor: StaffMember, details: Details, is_sure: bool = False, player: int | None = None
+    tournament: Tournament, actor: StaffMember, *, details: Details, is_sure: bool = False, player: int | None = None
 ) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
 
@@ -168,12 +168,12 @@ def add_entrant(
         link_players([entrant], people, answers=answer)
         entrant.save()
         change = LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
-        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)
+        entry = record_one(locked, actor, action=AuditAction.ENTRANT_ADDED, change=change)
     return Done(entrant, entry)
 
 
 def change_entrant(
-    *, tournament: Tournament, actor: StaffMember, number: int, details: Details, seen: str
+    tournament: Tournament, actor: StaffMember, *, number: int, details: Details, seen: str
 ) -> Done | None:
     """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
 
@@ -197,7 +197,7 @@ def change_entrant(
         if entrant_to_dict(entrant) == before:
             return None
         old_player = entrant.player_id
-        relink_players(tournament=locked, actor=actor, changed=[(entrant, before)])
+        relink_players(locked, actor, changed=[(entrant, before)])
         done = _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
         forget_players([old_player])
     return done
@@ -222,7 +222,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         return _save(locked, actor, entrant, before, action)
 
 
-def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount: str | None = None) -> Done:
+def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount: str | None = None) -> Done:
     """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
 
     Raises:
@@ -243,7 +243,7 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
         return _save(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
 
 
-def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int, after_game: int) -> Done:
+def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int, after_game: int) -> Done:
     """Let an entrant leave after a game, the games left are forfeited; 0 is for one who was here and did not play.
 
     Raises:
@@ -286,7 +286,7 @@ def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
             )
 
 
-def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
+def reinstate_entrant(tournament: Tournament, actor: StaffMember, *, number: int) -> Done:
     """Take a withdrawal back."""
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -296,7 +296,7 @@ def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int
 
 
 def add_substitute(
-    *, tournament: Tournament, actor: StaffMember, number: int, name: str, from_game: int
+    tournament: Tournament, actor: StaffMember, *, number: int, name: str, from_game: int
 ) -> Substitution:
     """Write down who plays in an entrant's seat from a game on. Card and seat stay the entrant's.
 
@@ -326,7 +326,7 @@ def add_substitute(
     return substitution
 
 
-def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int, substitution: int) -> None:
+def remove_substitute(tournament: Tournament, actor: StaffMember, *, number: int, substitution: int) -> None:
     """Take a substitute back. Nothing happens where that was done already."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -372,7 +372,7 @@ def _save(tournament: Tournament, actor: StaffMember, entrant: Entrant, before: 
     if fields_after.keys() - {"number"} - FOR_STAFF_ONLY:
         bump_public_version(tournament)
     change = LoggedChange(subject_of(entrant), fields_before, fields_after)
-    entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
+    entry = record_one(tournament, actor, action=action, change=change)
     return Done(entrant, entry)
 
 
@@ -426,7 +426,7 @@ def _follow_name(entrant: Entrant, before: Fields) -> None:
         entrant.is_name_doubtful = False
 
 
-def set_name_parts(*, tournament: Tournament, actor: StaffMember, number: int, way: int) -> Done:
+def set_name_parts(tournament: Tournament, actor: StaffMember, *, number: int, way: int) -> Done:
     """Settle which words of a name are the last name: one of the ways in which it can be split.
 
     Raises:

@@ -17,7 +17,7 @@ from tournaments.rules.currency import money_in
 NOTHING_RESTS_ON = {"card presence", "card code"}
 
 
-def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
+def remove_entrant(tournament: Tournament, actor: StaffMember, *, number: int) -> Done:
     """Remove an entrant; EntrantRefused where a seat, card, pairing or anything else rests on it."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -26,7 +26,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
         before = entrant_to_dict(entrant)
         delete_entrants([entrant])
         change = LoggedChange(subject_of(entrant), said_fields(before), None)
-        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_REMOVED, change=change)
+        entry = record_one(locked, actor, action=AuditAction.ENTRANT_REMOVED, change=change)
     return Done(entrant, entry)
 
 

@@ -19,7 +19,7 @@ class UndoRefused(Exception):
     """A change that cannot be undone any more; the message says why."""
 
 
-def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
+def undo_change(tournament: Tournament, actor: StaffMember, *, entry: int) -> AuditEntry:
     """Undo one change of entrants, even an undo, whole or not at all; UndoRefused where something rests on it."""
     with tournament_change(tournament) as locked:
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
@@ -54,9 +54,7 @@ def _record(tournament: Tournament, actor: StaffMember, undone: AuditEntry, stat
     before, after = state.after, state.before
     if not state.is_of_many:
         [change] = state.changes
-        return record_one(
-            tournament=tournament, actor=actor, action=action, change=LoggedChange(subject, change.after, change.before)
-        )
+        return record_one(tournament, actor, action=action, change=LoggedChange(subject, change.after, change.before))
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
     changes = [
         LoggedChange(
@@ -66,7 +64,7 @@ def _record(tournament: Tournament, actor: StaffMember, undone: AuditEntry, stat
         )
         for number in sorted({*before, *after})
     ]
-    return record_many(tournament=tournament, actor=actor, action=action, subject=subject, changes=changes)
+    return record_many(tournament, actor, action=action, subject=subject, changes=changes)
 
 
 def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> None:
@@ -104,7 +102,7 @@ def _put_back(
             setattr(entrant, field, value)
         if "name" in states[entrant.number] and "last_name" not in states[entrant.number]:
             entrant.split_name()
-    relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, now, strict=True)))
+    relink_players(tournament, actor, changed=list(zip(entrants, now, strict=True)))
     for entrant in entrants:
         entrant.save()
     forget_players(players)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 from tournaments.entrants.services.absence import Paid, Settlement, not_here, other_events, record_absence
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import AuditAction, Entrant
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import tidy, whole_number
 
@@ -25,28 +26,26 @@ MONEY_IN_WORDS = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
-def did_not_come(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def did_not_come(request: EventRequest) -> HttpResponse:
     """Show those who are named, or everybody who is not here, each with what they paid; POST writes them down."""
     asked = request.POST if request.method == "POST" else request.GET
     numbers = [number for text in asked.getlist("number") if (number := whole_number(text)) is not None]
-    people = list(entrants_by_number(tournament, numbers).values()) if numbers else not_here(tournament)
+    people = list(entrants_by_number(request.event, numbers).values()) if numbers else not_here(request.event)
     if request.method != "POST":
-        return _page(request, tournament, me, people)
+        return _page(request, people)
     # As the page showed it: somebody else may have checked them in since.
     was_here = asked.get("was_here") == "1"
     try:
         settlements = {one.number: found for one in people if (found := _settlement(asked, one)) is not None}
-        entry = record_absence(
-            tournament=tournament, actor=me, numbers=numbers, settlements=settlements, was_here=was_here
-        )
+        entry = record_absence(request.event, request.me, numbers=numbers, settlements=settlements, was_here=was_here)
     except EntrantRefused as refused:
-        return _page(request, tournament, me, people, asked, str(refused))
+        return _page(request, people, asked, str(refused))
     if said := MONEY_IN_WORDS.get(AuditAction(entry.action)):
         messages.success(request, said)
     if len(people) == 1 and (people[0].fee_paid or asked.get("to") == "entrant"):
-        where = reverse("tournaments:entrant", args=[tournament.slug, people[0].number])
+        where = reverse("tournaments:entrant", args=[request.event.slug, people[0].number])
     else:
-        where = reverse("tournaments:door", args=[tournament.slug])
+        where = reverse("tournaments:door", args=[request.event.slug])
     return redirect(f"{where}?done={entry.pk}")
 
 
@@ -60,26 +59,19 @@ def _settlement(asked: QueryDict, entrant: Entrant) -> Settlement | None:
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    people: list[Entrant],
-    asked: Mapping[str, Any] | None = None,
-    refusal: str = "",
+    request: EventRequest, people: list[Entrant], asked: Mapping[str, Any] | None = None, refusal: str = ""
 ) -> HttpResponse:
     typed = asked or {}
     rows = [
         {
             "entrant": one,
-            "events": other_events(me, one) if one.fee_paid else (),
+            "events": other_events(request.me, one) if one.fee_paid else (),
             **{name: typed.get(f"{name}-{one.number}", "") for name in ("paid", "reason", "event")},
         }
         for one in people
     ]
     one = people[0] if len(people) == 1 else None
     context = {
-        "tournament": tournament,
-        "me": me,
         "rows": rows,
         "one": one,
         "was_here": one is not None and one.checked_in_at is not None,

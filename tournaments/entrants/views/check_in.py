@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.module_loading import import_string
@@ -17,6 +17,7 @@ from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
+from tournaments.htmx import EventRequest
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.rules.text import whole_number
@@ -35,11 +36,11 @@ def _away(tournament: Tournament, me: StaffMember, number: int, _: str) -> Audit
 
 
 def _absent(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
-    return record_absence(tournament=tournament, actor=me, numbers=[number])
+    return record_absence(tournament, me, numbers=[number])
 
 
 def _paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
-    return registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount).entry
+    return registration.take_fee(tournament, me, number=number, amount=amount).entry
 
 
 def _here_and_paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
@@ -56,7 +57,7 @@ def _pool(tournament: Tournament, me: StaffMember, number: int, pool: str, *, is
 
 
 def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
-    return undo_change(tournament=tournament, actor=me, entry=whole_number(entry, digits=18) or 0)
+    return undo_change(tournament, me, entry=whole_number(entry, digits=18) or 0)
 
 
 # What a button is called, and what a tap on it does; its value is the entrant's number and what more it needs.
@@ -74,34 +75,31 @@ TAPS: dict[str, Tap] = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
-def check_in(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def check_in(request: EventRequest) -> HttpResponse:
     tapped = next((name for name in (*TAPS, "all") if name in request.POST), "")
     if not tapped:
-        return _page(request, tournament, me)
+        return _page(request)
     try:
         if tapped == "all":
-            entry = check_in_all(tournament=tournament, actor=me)
-            return _back(tournament, entry)
+            entry = check_in_all(request.event, request.me)
+            return _back(request.event, entry)
         number, _, more = request.POST[tapped].partition(" ")
-        done = TAPS[tapped](tournament, me, whole_number(number) or 0, more)
+        done = TAPS[tapped](request.event, request.me, whole_number(number) or 0, more)
     except (registration.EntrantRefused, UndoRefused) as refused:
-        return _refused(request, tournament, me, str(refused))
+        return _refused(request, str(refused))
     if not is_fragment(request, ROW):
-        return _back(tournament, done, number)
-    return _row(request, tournament, number, undoes=_undoable(done))
+        return _back(request.event, done, number)
+    return _row(request, number, undoes=_undoable(done))
 
 
-def _row(
-    request: HttpRequest, tournament: Tournament, number: str, *, undoes: int | None = None, refusal: str = ""
-) -> HttpResponse:
+def _row(request: EventRequest, number: str, *, undoes: int | None = None, refusal: str = "") -> HttpResponse:
     """Return one row as it is now, and the counts; the script of the page swaps both."""
-    found = get_object_or_404(Entrant, tournament=tournament, number=whole_number(number) or 0)
+    found = get_object_or_404(Entrant, tournament=request.event, number=whole_number(number) or 0)
     context: dict[str, Any] = {
-        "tournament": tournament,
-        **_of(tournament, found),
+        **_of(request.event, found),
         "undoes": undoes,
         "refusal": refusal,
-        "counts": check_in_counts(tournament),
+        "counts": check_in_counts(request.event),
     }
     status = 422 if refusal else 200
     return render(request, "tournaments/entrants/_check_in_changed.html", context, status=status)
@@ -115,11 +113,11 @@ def _of(tournament: Tournament, entrant: Entrant | None) -> dict[str, Any]:
     return {"row": entrant_row(tournament, entrant), "pools": ticks}
 
 
-def _refused(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str) -> HttpResponse:
+def _refused(request: EventRequest, refusal: str) -> HttpResponse:
     if is_fragment(request, ROW):
         number = next(request.POST[name] for name in TAPS if name in request.POST).partition(" ")[0]
-        return _row(request, tournament, number, refusal=refusal)
-    return _page(request, tournament, me, refusal=refusal)
+        return _row(request, number, refusal=refusal)
+    return _page(request, refusal=refusal)
 
 
 def _undoable(entry: AuditEntry | None) -> int | None:
@@ -134,23 +132,16 @@ def _back(tournament: Tournament, entry: AuditEntry | None, number: str = "0") -
     return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?{card}{done}")
 
 
-def _page(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
+def _page(request: EventRequest, refusal: str = "") -> HttpResponse:
     find = request.GET.get("find", "").strip()
     number = whole_number(request.GET.get("card", ""))
-    shown = tournament.entrants.filter(number=number, house_player=False).first() if number else None
-    done = entry_shown(request, tournament)
-    context: dict[str, Any] = {"tournament": tournament, **_of(tournament, shown), "undoes": _undoable(done)}
+    shown = request.event.entrants.filter(number=number, house_player=False).first() if number else None
+    done = entry_shown(request)
+    context: dict[str, Any] = {**_of(request.event, shown), "undoes": _undoable(done)}
     if is_fragment(request, CARD) and shown:
         return render(request, "tournaments/entrants/_check_in_card.html", context)
     rows: list[EntrantRow] = [
-        row for row in entrants_shown(tournament, find=find, sort="door").rows if not row.house_player
+        row for row in entrants_shown(request.event, find=find, sort="door").rows if not row.house_player
     ]
-    context |= {
-        "me": me,
-        "find": find,
-        "rows": rows,
-        "refusal": refusal,
-        "counts": check_in_counts(tournament),
-        "done": done,
-    }
+    context |= {"find": find, "rows": rows, "refusal": refusal, "counts": check_in_counts(request.event), "done": done}
     return render(request, "tournaments/entrants/check_in.html", context, status=422 if refusal else 200)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,43 +15,42 @@ from tournaments.entrants.services import registration
 from tournaments.entrants.services.history import PARTS, in_words
 from tournaments.entrants.services.removal import remove_entrant, why_not_deleted
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Entrant
 from tournaments.rules.currency import money_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
-def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found = Entrant.objects.get(tournament=tournament, number=number)
+def entrant(request: EventRequest, number: int) -> HttpResponse:
+    found = Entrant.objects.get(tournament=request.event, number=number)
     if request.method != "POST":
-        return _page(request, tournament, me, found)
-    form = EntrantForm(request.POST, is_of_pairs=tournament.is_of_pairs)
+        return _page(request, found)
+    form = EntrantForm(request.POST, is_of_pairs=request.event.is_of_pairs)
     if not form.is_valid():
-        return _page(request, tournament, me, found, form)
+        return _page(request, found, form)
     try:
         done = registration.change_entrant(
-            tournament=tournament, actor=me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
+            request.event, request.me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
         )
     except registration.ChangedMeanwhile as change:
-        return _conflict(request, tournament, me, change.entrant, form)
+        return _conflict(request, change.entrant, form)
     except registration.PairDoubtful as doubtful:
         form.show_doubts(doubtful)
-        return _page(request, tournament, me, found, form)
+        return _page(request, found, form)
     except registration.EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
-        return _page(request, tournament, me, found, form)
+        return _page(request, found, form)
     if (too_much := form.overpaid()) > 0:
         amounts = (form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"], too_much)
-        paid, owed, over = (money_in(amount, tournament.currency) for amount in amounts)
+        paid, owed, over = (money_in(amount, request.event.currency) for amount in amounts)
         messages.warning(request, f"Saved: {paid} paid of {owed} owed, {over} too much. Check the amount.")
     if done is None:
         messages.info(request, "Nothing was different: nothing had to be saved.")
-    return back_to_entrant(tournament, number, done.entry if done else None)
+    return back_to_entrant(request.event, number, done.entry if done else None)
 
 
-def _conflict(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, now: Entrant, form: EntrantForm
-) -> HttpResponse:
+def _conflict(request: EventRequest, now: Entrant, form: EntrantForm) -> HttpResponse:
     """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
     stored, typed = details_shown(now), form.details()
     differences = [
@@ -67,74 +66,70 @@ def _conflict(
     ]
     posted = request.POST.copy()
     posted["seen"] = registration.digest_of(now)
-    form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
-    return _page(request, tournament, me, now, form, differences=differences)
+    form = EntrantForm(posted, is_of_pairs=request.event.is_of_pairs)
+    return _page(request, now, form, differences=differences)
 
 
 @require_POST
 @entrant_page
-def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
+def withdrawal(request: EventRequest, number: int) -> HttpResponse:
+    found, form = Entrant.objects.get(tournament=request.event, number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
-            done = registration.withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+            done = registration.withdraw_entrant(request.event, request.me, number=number, **form.cleaned_data)
         except registration.MoneyOpen:
-            return redirect(f"{reverse('tournaments:did-not-come', args=[tournament.slug])}?number={number}")
+            return redirect(f"{reverse('tournaments:did-not-come', args=[request.event.slug])}?number={number}")
         except registration.EntrantRefused as refusal:
             form.add_error("after_game", str(refusal))
         else:
-            return back_to_entrant(tournament, number, done.entry)
-    return _page(request, tournament, me, found, form)
+            return back_to_entrant(request.event, number, done.entry)
+    return _page(request, found, form)
 
 
 @require_POST
 @entrant_page
-def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    done = registration.reinstate_entrant(tournament=tournament, actor=me, number=number)
-    return back_to_entrant(tournament, number, done.entry)
+def reinstatement(request: EventRequest, number: int) -> HttpResponse:
+    done = registration.reinstate_entrant(request.event, request.me, number=number)
+    return back_to_entrant(request.event, number, done.entry)
 
 
 @require_POST
 @entrant_page
-def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
+def substitute(request: EventRequest, number: int) -> HttpResponse:
+    found, form = Entrant.objects.get(tournament=request.event, number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
-            registration.add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+            registration.add_substitute(request.event, request.me, number=number, **form.cleaned_data)
         except registration.EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             message = "{name} plays in this seat from game {from_game}.".format(**form.cleaned_data)
             messages.success(request, message)
-            return back_to_entrant(tournament, number, None)
-    return _page(request, tournament, me, found, form)
+            return back_to_entrant(request.event, number, None)
+    return _page(request, found, form)
 
 
 @require_POST
 @entrant_page
-def remove_substitution(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
-) -> HttpResponse:
-    registration.remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
+def remove_substitution(request: EventRequest, number: int, substitution: int) -> HttpResponse:
+    registration.remove_substitute(request.event, request.me, number=number, substitution=substitution)
     messages.success(request, "The substitute is deleted.")
-    return back_to_entrant(tournament, number, None)
+    return back_to_entrant(request.event, number, None)
 
 
 @require_POST
 @entrant_page
-def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found = Entrant.objects.get(tournament=tournament, number=number)
+def removal(request: EventRequest, number: int) -> HttpResponse:
+    found = Entrant.objects.get(tournament=request.event, number=number)
     try:
-        done = remove_entrant(tournament=tournament, actor=me, number=number)
+        done = remove_entrant(request.event, request.me, number=number)
     except registration.EntrantRefused as refusal:
-        return _page(request, tournament, me, found, refusal=str(refusal))
-    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")
+        return _page(request, found, refusal=str(refusal))
+    return redirect(f"{reverse('tournaments:entrants', args=[request.event.slug])}?done={done.entry.pk}")
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     found: Entrant,
     refused: Form | None = None,
     *,
@@ -144,21 +139,19 @@ def _page(
     """Render the page; the form that was ``refused`` stands there as it was typed."""
     shown = details_shown(found) | {"seen": registration.digest_of(found)}
     context = {
-        "tournament": tournament,
-        "me": me,
         "entrant": found,
-        "row": entrant_row(tournament, found),
+        "row": entrant_row(request.event, found),
         "refusal": refusal,
         "differences": differences,
         "form": refused
         if isinstance(refused, EntrantForm)
-        else EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
+        else EntrantForm(initial=shown, is_of_pairs=request.event.is_of_pairs),
         "withdrawal_form": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(),
         "substitute_form": refused if isinstance(refused, SubstituteForm) else SubstituteForm(),
         "substitutions": found.substitutions.all(),
         "why_not_deleted": why_not_deleted(found),
-        "is_of_pairs": tournament.is_of_pairs,
-        "done": entry_shown(request, tournament),
+        "is_of_pairs": request.event.is_of_pairs,
+        "done": entry_shown(request),
     }
     status = 409 if differences is not None else 422 if refused is not None or refusal else 200
     return render(request, "tournaments/entrants/entrant.html", context, status=status)

@@ -14,8 +14,8 @@ from tournaments.entrants.known import people_known_to
 from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
-from tournaments.htmx import page_of
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.htmx import EventRequest, page_of
+from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
@@ -29,9 +29,9 @@ def entrant_page(view: View) -> View:
     """Make a view the page of one entrant, who may be gone by the time that a form about them arrives."""
 
     @wraps(view)
-    def wrapper(request: HttpRequest, tournament: Tournament, me: StaffMember, **kwargs: Any) -> HttpResponse:
+    def wrapper(request: EventRequest, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, tournament, me, **kwargs)
+            return view(request, **kwargs)
         except Entrant.DoesNotExist as gone:
             raise Http404("no such entrant") from gone
 
@@ -40,27 +40,27 @@ def entrant_page(view: View) -> View:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def entrants(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def entrants(request: EventRequest) -> HttpResponse:
     if request.method == "POST":
-        return _add(request, tournament, me)
+        return _add(request)
     template = "_list.html" if is_fragment(request, "entrants") else "list.html"
-    is_wanted = "done" in request.GET or not tournament.entrants.exists()
-    context = {"form": _empty_form(tournament), "is_cursor_in_name": is_wanted}
-    return _render(request, tournament, me, template, context)
+    is_wanted = "done" in request.GET or not request.event.entrants.exists()
+    context = {"form": _empty_form(request.event), "is_cursor_in_name": is_wanted}
+    return _render(request, template, context)
 
 
 def _empty_form(tournament: Tournament) -> QuickAddForm:
     return QuickAddForm(is_of_pairs=tournament.is_of_pairs)
 
 
-def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    people = people_known_to(me, besides=tournament) if request.POST.get("player") else None
-    form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs, people=people)
+def _add(request: EventRequest) -> HttpResponse:
+    people = people_known_to(request.me, besides=request.event) if request.POST.get("player") else None
+    form = QuickAddForm(request.POST, is_of_pairs=request.event.is_of_pairs, people=people)
     doubt: registration.AddingDoubtful | None = None
     if form.is_valid():
         try:
             done = registration.add_entrant(
-                tournament=tournament, actor=me, details=form.details(), is_sure=form.is_sure, player=form.answer
+                request.event, request.me, details=form.details(), is_sure=form.is_sure, player=form.answer
             )
         except registration.AddingDoubtful as doubtful:
             form, doubt = form.with_warning(), doubtful
@@ -70,101 +70,92 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             form.add_error(refusal.field or None, str(refusal))
         else:
             if not is_fragment(request, "add"):
-                return _back_to_list(request, tournament, done.entry)
-            context = {"form": _empty_form(tournament), "is_cursor_in_name": True, "done": done.entry}
-            return _render(request, tournament, me, "_added.html", context)
+                return _back_to_list(request, done.entry)
+            context = {"form": _empty_form(request.event), "is_cursor_in_name": True, "done": done.entry}
+            return _render(request, "_added.html", context)
     template = "_add.html" if is_fragment(request, "add") else "list.html"
     context = {"form": form, "doubt": doubt, "is_cursor_in_name": not (doubt and doubt.known)}
-    return _render(request, tournament, me, template, context, status=422)
+    return _render(request, template, context, status=422)
 
 
 @require_safe
 @staff_page()
-def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    found = people_known_to(me, besides=tournament).found(request.GET.get("name", ""))
+def known(request: EventRequest) -> HttpResponse:
+    found = people_known_to(request.me, besides=request.event).found(request.GET.get("name", ""))
     return render(request, "tournaments/entrants/_known.html", {"people": found})
 
 
 @require_POST
 @entrant_page
-def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def check_in_one(request: EventRequest, number: int) -> HttpResponse:
     is_here = request.POST.get("is_here") == "1"
     try:
-        done = registration.check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
+        done = registration.check_in(tournament=request.event, actor=request.me, number=number, is_here=is_here)
     except registration.EntrantRefused as refusal:
-        return _refused_in_row(request, tournament, me, number, str(refusal))
-    return _row_or_back(request, tournament, me, done)
+        return _refused_in_row(request, number, str(refusal))
+    return _row_or_back(request, done)
 
 
 @require_POST
 @entrant_page
-def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def take_fee_of(request: EventRequest, number: int) -> HttpResponse:
     try:
         amount = request.POST.get("amount")
-        done = registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount)
+        done = registration.take_fee(request.event, request.me, number=number, amount=amount)
     except registration.EntrantRefused as refusal:
-        return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
-    return _row_or_back(request, tournament, me, done)
+        return _refused_in_row(request, number, str(refusal), status=409)
+    return _row_or_back(request, done)
 
 
 @require_POST
 @entrant_page
-def set_name(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def set_name(request: EventRequest, number: int) -> HttpResponse:
     way = whole_number(request.POST.get("way", ""), digits=2)
     try:
-        done = registration.set_name_parts(tournament=tournament, actor=me, number=number, way=way or 0)
+        done = registration.set_name_parts(request.event, request.me, number=number, way=way or 0)
     except registration.EntrantRefused as refusal:
-        return _refused_in_row(request, tournament, me, number, str(refusal))
-    return _row_or_back(request, tournament, me, done)
+        return _refused_in_row(request, number, str(refusal))
+    return _row_or_back(request, done)
 
 
 @require_POST
 @staff_page()
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
+def undo(request: EventRequest, entry: int) -> HttpResponse:
     try:
-        undone = undo_change(tournament=tournament, actor=me, entry=entry)
+        undone = undo_change(request.event, request.me, entry=entry)
     except UndoRefused as refusal:
-        context = {"form": _empty_form(tournament), "refusal": str(refusal)}
-        return _render(request, tournament, me, "list.html", context, status=422)
+        context = {"form": _empty_form(request.event), "refusal": str(refusal)}
+        return _render(request, "list.html", context, status=422)
     number = whole_number(request.POST.get("to", ""))
-    if number is not None and tournament.entrants.filter(number=number).exists():
-        return back_to_entrant(tournament, number, undone)
-    return _back_to_list(request, tournament, undone)
+    if number is not None and request.event.entrants.filter(number=number).exists():
+        return back_to_entrant(request.event, number, undone)
+    return _back_to_list(request, undone)
 
 
 @require_safe
 @staff_page()
-def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    table = write_csv(export_header(tournament), export_rows(tournament))
-    return download(table.encode(), CSV, f"{tournament.slug}-entrants.csv")
+def as_csv(request: EventRequest) -> HttpResponse:
+    table = write_csv(export_header(request.event), export_rows(request.event))
+    return download(table.encode(), CSV, f"{request.event.slug}-entrants.csv")
 
 
 @require_safe
 @staff_page()
-def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
-    return download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
+def as_excel(request: EventRequest) -> HttpResponse:
+    book = write_workbook("Entrants", export_header(request.event), export_rows(request.event))
+    return download(book, EXCEL, f"{request.event.slug}-entrants.xlsx")
 
 
-def _render(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    template: str,
-    context: dict[str, Any],
-    status: int = 200,
-) -> HttpResponse:
+def _render(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """Render the list or a part of it; what is searched for stays so while others are added or checked in."""
     asked = asked_for(request)
-    found = entrants_shown(tournament, **asked)
+    found = entrants_shown(request.event, **asked)
     everything = {
-        "tournament": tournament,
-        "me": me,
         **asked,
         "list": found,
         "page": page_of_rows(_query_of(request), found.rows),
-        "is_of_pairs": tournament.is_of_pairs,
-        "done": entry_shown(request, tournament),
+        "is_of_pairs": request.event.is_of_pairs,
+        "done": entry_shown(request),
         **context,
     }
     return render(request, f"tournaments/entrants/{template}", everything, status=status)
@@ -195,47 +186,43 @@ def _slug(request: HttpRequest) -> str:
     return str(request.resolver_match.kwargs["slug"])
 
 
-def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | None:
+def entry_shown(request: EventRequest) -> AuditEntry | None:
     """Return the change just made, which the page names and offers to undo."""
     number = whole_number(request.GET.get("done", ""), digits=18)
     if number is None:
         return None
-    return AuditEntry.objects.filter(tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS).first()
+    return AuditEntry.objects.filter(tournament=request.event, pk=number, undo_step__of=UndoStep.Of.ENTRANTS).first()
 
 
-def _row_or_back(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, done: registration.Done
-) -> HttpResponse:
+def _row_or_back(request: EventRequest, done: registration.Done) -> HttpResponse:
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
-        context = {"row": entrant_row(tournament, done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
-        return _render(request, tournament, me, "_row_changed.html", context)
+        context = {"row": entrant_row(request.event, done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
+        return _render(request, "_row_changed.html", context)
     if request.POST.get("to") == "entrant":
-        return back_to_entrant(tournament, done.entrant.number, done.entry)
-    return _back_to_list(request, tournament, done.entry)
+        return back_to_entrant(request.event, done.entrant.number, done.entry)
+    return _back_to_list(request, done.entry)
 
 
-def _refused_in_row(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, refusal: str, *, status: int = 422
-) -> HttpResponse:
+def _refused_in_row(request: EventRequest, number: int, refusal: str, *, status: int = 422) -> HttpResponse:
     """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
     if request.POST.get("to") == "entrant":
         messages.warning(request, refusal)
-        return back_to_entrant(tournament, number, None)
-    context: dict[str, Any] = {"form": _empty_form(tournament), "refusal": refusal}
+        return back_to_entrant(request.event, number, None)
+    context: dict[str, Any] = {"form": _empty_form(request.event), "refusal": refusal}
     if not is_fragment(request, f"entrant-{number}"):
-        return _render(request, tournament, me, "list.html", context, status=status)
-    row = entrant_row(tournament, Entrant.objects.get(tournament=tournament, number=number))
-    return _render(request, tournament, me, "_row.html", {**context, "row": row}, status=status)
+        return _render(request, "list.html", context, status=status)
+    row = entrant_row(request.event, Entrant.objects.get(tournament=request.event, number=number))
+    return _render(request, "_row.html", {**context, "row": row}, status=status)
 
 
-def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntry) -> HttpResponse:
+def _back_to_list(request: EventRequest, entry: AuditEntry) -> HttpResponse:
     query = QueryDict(mutable=True)
     asked = asked_for(request) | {"page": page_asked_for(_query_of(request))}
     query.update({name: value for name, value in asked.items() if value})
     query["done"] = str(entry.pk)
-    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?{query.urlencode()}")
+    return redirect(f"{reverse('tournaments:entrants', args=[request.event.slug])}?{query.urlencode()}")
 
 
 def back_to_entrant(tournament: Tournament, number: int, entry: AuditEntry | None) -> HttpResponse:

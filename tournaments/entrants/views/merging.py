@@ -1,6 +1,6 @@
 """Players known across events who may be one person: shown side by side, merged, and undone."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -9,25 +9,26 @@ from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.services.merging import merge_players, undo_merge, why_not_merged
 from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember
 from tournaments.rules.text import whole_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
-def merge(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    found = Entrant.objects.get(tournament=tournament, number=number)
+def merge(request: EventRequest, number: int) -> HttpResponse:
+    found = Entrant.objects.get(tournament=request.event, number=number)
     if request.method != "POST":
-        return _page(request, tournament, me, found)
+        return _page(request, found)
     other, entry = (whole_number(request.POST.get(name, ""), digits=18) or 0 for name in ("other", "undo"))
     try:
         if entry:
-            undo_merge(tournament=tournament, actor=me, entry=entry)
+            undo_merge(request.event, request.me, entry=entry)
         else:
-            done = merge_players(tournament=tournament, actor=me, number=number, other=other)
+            done = merge_players(request.event, request.me, number=number, other=other)
     except EntrantRefused as refusal:
-        return _page(request, tournament, me, found, str(refusal))
-    address = reverse("tournaments:merge-players", args=[tournament.slug, number])
+        return _page(request, found, str(refusal))
+    address = reverse("tournaments:merge-players", args=[request.event.slug, number])
     return redirect(address if entry else f"{address}?done={done.pk}")
 
 
@@ -38,18 +39,14 @@ def _others(found: Entrant, me: StaffMember) -> list[tuple[Person, str]]:
     return [(other, why_not_merged(kept, other)) for other in people.like(kept)] if kept else []
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, refusal: str = ""
-) -> HttpResponse:
+def _page(request: EventRequest, found: Entrant, refusal: str = "") -> HttpResponse:
     done = whole_number(request.GET.get("done", ""), digits=18)
     context = {
-        "tournament": tournament,
-        "me": me,
         "entrant": found,
-        "others": _others(found, me),
+        "others": _others(found, request.me),
         "refusal": refusal,
         "done": AuditEntry.objects.filter(
-            tournament=tournament, pk=done or 0, action=AuditAction.PLAYERS_MERGED
+            tournament=request.event, pk=done or 0, action=AuditAction.PLAYERS_MERGED
         ).first(),
     }
     return render(request, "tournaments/entrants/merge.html", context, status=422 if refusal else 200)

@@ -106,7 +106,7 @@ def _seat_of_house_player(before: Seating, players: int, last: str) -> dict[int,
     return {house_players[0]: last}
 
 
-def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None = None) -> None:
+def clear_seats(tournament: Tournament, actor: StaffMember, *, seen: str | None = None) -> None:
     """Take all seats back, and the schedule that rests on them; ``seen`` is the digest of what the page showed.
 
     Raises:
@@ -138,9 +138,9 @@ def _before_play(tournament: Tournament, seen: str | None) -> Seating:
 
 
 def give_seat(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     number: int,
     seat: str,
     seen: str,

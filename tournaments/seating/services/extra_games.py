@@ -12,7 +12,7 @@ from tournaments.seating.services.draw import bring_in_house_player, next_seat
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 
 
-def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
+def schedule_more_games(tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
     """Pair the games after the last one that is scheduled, and return which these are; the others stay.
 
     The movement goes on where the schedule follows one; else everybody still there meets opponents they have not met.

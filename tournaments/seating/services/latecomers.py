@@ -23,9 +23,9 @@ from tournaments.seating.services.storage import (
 
 
 def pair_latecomers(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     numbers: Sequence[int],
     from_game: int,
     house_player: bool,

@@ -63,7 +63,7 @@ def _opponents(schedule: Sequence[ScheduledGame]) -> set[tuple[int, int, int]]:
     }
 
 
-def move_table(*, tournament: Tournament, actor: StaffMember, table: str, reason: str = "") -> dict[str, str]:
+def move_table(tournament: Tournament, actor: StaffMember, *, table: str, reason: str = "") -> dict[str, str]:
     """Move everybody of a table, or of one board by its odd seat, to free boards at the end; return the new seats.
 
     Their games go with them: the order in which boards follow each other stays.

@@ -16,9 +16,9 @@ FLOATER = "Floater"
 
 
 def make_round_robin(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     pools: str = "1",
     floater: bool = False,
     games_a_day: int | None = None,
@@ -116,7 +116,7 @@ def _with_floaters(
     return now, floaters
 
 
-def set_pools(*, tournament: Tournament, actor: StaffMember, pool_of: Mapping[int, str], reason: str = "") -> bool:
+def set_pools(tournament: Tournament, actor: StaffMember, *, pool_of: Mapping[int, str], reason: str = "") -> bool:
     """Write down who is in which pool; a schedule there is stays, and the check says what it has to do with them.
 
     Returns whether anything was changed.

@@ -18,9 +18,9 @@ from tournaments.seating.services.draw import bring_in_house_player, in_words, n
 
 
 def make_schedule(
-    *,
     tournament: Tournament,
     actor: StaffMember,
+    *,
     odd_field: str | None = None,
     seen: str | None = None,
     kind: MovementKind | None = None,
@@ -146,7 +146,7 @@ def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) ->
     return read_schedule(data, names, rounds=max_rounds(tournament, seating))
 
 
-def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
+def import_schedule(tournament: Tournament, actor: StaffMember, *, data: bytes, reason: str = "") -> int:
     """Put an imported schedule in the place of the one there is, and return how many games it has.
 
     The check warns about it and blocks nothing. Cards have lines for the extra rounds that it brings,

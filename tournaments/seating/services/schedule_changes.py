@@ -36,7 +36,7 @@ def digest_of_game(game: ScheduledGame | None) -> str:
 
 
 def swap_in_game(
-    *, tournament: Tournament, actor: StaffMember, game: int, one: int, other: int, seen: str, reason: str = ""
+    tournament: Tournament, actor: StaffMember, *, game: int, one: int, other: int, seen: str, reason: str = ""
 ) -> None:
     """Let two entrants take each other's place in one game; ``seen`` is the digest of the game as shown.
 
@@ -65,7 +65,7 @@ def swap_in_game(
 
 
 def take_over_chair(
-    *, tournament: Tournament, actor: StaffMember, leaving: int, entering: int, from_game: int, reason: str = ""
+    tournament: Tournament, actor: StaffMember, *, leaving: int, entering: int, from_game: int, reason: str = ""
 ) -> None:
     """Put one entrant in the place of another from a game on: a house player, or a latecomer.
 
@@ -94,7 +94,7 @@ def take_over_chair(
 
 
 def take_out_of_schedule(
-    *, tournament: Tournament, actor: StaffMember, one: int, from_game: int, other: int | None = None, reason: str = ""
+    tournament: Tournament, actor: StaffMember, *, one: int, from_game: int, other: int | None = None, reason: str = ""
 ) -> TakenOut:
     """Take an entrant out of the schedule from a game on.
 

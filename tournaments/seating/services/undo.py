@@ -12,7 +12,7 @@ from tournaments.seating.services.repairs import refuse_finished_games
 REPAIRS = (AuditAction.LATECOMER_PAIRED, AuditAction.SEAT_TAKEN_OVER, AuditAction.TAKEN_OUT)
 
 
-def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
+def undo_seating(tournament: Tournament, actor: StaffMember, *, entry: int) -> str:
     """Undo the last change of seats or schedule and return what it was; SeatingRefused where cards rest on it."""
     with tournament_change(tournament) as locked:
         now = seating_of(locked)

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.pages import page_url
 from tournaments.qr_codes import page_code
 from tournaments.rules.movement.setup import MovementError
@@ -24,42 +24,40 @@ from tournaments.staff.access import staff_page
 
 @require_safe
 @staff_page()
-def seats(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def seats(request: EventRequest) -> HttpResponse:
     sort = "seat" if request.GET.get("sort") == "seat" else "name"
-    pages = list_pages(seating_of(tournament), sort=sort)
-    context = {"tournament": tournament, "me": me, "pages": pages, "sort": sort}
+    pages = list_pages(seating_of(request.event), sort=sort)
+    context = {"pages": pages, "sort": sort}
     return render(request, "tournaments/seating/print_seats.html", context)
 
 
 @require_safe
 @staff_page()
-def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    now = seating_of(tournament)
+def cards(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
     table = request.GET.get("table", "").strip().upper()
     number = request.GET.get("number", "")
     refusal = ""
 
     # Where players report on phones, the code opens the card itself.
-    addresses = import_string(settings.CARD_ADDRESSES)(tournament)
+    addresses = import_string(settings.CARD_ADDRESSES)(request.event)
 
     def code_of(number: int) -> str:
-        code = page_code(request, addresses.get(number) or page_url("player", tournament.slug, number))
+        code = page_code(request, addresses.get(number) or page_url("player", request.event.slug, number))
         return code.picture if code is not None else ""
 
     try:
-        pages = card_pages(now, tournament.games, code_of, table=table, number=whole_number(number) or 0)
+        pages = card_pages(now, request.event.games, code_of, table=table, number=whole_number(number) or 0)
     except MovementError as error:
         pages, refusal = [], f"Scorecards cannot be printed: {in_words(error, now)} Correct the schedule first."
     context = {
-        "tournament": tournament,
-        "me": me,
         "pages": pages,
         "refusal": refusal,
         "tables": [sign.name for sign in table_signs(now)],
         "table": table,
         "has_schedule": bool(now.schedule),
-        "is_of_sheets": tournament.is_of_sheets,
-        "is_short": tournament.games <= FEW_GAMES,
+        "is_of_sheets": request.event.is_of_sheets,
+        "is_short": request.event.games <= FEW_GAMES,
         "rooms": tables_by_room(now),
         "has_codes": bool(addresses),
     }
@@ -68,13 +66,13 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_safe
 @staff_page()
-def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    now = seating_of(tournament)
+def whole(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
     wanted = request.GET.get("name", "").strip()
-    context = {"tournament": tournament, "me": me, "games": game_rows(now), "wanted": wanted}
+    context: dict[str, Any] = {"games": game_rows(now), "wanted": wanted}
     context["has_left"] = any(chair.left_in_words for chair in now.paired)
     try:
-        context["found"] = games_found(now, tournament.games, wanted=wanted)
+        context["found"] = games_found(now, request.event.games, wanted=wanted)
     except MovementError as error:
         context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
     return render(request, "tournaments/seating/whole.html", context)
@@ -82,35 +80,33 @@ def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_safe
 @staff_page()
-def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def tables(request: EventRequest) -> HttpResponse:
     # The event's page, for whoever sits there: a scorecard's code opens that card, and its owner moves on.
-    code = page_code(request, page_url("event", tournament.slug))
-    context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament)), "code": code}
+    code = page_code(request, page_url("event", request.event.slug))
+    context = {"signs": table_signs(seating_of(request.event)), "code": code}
     return render(request, "tournaments/seating/print_tables.html", context)
 
 
 @require_safe
 @staff_page()
-def caller(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    return _from_schedule(request, tournament, me, caller_notes, "tournaments/seating/print_caller.html")
+def caller(request: EventRequest) -> HttpResponse:
+    return _from_schedule(request, caller_notes, "tournaments/seating/print_caller.html")
 
 
 @require_safe
 @staff_page()
-def movement(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    return _from_schedule(request, tournament, me, movement_cards, "tournaments/seating/print_movement.html")
+def movement(request: EventRequest) -> HttpResponse:
+    return _from_schedule(request, movement_cards, "tournaments/seating/print_movement.html")
 
 
-def _from_schedule(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, read: Callable[..., Sequence[Any]], template: str
-) -> HttpResponse:
+def _from_schedule(request: EventRequest, read: Callable[..., Sequence[Any]], template: str) -> HttpResponse:
     """Render what an engine reads off the schedule, or why it cannot be read."""
-    now = seating_of(tournament)
-    context: dict[str, Any] = {"tournament": tournament, "me": me, "rows": (), "refusal": ""}
+    now = seating_of(request.event)
+    context: dict[str, Any] = {"rows": (), "refusal": ""}
     first_games = {number: chair.first_game for number, chair in now.chairs.items()}
     try:
         context["rows"] = read(
-            now.schedule, now.seat_of, first_games, games=tournament.games_each, room_of=now.room_of, left=now.left
+            now.schedule, now.seat_of, first_games, games=request.event.games_each, room_of=now.room_of, left=now.left
         )
         context["has_left"] = any(row.left for row in context["rows"])
     except MovementError as error:

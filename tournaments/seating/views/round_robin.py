@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.paging import page_of_rows
 from tournaments.rules.movement.setup import MovementError
@@ -24,62 +25,60 @@ from tournaments.staff.access import staff_page
 
 @require_POST
 @staff_page()
-def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    if not tournament.is_double_round_robin:
+def make(request: EventRequest) -> HttpResponse:
+    if not request.event.is_double_round_robin:
         refusal = SeatingRefused("This event is no double round robin: choose that in the settings first.")
-        return seating_page(request, tournament, me, refusal=refusal)
-    form = RobinForm(tournament, seating_of(tournament), request.POST)
+        return seating_page(request, refusal=refusal)
+    form = RobinForm(request.event, seating_of(request.event), request.POST)
     if form.is_valid():
         try:
             seen = request.POST.get("seen")
-            planned = make_round_robin(tournament=tournament, actor=me, seen=seen, **form.wanted())
+            planned = make_round_robin(request.event, request.me, seen=seen, **form.wanted())
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, refusal=change)
+            return seating_page(request, refusal=change)
         except SeatingRefused as refused:
             # The form may not be shown at all in such a state, so that the page says why.
-            return seating_page(request, tournament, me, robin_form=form, refusal=refused)
-        return done(request, tournament, me, robin_in_words(planned))
-    return seating_page(request, tournament, me, robin_form=form)
+            return seating_page(request, robin_form=form, refusal=refused)
+        return done(request, robin_in_words(planned))
+    return seating_page(request, robin_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    now = seating_of(tournament)
+def pools(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
     page = page_of_rows(request.GET, chairs_in_pools(now))
-    form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None, page.rows)
+    form = PoolsForm(request.event, now, request.POST if request.method == "POST" else None, page.rows)
     if form.is_bound and form.is_valid():
         reason = form.cleaned_data.get("reason", "")
-        if set_pools(tournament=tournament, actor=me, pool_of=form.pool_of(), reason=reason):
+        if set_pools(request.event, request.me, pool_of=form.pool_of(), reason=reason):
             messages.success(request, "The pools are written down.")
         else:
             messages.info(request, "Nothing was different: nothing had to be saved.")
         # Back to the part of the list that it was.
         asked = request.GET.urlencode()
-        return redirect(reverse("tournaments:pools", args=[tournament.slug]) + (f"?{asked}" if asked else ""))
+        return redirect(reverse("tournaments:pools", args=[request.event.slug]) + (f"?{asked}" if asked else ""))
     context = {
-        "tournament": tournament,
-        "me": me,
         "form": form,
         "page": page,
         "seating": now,
-        "warnings": warnings_of(tournament, now) if now.schedule else [],
+        "warnings": warnings_of(request.event, now) if now.schedule else [],
     }
     return render(request, "tournaments/seating/pools.html", context, status=422 if form.is_bound else 200)
 
 
 @require_safe
 @staff_page()
-def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    context = _printed(tournament, me)
+def days(request: EventRequest) -> HttpResponse:
+    context = _printed(request.event, request.me)
     context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
     return render(request, "tournaments/seating/print_days.html", context)
 
 
 @require_safe
 @staff_page()
-def boards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    context = _printed(tournament, me)
+def boards(request: EventRequest) -> HttpResponse:
+    context = _printed(request.event, request.me)
     context["sheets"] = sheets_of_boards(context["days"])
     return render(request, "tournaments/seating/print_boards.html", context)
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.models import OddField, StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import OddField
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
@@ -45,14 +46,14 @@ CHANGED_SINCE_PREVIEW = "Seats or schedule have been changed since the preview: 
 
 @require_POST
 @staff_page()
-def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def make(request: EventRequest) -> HttpResponse:
     chosen = request.POST.get("odd_field")
     kind = request.POST.get("kind")
     stay = [number for text in request.POST.getlist("stay") if (number := whole_number(text)) is not None]
     try:
         movement = make_schedule(
-            tournament=tournament,
-            actor=me,
+            request.event,
+            request.me,
             odd_field=chosen if chosen in OddField.values else None,
             seen=request.POST.get("seen"),
             kind=MovementKind(kind) if kind in KINDS else None,
@@ -60,8 +61,8 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             stay=stay,
         )
     except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
-        return seating_page(request, tournament, me, refusal=refusal)
-    return done(request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent))
+        return seating_page(request, refusal=refusal)
+    return done(request, movement_in_words(movement, per_opponent=request.event.games_per_opponent))
 
 
 def sizes_from(text: str) -> tuple[int, ...]:
@@ -72,10 +73,10 @@ def sizes_from(text: str) -> tuple[int, ...]:
 
 @require_safe
 @staff_page()
-def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def movements(request: EventRequest) -> HttpResponse:
     """Show each movement for this field; what is asked for comes with the address, so that nothing is stored yet."""
-    now = seating_of(tournament)
-    asked = usual_wishes(tournament)
+    now = seating_of(request.event)
+    asked = usual_wishes(request.event)
     odd_field = request.GET.get("odd_field", "")
     number_at = {seat.casefold(): number for number, seat in now.seat_of.items()}
     asked_for = [text.strip() for text in request.GET.getlist("stay")]
@@ -87,127 +88,112 @@ def movements(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
         stay,
         sizes_from(request.GET.get("sections", "")),
     )
-    is_ready = bool(now.seat_of) and not now.waiting and not tournament.is_double_round_robin
-    choices = movement_choices(tournament, now, wishes) if is_ready else ()
+    is_ready = bool(now.seat_of) and not now.waiting and not request.event.is_double_round_robin
+    choices = movement_choices(request.event, now, wishes) if is_ready else ()
     context = {
-        "tournament": tournament,
-        "me": me,
         "seating": now,
         "wishes": wishes,
         "staying": [now.chairs[number] for number in stay if number not in marked],
         "marked": [now.chairs[number] for number in marked],
         "others": [chair for chair in now.in_seat_order if chair.number not in stay and not chair.house_player],
-        "divisions": room_sections(tournament, now, wishes) if is_ready else (),
+        "divisions": room_sections(request.event, now, wishes) if is_ready else (),
         "is_ready": is_ready,
         "choices": choices,
         "divided": choices[-1].sections if choices else (),
-        "cards_are_in": now.schedule and has_cards(tournament),
+        "cards_are_in": now.schedule and has_cards(request.event),
     }
     return render(request, "tournaments/seating/movements.html", context)
 
 
 @require_POST
 @staff_page()
-def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def more(request: EventRequest) -> HttpResponse:
     try:
-        games = schedule_more_games(tournament=tournament, actor=me)
+        games = schedule_more_games(request.event, request.me)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=refusal)
+        return seating_page(request, refusal=refusal)
     verb = "is" if len(games) == 1 else "are"
-    return done(
-        request, tournament, me, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays."
-    )
+    return done(request, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays.")
 
 
 @require_safe
 @staff_page()
-def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    return _schedule_page(request, tournament, me)
+def schedule(request: EventRequest) -> HttpResponse:
+    return _schedule_page(request)
 
 
 def _schedule_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     refused: seats.ChangeForm | seats.ScheduleFileForm | None = None,
     *,
     file_errors: Sequence[str] = (),
 ) -> HttpResponse:
     """Render the page; the form that was ``refused`` stands there as it was typed."""
-    now = seating_of(tournament)
+    now = seating_of(request.event)
     status = 200 if refused is None else 422
     context = {
-        "tournament": tournament,
-        "me": me,
         "seating": now,
-        "warnings": warnings_of(tournament, now),
-        "proof": proof_of_schedule(tournament, now),
+        "warnings": warnings_of(request.event, now),
+        "proof": proof_of_schedule(request.event, now),
         "forfeits": forfeits_of(now),
-        "latecomer_form": refused if isinstance(refused, seats.LatecomerForm) else seats.LatecomerForm(tournament, now),
-        "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(tournament, now),
-        "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(tournament, now),
-        "table_form": refused if isinstance(refused, seats.TableForm) else seats.TableForm(tournament, now),
+        "latecomer_form": refused
+        if isinstance(refused, seats.LatecomerForm)
+        else seats.LatecomerForm(request.event, now),
+        "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(request.event, now),
+        "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(request.event, now),
+        "table_form": refused if isinstance(refused, seats.TableForm) else seats.TableForm(request.event, now),
         "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
         "file_errors": file_errors,
-        "undo": last_changes(tournament, now).undo,
+        "undo": last_changes(request.event, now).undo,
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    if not 1 <= number <= tournament.games:
+def game(request: EventRequest, number: int) -> HttpResponse:
+    if not 1 <= number <= request.event.games:
         raise Http404("no such game")
     form, status = None, 200
     if request.method == "POST":
-        form, status = seats.SwapForm(tournament, seating_of(tournament), request.POST), 422
+        form, status = seats.SwapForm(request.event, seating_of(request.event), request.POST), 422
         if form.is_valid():
             try:
-                schedule_changes.swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
+                schedule_changes.swap_in_game(request.event, request.me, game=number, **form.cleaned_data)
             except SeatingRefused as refusal:
                 form.refuse(refusal)
             except SeatingChangedMeanwhile as change:
                 form.add_error(None, str(change))
                 status = 409
             else:
-                return _game_changed(request, tournament, me, number)
-    return _game_page(request, tournament, me, number, form=form, status=status)
+                return _game_changed(request, number)
+    return _game_page(request, number, form=form, status=status)
 
 
-def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
+def _game_changed(request: EventRequest, game: int) -> HttpResponse:
     text = f"Two entrants have changed places in game {game}."
     if is_fragment(request, "game"):
-        return _game_page(request, tournament, me, game, message=text)
+        return _game_page(request, game, message=text)
     messages.success(request, text)
-    return redirect("tournaments:scheduled-game", tournament.slug, game)
+    return redirect("tournaments:scheduled-game", request.event.slug, game)
 
 
 def _game_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    game: int,
-    *,
-    form: seats.SwapForm | None = None,
-    status: int = 200,
-    message: str = "",
+    request: EventRequest, game: int, *, form: seats.SwapForm | None = None, status: int = 200, message: str = ""
 ) -> HttpResponse:
-    now = seating_of(tournament)
+    now = seating_of(request.event)
     seen = schedule_changes.digest_of_game(now.game(game))
     if form is None:
-        form = seats.SwapForm(tournament, now, initial={"seen": seen})
+        form = seats.SwapForm(request.event, now, initial={"seen": seen})
     else:
         # What was chosen stays; sent once more it is meant for the game as it is now.
         form.data = {**request.POST.dict(), "seen": seen}
     context = {
-        "tournament": tournament,
-        "me": me,
         "game": game,
         "games": [scheduled.game for scheduled in now.schedule],
         "page": page_of_rows(request.GET, _boards(now, game)),
-        "warnings": warnings_of(tournament, now),
-        "undo": last_changes(tournament, now).undo,
+        "warnings": warnings_of(request.event, now),
+        "undo": last_changes(request.event, now).undo,
         "form": form,
         "message": message,
     }
@@ -235,9 +221,9 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 
 @require_POST
 @staff_page()
-def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = seats.LatecomerForm(tournament, seating_of(tournament), request.POST)
-    return _change(request, tournament, me, form, pair_latecomers, _seated_in_words)
+def latecomer(request: EventRequest) -> HttpResponse:
+    form = seats.LatecomerForm(request.event, seating_of(request.event), request.POST)
+    return _change(request, form, pair_latecomers, _seated_in_words)
 
 
 def _seated_in_words(latecomers: Sequence[Chair]) -> str:
@@ -246,63 +232,56 @@ def _seated_in_words(latecomers: Sequence[Chair]) -> str:
 
 @require_POST
 @staff_page()
-def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = seats.ChairForm(tournament, seating_of(tournament), request.POST)
+def chair(request: EventRequest) -> HttpResponse:
+    form = seats.ChairForm(request.event, seating_of(request.event), request.POST)
     service = schedule_changes.take_over_chair
-    return _change(request, tournament, me, form, service, lambda _: "The seat is taken over.")
+    return _change(request, form, service, lambda _: "The seat is taken over.")
 
 
 @require_POST
 @staff_page()
-def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = seats.TakeOutForm(tournament, seating_of(tournament), request.POST)
-    return _change(request, tournament, me, form, schedule_changes.take_out_of_schedule, _taken_out_in_words)
+def out(request: EventRequest) -> HttpResponse:
+    form = seats.TakeOutForm(request.event, seating_of(request.event), request.POST)
+    return _change(request, form, schedule_changes.take_out_of_schedule, _taken_out_in_words)
 
 
 def _change(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    form: seats.ChangeForm,
-    service: Callable[..., Any],
-    in_words: Callable[[Any], str],
+    request: EventRequest, form: seats.ChangeForm, service: Callable[..., Any], in_words: Callable[[Any], str]
 ) -> HttpResponse:
     """Show a change before it is stored, then make it and say what it did; tell in the form why it cannot be made."""
     if form.is_valid():
         try:
             if not request.POST.get("confirmed"):
-                preview = preview_of(service, tournament=tournament, actor=me, **form.cleaned_data)
-                return _preview_page(request, tournament, me, preview)
-            if request.POST.get("seen", digest := seating_of(tournament).digest) != digest:
+                preview = preview_of(service, tournament=request.event, actor=request.me, **form.cleaned_data)
+                return _preview_page(request, preview)
+            if request.POST.get("seen", digest := seating_of(request.event).digest) != digest:
                 raise SeatingRefused(CHANGED_SINCE_PREVIEW)
-            made = service(tournament=tournament, actor=me, **form.cleaned_data)
+            made = service(tournament=request.event, actor=request.me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
             messages.success(request, in_words(made))
-            return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, form)
+            return redirect("tournaments:schedule", request.event.slug)
+    return _schedule_page(request, form)
 
 
-def _preview_page(request: HttpRequest, tournament: Tournament, me: StaffMember, preview: Preview) -> HttpResponse:
+def _preview_page(request: EventRequest, preview: Preview) -> HttpResponse:
     fields = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
     context = {
-        "tournament": tournament,
-        "me": me,
         "fields": [*fields, ("seen", preview.before.digest), ("confirmed", "yes")],
         "seats": changed_seats(preview.before, preview.after),
         "games": changed_games(preview.before, preview.after),
-        "proof": proof_of_schedule(tournament, preview.after),
-        "warnings": warnings_of(tournament, preview.after),
+        "proof": proof_of_schedule(request.event, preview.after),
+        "warnings": warnings_of(request.event, preview.after),
     }
     return render(request, "tournaments/seating/preview.html", context)
 
 
 @require_POST
 @staff_page()
-def table(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = seats.TableForm(tournament, seating_of(tournament), request.POST)
-    return _change(request, tournament, me, form, move_table, lambda _: "The players of that table have new seats.")
+def table(request: EventRequest) -> HttpResponse:
+    form = seats.TableForm(request.event, seating_of(request.event), request.POST)
+    return _change(request, form, move_table, lambda _: "The players of that table have new seats.")
 
 
 def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:
@@ -315,51 +294,49 @@ def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:
 
 @require_safe
 @staff_page()
-def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    now = seating_of(tournament)
+def as_csv(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
     names = {number: chair.seat for number, chair in now.chairs.items()}
     table = write_schedule(now.schedule, names)
-    return download(table.encode(), CSV, f"{tournament.slug}-schedule.csv")
+    return download(table.encode(), CSV, f"{request.event.slug}-schedule.csv")
 
 
 @require_POST
 @staff_page()
-def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def preview(request: EventRequest) -> HttpResponse:
     form = seats.ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _schedule_page(request, tournament, me, form)
-    now = seating_of(tournament)
-    reading = read_schedule_file(tournament, now, form.data_of_file())
+        return _schedule_page(request, form)
+    now = seating_of(request.event)
+    reading = read_schedule_file(request.event, now, form.data_of_file())
     if reading.schedule is None:
-        return _schedule_page(request, tournament, me, form, file_errors=reading.errors)
-    extra = extra_rounds_in(tournament, reading.schedule)
+        return _schedule_page(request, form, file_errors=reading.errors)
+    extra = extra_rounds_in(request.event, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
-        "tournament": tournament,
-        "me": me,
         "seating": now,
         "schedule": reading.schedule,
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
         "extra_rounds": extra,
-        "warnings": warnings_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
-        "form": seats.ConfirmForm(tournament, initial={"schedule": text}),
+        "warnings": warnings_of_schedule(request.event, now, reading.schedule, extra_rounds=extra),
+        "form": seats.ConfirmForm(request.event, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)
 
 
 @require_POST
 @staff_page()
-def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = seats.ConfirmForm(tournament, request.POST)
+def store(request: EventRequest) -> HttpResponse:
+    form = seats.ConfirmForm(request.event, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
         try:
-            games = import_schedule(tournament=tournament, actor=me, **data)
+            games = import_schedule(request.event, request.me, **data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
             messages.success(request, f"The imported schedule of {games} games is in place.")
-            return redirect("tournaments:schedule", tournament.slug)
-    context = {"tournament": tournament, "me": me, "form": form}
+            return redirect("tournaments:schedule", request.event.slug)
+    context = {"form": form}
     return render(request, "tournaments/seating/import.html", context, status=422)

@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
@@ -29,49 +30,45 @@ SORTS = ("seat", "name")
 
 @require_safe
 @staff_page()
-def seating(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def seating(request: EventRequest) -> HttpResponse:
     if is_fragment(request, "seat-rows"):
-        context = {"tournament": tournament, "me": me, **_list_of(request, seating_of(tournament))}
+        context = {**_list_of(request, seating_of(request.event))}
         return render(request, "tournaments/seating/_seat_rows.html", context)
-    return seating_page(request, tournament, me)
+    return seating_page(request)
 
 
 def seating_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     *,
     message: str = "",
     refusal: SeatingRefused | SeatingChangedMeanwhile | None = None,
     draw_form: DrawForm | None = None,
     robin_form: RobinForm | None = None,
 ) -> HttpResponse:
-    now = seating_of(tournament)
-    ways = ways_of_pairing(tournament, now)
-    changes = last_changes(tournament, now)
+    now = seating_of(request.event)
+    ways = ways_of_pairing(request.event, now)
+    changes = last_changes(request.event, now)
     context = {
-        "tournament": tournament,
-        "me": me,
         "seating": now,
         "players": now.players,
         "seated": sum(1 for chair in now.chairs.values() if chair.counts and chair.seat),
         "ways": ways,
         "is_possible": any(not way.why_not for way in ways),
-        "warnings": warnings_of(tournament, now),
+        "warnings": warnings_of(request.event, now),
         "changes": changes,
         "undoing": [
             (entry, label) for entry, label in ((changes.undo, "Undo"), (changes.redo, "Redo")) if entry is not None
         ],
-        "proof": proof_of(tournament, now),
-        "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
+        "proof": proof_of(request.event, now),
+        "cards_are_in": CARDS_ARE_IN if has_cards(request.event) else "",
         "message": message,
         "refusal": "" if refusal is None else str(refusal),
-        "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament)),
-        "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
+        "draw_form": draw_form or DrawForm(initial=_usual_draw(request.event)),
+        "more_games": games_in_words(wanting) if (wanting := games_wanting(request.event, now)) else "",
         **_list_of(request, now),
     }
-    if tournament.is_double_round_robin or robin_form is not None:
-        context["robin_form"] = robin_form or RobinForm(tournament, now)
+    if request.event.is_double_round_robin or robin_form is not None:
+        context["robin_form"] = robin_form or RobinForm(request.event, now)
     is_refused = refusal is not None or draw_form is not None or robin_form is not None
     status = 409 if isinstance(refusal, SeatingChangedMeanwhile) else 422 if is_refused else 200
     is_part = is_fragment(request, "seating")
@@ -92,31 +89,31 @@ def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
     return {"page": page, "sort": sort, "wanted": wanted, "without_seat": now.without_seat}
 
 
-def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: str) -> HttpResponse:
+def done(request: EventRequest, text: str) -> HttpResponse:
     """Answer a change that was made: the fragment as it is now for htmx, else the whole page."""
     if is_fragment(request, "seating"):
-        tournament.refresh_from_db()
-        return seating_page(request, tournament, me, message=text)
+        request.event.refresh_from_db()
+        return seating_page(request, message=text)
     messages.success(request, text)
-    return redirect("tournaments:seating", tournament.slug)
+    return redirect("tournaments:seating", request.event.slug)
 
 
 @require_POST
 @staff_page()
-def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def draw_all(request: EventRequest) -> HttpResponse:
     form = DrawForm(request.POST)
-    now = seating_of(tournament)
+    now = seating_of(request.event)
     if form.is_valid() and not form.ask_if_few(now.players, now.counted):
         how = {name: form.cleaned_data[name] for name in ("table_length", "keep", "only_here")}
         try:
-            draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **how)
+            draw(tournament=request.event, actor=request.me, seen=request.POST.get("seen"), **how)
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, draw_form=form, refusal=change)
+            return seating_page(request, draw_form=form, refusal=change)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
-            return done(request, tournament, me, _drawn_in_words(now, seating_of(tournament)))
-    return seating_page(request, tournament, me, draw_form=form)
+            return done(request, _drawn_in_words(now, seating_of(request.event)))
+    return seating_page(request, draw_form=form)
 
 
 def _drawn_in_words(before: Seating, now: Seating) -> str:
@@ -136,44 +133,44 @@ def _drawn_in_words(before: Seating, now: Seating) -> str:
 
 @require_POST
 @staff_page()
-def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def clear_all(request: EventRequest) -> HttpResponse:
     try:
-        clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
+        clear_seats(request.event, request.me, seen=request.POST.get("seen"))
     except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
-        return seating_page(request, tournament, me, refusal=refusal)
-    return done(request, tournament, me, "All seats are free, and the schedule that rested on them is gone.")
+        return seating_page(request, refusal=refusal)
+    return done(request, "All seats are free, and the schedule that rested on them is gone.")
 
 
 @require_POST
 @staff_page()
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
+def undo(request: EventRequest, entry: int) -> HttpResponse:
     try:
-        what = undo_seating(tournament=tournament, actor=me, entry=entry)
+        what = undo_seating(request.event, request.me, entry=entry)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=refusal)
+        return seating_page(request, refusal=refusal)
     if request.POST.get("to") == "schedule":
         messages.success(request, f"Undone: {what}.")
-        return redirect("tournaments:schedule", tournament.slug)
+        return redirect("tournaments:schedule", request.event.slug)
     if (game := whole_number(request.POST.get("game", ""))) is not None:
         messages.success(request, f"Undone: {what}.")
-        return redirect("tournaments:scheduled-game", tournament.slug, game)
-    return done(request, tournament, me, f"Undone: {what}.")
+        return redirect("tournaments:scheduled-game", request.event.slug, game)
+    return done(request, f"Undone: {what}.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    chair = seating_of(tournament).chairs.get(number)
+def one_seat(request: EventRequest, number: int) -> HttpResponse:
+    chair = seating_of(request.event).chairs.get(number)
     if chair is None:
         raise Http404("no such entrant")
-    page = partial(_seat_page, request, tournament, me, chair)
+    page = partial(_seat_page, request, chair)
     if request.method != "POST":
-        return page(SeatForm(tournament, initial={"seat": chair.seat, "seen": chair.seat}))
-    form = SeatForm(tournament, request.POST)
+        return page(SeatForm(request.event, initial={"seat": chair.seat, "seen": chair.seat}))
+    form = SeatForm(request.event, request.POST)
     if not form.is_valid():
         return page(form, status=422)
     try:
-        give_seat(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        give_seat(request.event, request.me, number=number, **form.cleaned_data)
     except SeatingRefused as refusal:
         form.refuse(refusal)
         return page(form, status=422)
@@ -182,35 +179,27 @@ def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, numb
         form.data = {**request.POST.dict(), "seen": chair.seat}
         return page(form, status=409, conflict=str(change))
     messages.success(request, f"{chair.name}'s seat is changed.")
-    return redirect("tournaments:seating", tournament.slug)
+    return redirect("tournaments:seating", request.event.slug)
 
 
 def _seat_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    chair: Chair,
-    form: SeatForm,
-    *,
-    status: int = 200,
-    conflict: str = "",
+    request: EventRequest, chair: Chair, form: SeatForm, *, status: int = 200, conflict: str = ""
 ) -> HttpResponse:
-    context = {"tournament": tournament, "me": me, "chair": chair, "form": form, "conflict": conflict}
+    context = {"chair": chair, "form": form, "conflict": conflict}
     return render(request, "tournaments/seating/seat.html", context, status=status)
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
-def seat_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    now = seating_of(tournament)
+def seat_list(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
     sort = "seat" if request.GET.get("sort") == "seat" else "name"
     wanted = request.GET.get("name", "").strip()
     context = {
-        "tournament": tournament,
         "rows": seat_rows(now, sort=sort, wanted=wanted),
         "seated": len(now.seat_of),
         "sort": sort,
         "wanted": wanted,
-        "proof": proof_of(tournament, now),
+        "proof": proof_of(request.event, now),
     }
     template = "_seats.html" if is_fragment(request, "seats") else "seats.html"
     return render(request, f"tournaments/seating/{template}", context)

@@ -25,7 +25,7 @@ class NotLetIn(Exception):
 
 
 def invite(
-    *, tournament: Tournament, actor: StaffMember, role: str, ends_at: datetime, most_people: int | None = None
+    tournament: Tournament, actor: StaffMember, *, role: str, ends_at: datetime, most_people: int | None = None
 ) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
     secret = new_secret()
@@ -102,7 +102,7 @@ def _one_person(here: Collection[StaffMember]) -> str:
     return person
 
 
-def invite_back(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> str:
+def invite_back(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> str:
     """Return the secret of a link that lets one member back in, once: on a new phone, or when the browser forgot them.
 
     Raises:
@@ -225,7 +225,7 @@ def _refuse_taken_name(
             raise NotLetIn(f"{other.name} signs as {other.initials}. Add a letter to your initials.", "initials")
 
 
-def appoint_director(*, tournament: Tournament, actor: StaffMember, username: str) -> StaffMember:
+def appoint_director(tournament: Tournament, actor: StaffMember, *, username: str) -> StaffMember:
     """Make another user, or again a former one, a director; NotLetIn: no such user, or a director already."""
     with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
@@ -243,7 +243,7 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
     return member
 
 
-def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
+def end_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> None:
     """Remove one person's access at once; NotLetIn where nobody would be left to direct the event."""
     with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
@@ -256,7 +256,7 @@ def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMembe
             _record_access(locked, actor, member, AuditAction.ACCESS_REMOVED)
 
 
-def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
+def restore_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> None:
     """Restore the access of a person; they need a new invitation where their own is over too.
 
     Raises:
@@ -282,7 +282,7 @@ def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMemb
     )
 
 
-def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
+def end_invitation(tournament: Tournament, actor: StaffMember, *, invitation: Invitation) -> None:
     """End an invitation and the access of everybody who came by it."""
     with tournament_change(tournament, public=False) as locked:
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
@@ -297,7 +297,7 @@ def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: In
             )
 
 
-def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
+def reopen_invitation(tournament: Tournament, actor: StaffMember, *, invitation: Invitation) -> None:
     """Reopen an invitation for its link and for those who came by it; NotLetIn where its time is over."""
     with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():

@@ -6,7 +6,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
 
 
-def name_own_card(*, tournament: Tournament, actor: StaffMember, member: StaffMember, entrant: Entrant | None) -> None:
+def name_own_card(tournament: Tournament, actor: StaffMember, *, member: StaffMember, entrant: Entrant | None) -> None:
     """Note which entrant a staff member plays as, ``None`` for nobody; the log keeps who said so."""
     with tournament_change(tournament, affects_cards=False) as locked:
         fresh = StaffMember.objects.select_related("entrant").get(pk=member.pk, tournament=locked)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.htmx import EventRequest
 from tournaments.models import Invitation, Role, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import address_for_others, code_to_scan
@@ -27,21 +28,19 @@ NEW_INVITATION_SECONDS = 120
 @require_safe
 @never_cache
 @staff_page()
-def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def staff(request: EventRequest) -> HttpResponse:
     if is_fragment(request, "people"):
-        context = {"tournament": tournament, "me": me, **_people_asked_for(request, tournament)}
+        context = {**_people_asked_for(request)}
         return render(request, "tournaments/staff/_people.html", context)
     secret = request.get_signed_cookie(NEW_INVITATION, default="", max_age=NEW_INVITATION_SECONDS)
-    response = _staff_page(request, tournament, me, link=_link(request, secret) if secret else None)
+    response = _staff_page(request, link=_link(request, secret) if secret else None)
     if secret:
         response.delete_cookie(NEW_INVITATION, path=request.path)
     return response
 
 
 def _staff_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
+    request: EventRequest,
     *,
     link: dict[str, str | bool] | None = None,
     refusal: invitations.NotLetIn | None = None,
@@ -50,23 +49,21 @@ def _staff_page(
 ) -> HttpResponse:
     is_refused = refusal is not None or invitation_form is not None or director_form is not None
     context = {
-        "tournament": tournament,
-        "me": me,
-        **_people_asked_for(request, tournament),
+        **_people_asked_for(request),
         "link": link,
         "refusal": "" if refusal is None else str(refusal),
-        "invitation_form": invitation_form or InvitationForm(tournament),
+        "invitation_form": invitation_form or InvitationForm(request.event),
         "director_form": director_form or DirectorForm(),
-        "open_link": open_link_of(tournament, request.GET.get("ended", "")),
+        "open_link": open_link_of(request.event, request.GET.get("ended", "")),
     }
     return render(request, "tournaments/staff/staff.html", context, status=422 if is_refused else 200)
 
 
-def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _people_asked_for(request: EventRequest) -> dict[str, Any]:
     sort = request.GET.get("sort", "")
     sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
     find = request.GET.get("find", "").strip()
-    return {"overview": staff_of(tournament, find=find, sort=sort), "find": find, "sort": sort}
+    return {"overview": staff_of(request.event, find=find, sort=sort), "find": find, "sort": sort}
 
 
 def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
@@ -77,35 +74,35 @@ def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
 
 @require_POST
 @staff_page()
-def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = InvitationForm(tournament, request.POST)
+def make_invitation(request: EventRequest) -> HttpResponse:
+    form = InvitationForm(request.event, request.POST)
     if not form.is_valid():
-        return _staff_page(request, tournament, me, invitation_form=form)
+        return _staff_page(request, invitation_form=form)
     if form.cleaned_data["role"] == Role.DIRECTOR and must_confirm(request):
-        return to_confirm(_page_of(tournament))
-    return _show_once(request, tournament, invitations.invite(tournament=tournament, actor=me, **form.cleaned_data))
+        return to_confirm(_page_of(request.event))
+    return _show_once(request, invitations.invite(request.event, request.me, **form.cleaned_data))
 
 
 @require_POST
 @staff_page()
-def new_code(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def new_code(request: EventRequest, number: int) -> HttpResponse:
     """Make a link that lets one person back in, once."""
-    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    member = get_object_or_404(StaffMember, pk=number, tournament=request.event)
     try:
-        secret = invitations.invite_back(tournament=tournament, actor=me, member=member)
+        secret = invitations.invite_back(request.event, request.me, member=member)
     except invitations.NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=refusal)
-    return _show_once(request, tournament, secret)
+        return _staff_page(request, refusal=refusal)
+    return _show_once(request, secret)
 
 
-def _show_once(request: HttpRequest, tournament: Tournament, secret: str) -> HttpResponse:
+def _show_once(request: EventRequest, secret: str) -> HttpResponse:
     """Lead to the page that shows a new link, and keep the link no longer than that takes."""
-    response = _back(tournament)
+    response = _back(request.event)
     response.set_signed_cookie(
         NEW_INVITATION,
         secret,
         max_age=NEW_INVITATION_SECONDS,
-        path=_page_of(tournament),
+        path=_page_of(request.event),
         secure=request.is_secure(),
         httponly=True,
         samesite="Strict",
@@ -115,80 +112,78 @@ def _show_once(request: HttpRequest, tournament: Tournament, secret: str) -> Htt
 
 @require_POST
 @staff_page()
-def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
-    invitations.end_invitation(tournament=tournament, actor=me, invitation=invitation)
+def close_invitation(request: EventRequest, number: int) -> HttpResponse:
+    invitation = get_object_or_404(Invitation, pk=number, tournament=request.event)
+    invitations.end_invitation(request.event, request.me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} is closed. All who came by it have no access.")
-    return _back(tournament)
+    return _back(request.event)
 
 
 @require_POST
 @staff_page()
-def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+def reopen(request: EventRequest, number: int) -> HttpResponse:
+    invitation = get_object_or_404(Invitation, pk=number, tournament=request.event)
     if invitation.role == Role.DIRECTOR and must_confirm(request):
-        return to_confirm(_page_of(tournament))
+        return to_confirm(_page_of(request.event))
     try:
-        invitations.reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
+        invitations.reopen_invitation(request.event, request.me, invitation=invitation)
     except invitations.NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=refusal)
+        return _staff_page(request, refusal=refusal)
     messages.success(request, f"The invitation for a {invitation.role} is open again. All who came by it have access.")
-    return _back(tournament)
+    return _back(request.event)
 
 
 @require_POST
 @staff_page()
-def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def make_director(request: EventRequest) -> HttpResponse:
     form = DirectorForm(request.POST)
     if must_confirm(request):
-        return to_confirm(_page_of(tournament))
+        return to_confirm(_page_of(request.event))
     if form.is_valid():
         try:
-            member = invitations.appoint_director(
-                tournament=tournament, actor=me, username=form.cleaned_data["username"]
-            )
+            member = invitations.appoint_director(request.event, request.me, username=form.cleaned_data["username"])
         except invitations.NotLetIn as refusal:
             form.add_error("username", str(refusal))
         else:
             messages.success(request, f"{member.name} directs this event too.")
-            return _back(tournament)
-    return _staff_page(request, tournament, me, director_form=form)
+            return _back(request.event)
+    return _staff_page(request, director_form=form)
 
 
 @require_POST
 @staff_page()
-def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+def remove_access(request: EventRequest, number: int) -> HttpResponse:
+    member = get_object_or_404(StaffMember, pk=number, tournament=request.event)
     if member.is_director and must_confirm(request):
-        return to_confirm(_page_of(tournament))
+        return to_confirm(_page_of(request.event))
     try:
-        invitations.end_access(tournament=tournament, actor=me, member=member)
+        invitations.end_access(request.event, request.me, member=member)
     except invitations.NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=refusal)
-    if member.pk == me.pk:
+        return _staff_page(request, refusal=refusal)
+    if member.pk == request.me.pk:
         messages.success(request, "Your access is removed.")
         return redirect("tournaments:account")
     stays_out = "" if member.invitation_id is None else " This name and browser stay out until you restore access."
     messages.success(request, f"Access of {member.name} removed.{stays_out}")
     # The page says that the link still works, with a button: a message cannot carry one.
     is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
-    return redirect(_page_of(tournament) + is_asked)
+    return redirect(_page_of(request.event) + is_asked)
 
 
 @require_POST
 @staff_page()
-def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
+def restore(request: EventRequest, number: int) -> HttpResponse:
+    member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=request.event)
     if member.is_director and must_confirm(request):
-        return to_confirm(_page_of(tournament))
+        return to_confirm(_page_of(request.event))
     try:
-        invitations.restore_access(tournament=tournament, actor=me, member=member)
+        invitations.restore_access(request.event, request.me, member=member)
     except invitations.NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=refusal)
+        return _staff_page(request, refusal=refusal)
     member.refresh_from_db(fields=["ended_at"])
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over. Create a new one."
     messages.success(request, f"Access of {member.name} restored.{needs_link}")
-    return _back(tournament)
+    return _back(request.event)
 
 
 def _page_of(tournament: Tournament) -> str:
