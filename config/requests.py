@@ -22,9 +22,10 @@ def request_id() -> str:
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Let pages show the id, and what the guard put on the request: the event and who asks."""
+    """Let pages show the id, and what the guard put on the request: the event, who asks, what was refused."""
     return {
         "request_id": request_id(),
         "tournament": getattr(request, "event", None),
         "me": getattr(request, "me", None),
+        "refusal": getattr(request, "refusal", ""),
     }

@@ -2,9 +2,3 @@
 
 OWN_CARD = "This is your own card. Another person has to do this, signed in as themselves."
 OWN_GAME = "This is your own game. Another person has to do this, signed in as themselves."
-
-
-class CheckRefused(Exception):
-    """An act cannot be done. The text says why, and what would work."""
-
-    status = 422

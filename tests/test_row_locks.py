@@ -20,12 +20,12 @@ from tests.builders import both_cards, event
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.staff.people import make_event, make_invitation, make_user
 from tournaments.entrants.services.merging import merge_players, undo_merge
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.events.creating import create_event_once
 from tournaments.models import AuditEntry, Player, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.sign_in.links import UsedLink, new_sign_in_link, use_sign_in_link
 from tournaments.sign_in.second_step import WrongCode, check_code, turn_on
-from tournaments.staff.services.invitations import NotLetIn, accept_directorship
+from tournaments.staff.services.invitations import accept_directorship
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,7 +81,7 @@ def test_player_who_is_merged_elsewhere_is_not_merged_again(nights: list[StaffMe
     first, second, third = nights
     other = player_of(third)
 
-    with pytest.raises(EntrantRefused, match="This player is not known any more"):
+    with pytest.raises(Refused, match="This player is not known any more"):
         meanwhile(lambda: merge(first, other), lambda: merge(second, other))
 
 
@@ -89,7 +89,7 @@ def test_merge_into_a_player_who_is_merged_elsewhere_is_not_undone(nights: list[
     first, second, third = nights
     entry, kept = merge(first, player_of(second)), player_of(first)
 
-    with pytest.raises(EntrantRefused, match="belongs to another player by now"):
+    with pytest.raises(Refused, match="belongs to another player by now"):
         meanwhile(lambda: merge(third, kept), lambda: undo_merge(tournament=first.tournament, actor=first, entry=entry))
     assert Player.objects.count() == 1
 
@@ -97,7 +97,7 @@ def test_merge_into_a_player_who_is_merged_elsewhere_is_not_undone(nights: list[
 def test_link_for_a_director_works_once(user: User) -> None:
     invitation, other = make_invitation(make_event(), "director"), make_user("bo", "Bo Cedar")
 
-    with pytest.raises(NotLetIn, match="used already"):
+    with pytest.raises(Refused, match="used already"):
         meanwhile(
             lambda: accept_directorship(invitation=invitation, user=user),
             lambda: accept_directorship(invitation=invitation, user=other),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest, QueryDict
 from django.utils.safestring import SafeString
 
+from tournaments.refused import Refused
 from tournaments.rules.currency import cents_of, money
 from tournaments.rules.names import in_order
 from tournaments.rules.text import tidy
@@ -85,6 +87,18 @@ class SiteForm(forms.Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             _say_what_would_be_right(field)
+
+    @contextmanager
+    def refusals(self, field: str = "") -> Iterator[None]:
+        """Say what is refused in here beside the field that it is about, or above the form."""
+        try:
+            yield
+        except Refused as refused:
+            self.refuse(refused, field)
+
+    def refuse(self, refused: Refused, field: str = "") -> None:
+        where = field or refused.field
+        self.add_error(where if where in self.fields else None, str(refused))
 
     def error_summary(self) -> SafeString:
         """Return what is wrong, with a link to each field; nothing where nothing is."""

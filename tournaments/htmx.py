@@ -12,6 +12,7 @@ from django_htmx.http import SwapMethod, reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.refused import Refused
 
 
 class HtmxRequest(HttpRequest):
@@ -26,6 +27,8 @@ class EventRequest(HtmxRequest):
     event: Tournament
     me: StaffMember
     """Who asks. Not on public pages."""
+    refusal: Refused
+    """Why nothing was changed, while a page says so."""
 
 
 def htmx_of(request: HttpRequest) -> HtmxDetails:

@@ -8,10 +8,7 @@ from brackets.models import Announcement
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
-
-
-class AnnouncementRefused(Exception):
-    """The announcement cannot be changed; the text says why."""
+from tournaments.refused import Refused
 
 
 def post_announcement(
@@ -22,7 +19,7 @@ def post_announcement(
     The same text without ``minutes`` is no edit. The round timer goes on, or with ``minutes`` begins again.
 
     Raises:
-        AnnouncementRefused: the one that it ``edits`` was edited or withdrawn meanwhile.
+        Refused: the one that it ``edits`` was edited or withdrawn meanwhile.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         before = _in_force(locked, edits) if edits else None
@@ -44,7 +41,7 @@ def post_announcement(
 
 
 def withdraw_announcement(tournament: Tournament, actor: StaffMember, number: int) -> None:
-    """Withdraw an announcement; AnnouncementRefused where it was edited or withdrawn meanwhile."""
+    """Withdraw an announcement; Refused where it was edited or withdrawn meanwhile."""
     with tournament_change(tournament, affects_cards=False) as locked:
         before = _in_force(locked, number)
         Announcement.objects.filter(pk=before.pk).revoke(actor.name, "withdrawn")
@@ -54,5 +51,5 @@ def withdraw_announcement(tournament: Tournament, actor: StaffMember, number: in
 def _in_force(tournament: Tournament, number: int) -> Announcement:
     found = Announcement.objects.active().filter(tournament=tournament, pk=number).first()
     if found is None:
-        raise AnnouncementRefused("This announcement was edited or withdrawn. Check the list, then try again.")
+        raise Refused("This announcement was edited or withdrawn. Check the list, then try again.")
     return found

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.announcements.forms import AnnouncementForm
 from brackets.announcements.selectors import announcements_of, next_game_text
-from brackets.announcements.services import AnnouncementRefused, post_announcement, withdraw_announcement
+from brackets.announcements.services import post_announcement, withdraw_announcement
 from brackets.models import Announcement
 from tournaments.forms import posted
 from tournaments.htmx import EventRequest
 from tournaments.rules.text import whole_number
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,15 +25,11 @@ def announcements(request: EventRequest, number: int | None = None) -> HttpRespo
     form = AnnouncementForm(posted(request), instance=edited, initial=initial)
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        try:
+        status = 409
+        with form.refusals():
             post_announcement(request.event, request.me, edits=number, **form.cleaned_data)
-        except AnnouncementRefused as refused:
-            form.add_error(None, str(refused))
-            status = 409
-        else:
-            messages.success(
-                request, "Announcement edited." if edited else "Announcement posted. Everybody sees it now."
-            )
+            said = "Announcement edited." if edited else "Announcement posted. Everybody sees it now."
+            messages.success(request, said)
             return redirect("brackets:announcements", request.event.slug)
     context = {
         "form": form,
@@ -46,12 +42,8 @@ def announcements(request: EventRequest, number: int | None = None) -> HttpRespo
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=back_to("brackets:announcements", messages.ERROR))
 def withdraw(request: EventRequest, number: int) -> HttpResponse:
-    try:
-        withdraw_announcement(request.event, request.me, number)
-    except AnnouncementRefused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, "Announcement withdrawn.")
+    withdraw_announcement(request.event, request.me, number)
+    messages.success(request, "Announcement withdrawn.")
     return redirect("brackets:announcements", request.event.slug)

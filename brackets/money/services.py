@@ -11,9 +11,8 @@ from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, pay_places, percent
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.imports.services import StakesRefused
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.currency import MAX_CENTS, money, money_in
 
 LAST_PLACE = 999
@@ -21,20 +20,12 @@ PAYOUT_FIELDS = ("measure", "rounding", "unit", "remainder_to", "table")
 """What a plan and a template have in common."""
 
 
-class MoneyRefused(Exception):
-    """Nothing was changed; the text says why. ``field`` is the form field with the error, if any."""
-
-    def __init__(self, text: str, field: str | None = None) -> None:
-        super().__init__(text)
-        self.field = field
-
-
 def set_fund(tournament: Tournament, actor: StaffMember, *, added: int, sanctioning: int, kept: int) -> None:
-    """Set additions to the prize fund and deductions, in cents; MoneyRefused below 0 or beyond any event's."""
+    """Set additions to the prize fund and deductions, in cents; Refused below 0 or beyond any event's."""
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
         if not 0 <= amount <= MAX_CENTS:
-            raise MoneyRefused(f"{money(amount)} is out of range. Enter 0 to {money(MAX_CENTS)}.", name)
+            raise Refused(f"{money(amount)} is out of range. Enter 0 to {money(MAX_CENTS)}.", name)
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = {name: getattr(plan, name) for name in amounts}
@@ -65,7 +56,7 @@ def set_payout(
     """Set the payout table. It may not add up yet: the page shows the difference and allows no payment until it does.
 
     Raises:
-        MoneyRefused: a row has no places, a place below 1 or above 999, or stands twice; ``remainder_to`` is not in
+        Refused: a row has no places, a place below 1 or above 999, or stands twice; ``remainder_to`` is not in
             the table.
     """
     _check_table(table, unit, remainder_to)
@@ -86,17 +77,17 @@ def save_template(tournament: Tournament, actor: StaffMember, *, name: str) -> P
     """Save the payout table under a name for other events; a template of this name is replaced.
 
     Raises:
-        MoneyRefused: the table is empty, the name is blank, or the director has no account.
+        Refused: the table is empty, the name is blank, or the director has no account.
     """
     name = " ".join(name.split())
     if actor.user is None:
-        raise MoneyRefused("Templates need an account. Sign in with yours, then save.")
+        raise Refused("Templates need an account. Sign in with yours, then save.")
     if not name:
-        raise MoneyRefused("Enter a name for the template.")
+        raise Refused("Enter a name for the template.")
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         if not plan.table:
-            raise MoneyRefused("The payout table is empty. Save the table first.")
+            raise Refused("The payout table is empty. Save the table first.")
         PayoutTemplate.objects.active().filter(owner=actor.user, name=name).revoke(actor.name, "replaced")
         saved = PayoutTemplate.objects.create(
             owner=actor.user, name=name, made_by=actor.name, **{field: getattr(plan, field) for field in PAYOUT_FIELDS}
@@ -111,7 +102,7 @@ def use_template(tournament: Tournament, actor: StaffMember, *, template: int | 
     An example keeps what shares are rounded to; the remainder of rounding goes to its first place.
 
     Raises:
-        MoneyRefused: there is no such template, or no such example for so many qualifiers (any more).
+        Refused: there is no such template, or no such example for so many qualifiers (any more).
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
@@ -119,13 +110,13 @@ def use_template(tournament: Tournament, actor: StaffMember, *, template: int | 
         if isinstance(template, str):
             name, rows = template, payout_examples(money_of(locked).qualifiers).get(template)
             if rows is None:
-                raise MoneyRefused("The number of qualifiers has changed. Choose another table.")
+                raise Refused("The number of qualifiers has changed. Choose another table.")
             plan.table = _rows_to_json(rows)
             plan.measure, plan.rounding, plan.remainder_to = Measure.PERCENT, Rounding.DOWN, 1
         else:
             found = PayoutTemplate.objects.active().filter(owner=actor.user, pk=template).first()
             if found is None or actor.user is None:
-                raise MoneyRefused("This template was deleted. Choose another one.")
+                raise Refused("This template was deleted. Choose another one.")
             name = found.name
             for field in PAYOUT_FIELDS:
                 setattr(plan, field, getattr(found, field))
@@ -154,20 +145,18 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
     places = [place for row in table if row.last <= LAST_PLACE for place in row.places]
     twice = sorted(place for place, times in Counter(places).items() if times > 1)
     if twice:
-        raise MoneyRefused(f"Place {twice[0]} is in the table more than once. Enter it once.")
+        raise Refused(f"Place {twice[0]} is in the table more than once. Enter it once.")
     if any(row.last > LAST_PLACE or row.each > MAX_CENTS for row in table):
-        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
+        raise Refused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
     if remainder_to is not None and remainder_to not in places:
-        raise MoneyRefused(
+        raise Refused(
             f"Place {remainder_to} is not in the table. Choose a place of the table for what rounding leaves over.",
             "remainder_to",
         )
     try:
         pay_places(0, table, Measure.AMOUNT, unit=unit)
     except ValueError as error:
-        raise MoneyRefused(
-            "Enter a first place, a last place that is not before it, and a share in each row."
-        ) from error
+        raise Refused("Enter a first place, a last place that is not before it, and a share in each row.") from error
 
 
 def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
@@ -190,15 +179,15 @@ def record_payment(
     Where less was paid before, this pays the balance: a new record of the whole amount takes the place of the first.
 
     Raises:
-        MoneyRefused: it is not what is due (any more), it was paid already, or nothing can be paid yet.
+        Refused: it is not what is due (any more), it was paid already, or nothing can be paid yet.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = money_of(locked)
         due, from_pool = _due(found, number, pool)
         if due.balance <= 0:
-            raise MoneyRefused(f"{due.name} was already paid{f' by {due.payment.made_by}' if due.payment else ''}.")
+            raise Refused(f"{due.name} was already paid{f' by {due.payment.made_by}' if due.payment else ''}.")
         if due.amount != amount:
-            raise MoneyRefused(
+            raise Refused(
                 f"{due.name} now gets {money_in(due.amount, locked.currency)}, not {money_in(amount, locked.currency)}."
                 " Check the list, then pay."
             )
@@ -224,16 +213,16 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     pool_view = None
     if pool is None:
         if (blocker := found.payment_blocker) is not None:
-            raise MoneyRefused(blocker.text)
+            raise Refused(blocker.text)
         dues = found.dues
     else:
         pool_view = found.pool(pool)
         if pool_view is None:
-            raise MoneyRefused("This side pool was closed.")
+            raise Refused("This side pool was closed.")
         dues = pool_view.dues
     due = next((due for due in dues if due.number == number), None)
     if due is None:
-        raise MoneyRefused("No payment is due to this entrant.")
+        raise Refused("No payment is due to this entrant.")
     return due, pool_view.pool if pool_view is not None else None
 
 
@@ -260,16 +249,16 @@ def open_pool(
     """Open a side pool of ``stake`` cents each.
 
     Raises:
-        MoneyRefused: it has no name, one of this name is open, or the stake is nothing or too much.
+        Refused: it has no name, one of this name is open, or the stake is nothing or too much.
     """
     name = " ".join(name.split())
     if not name:
-        raise MoneyRefused("Enter a name for the side pool.", "name")
+        raise Refused("Enter a name for the side pool.", "name")
     if not 1 <= stake <= MAX_CENTS:
-        raise MoneyRefused(f"Enter a stake from 0.01 to {money(MAX_CENTS)}.", "stake")
+        raise Refused(f"Enter a stake from 0.01 to {money(MAX_CENTS)}.", "stake")
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():
-            raise MoneyRefused(f"There is already a side pool named {name}. Enter another name.", "name")
+            raise Refused(f"There is already a side pool named {name}. Enter another name.", "name")
         pool = SidePool.objects.create(
             tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=actor.name
         )
@@ -279,14 +268,14 @@ def open_pool(
 
 
 def revoke_pool(tournament: Tournament, actor: StaffMember, *, pool: int) -> None:
-    """Close a side pool, stakes returned, if it is open; MoneyRefused once it has payments."""
+    """Close a side pool, stakes returned, if it is open; Refused once it has payments."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = active.first()
         if found is None:
             return
         if found.payments.active().exists():
-            raise MoneyRefused("This pool has payments. Undo them first.")
+            raise Refused("This pool has payments. Undo them first.", status=409)
         stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
         stakes.revoke(actor.name, "the pool was closed")
@@ -300,21 +289,18 @@ def join_pool(tournament: Tournament, actor: StaffMember, name: str, stake: int,
     Runs inside the caller's transaction.
 
     Raises:
-        StakesRefused: the stake is nothing or too much or another one by now, or the pool has paid somebody.
+        Refused: the stake is nothing or too much or another one by now, or the pool has paid somebody.
     """
     pool = SidePool.objects.active().filter(tournament=tournament, name=name).first()
-    try:
-        if pool is None and numbers:
-            pool = open_pool(tournament, actor, name=name, sharing=PoolSharing.EQUAL, stake=stake)
-        if pool is None:
-            return False
-        if pool.stake != stake:
-            raise MoneyRefused(f"The stake of {name} is now {money(pool.stake)}. Check the preview, then import.")
-        active = Stake.objects.active().filter(pool=pool)
-        before = set(active.values_list("entrant__number", flat=True))
-        set_stakes(tournament, actor, pool=pool.pk, chosen=numbers, seen=())
-    except MoneyRefused as refusal:
-        raise StakesRefused(str(refusal)) from refusal
+    if pool is None and numbers:
+        pool = open_pool(tournament, actor, name=name, sharing=PoolSharing.EQUAL, stake=stake)
+    if pool is None:
+        return False
+    if pool.stake != stake:
+        raise Refused(f"The stake of {name} is now {money(pool.stake)}. Check the preview, then import.")
+    active = Stake.objects.active().filter(pool=pool)
+    before = set(active.values_list("entrant__number", flat=True))
+    set_stakes(tournament, actor, pool=pool.pk, chosen=numbers, seen=())
     return bool(set(numbers) - before)
 
 
@@ -327,13 +313,10 @@ def tick_pool(tournament: Tournament, actor: StaffMember, *, pool: int, number: 
     """Let an entrant at the door join a side pool, or leave it; return the entry of the log, if anything changed.
 
     Raises:
-        EntrantRefused: there is no such pool or entrant, or it has payments.
+        Refused: there is no such pool or entrant, or it has payments.
     """
     chosen, seen = ({number}, set()) if is_in else (set(), {number})
-    try:
-        return set_stakes(tournament, actor, pool=pool, chosen=chosen, seen=seen)
-    except MoneyRefused as refusal:
-        raise EntrantRefused(str(refusal)) from refusal
+    return set_stakes(tournament, actor, pool=pool, chosen=chosen, seen=seen)
 
 
 def set_stakes(
@@ -345,26 +328,26 @@ def set_stakes(
     entry of the log, ``None`` where nothing changed.
 
     Raises:
-        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or it has payments.
+        Refused: there is no such pool, somebody chosen is not an entrant, or it has payments.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
         if found is None:
-            raise MoneyRefused("This side pool was closed.")
+            raise Refused("This side pool was closed.")
         added, removed = set(chosen) - set(seen), set(seen) - set(chosen)
         entrants = {
             entrant.number: entrant
             for entrant in Entrant.objects.filter(tournament=locked, house_player=False, number__in=added)
         }
         if len(entrants) < len(added):
-            raise MoneyRefused("A selected player is no longer an entrant. Check the list, then save.")
+            raise Refused("A selected player is no longer an entrant. Check the list, then save.")
         active = Stake.objects.active().filter(pool=found)
         already = set(active.values_list("entrant__number", flat=True))
         added, removed = added - already, removed & already
         if not added and not removed:
             return None
         if found.payments.active().exists():
-            raise MoneyRefused("This pool has payments. Undo them first.")
+            raise Refused("This pool has payments. Undo them first.")
         active.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
         Stake.objects.bulk_create(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)

@@ -19,8 +19,8 @@ from brackets.money.tables import money_table
 from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
 from tournaments.htmx import EventRequest
-from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.refused import Refused
 from tournaments.rules.currency import money_in
 from tournaments.rules.text import plain_text, search_words, whole_number
 from tournaments.spreadsheets.csv import write_csv
@@ -39,7 +39,6 @@ def _page(
     request: EventRequest,
     *,
     status: int = 200,
-    refusal: str = "",
     fund_form: FundForm | None = None,
     payout_form: PayoutForm | None = None,
     rows_form: BaseFormSet[Any] | None = None,
@@ -49,7 +48,6 @@ def _page(
     found = money_of(request.event)
     context = {
         "money": found,
-        "refusal": refusal,
         "fund_form": fund_form or FundForm.of(found.plan),
         "payout_form": payout_form or PayoutForm.of(found.plan),
         "rows_form": rows_form or rows_form_of(found.plan, found.qualifiers),
@@ -86,88 +84,84 @@ def fund(request: EventRequest) -> HttpResponse:
 def payout(request: EventRequest) -> HttpResponse:
     form, rows = PayoutForm(request.POST), PayoutRows(request.POST, prefix="rows")
     form.keep_unit(money_of(request.event).plan.unit)
-    if not (form.is_valid() and rows.is_valid() and _is_stored(request.event, request.me, form, rows)):
-        return _page(request, status=422, payout_form=form, rows_form=rows)
-    messages.success(request, "Payout table saved.")
-    return redirect("brackets:money", request.event.slug)
-
-
-def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: BaseFormSet[Any]) -> bool:
-    data = form.cleaned_data
-    try:
-        services.set_payout(
-            tournament,
-            me,
-            table=[row.row for row in rows.forms if row.row is not None],
-            measure=Measure(data["measure"]),
-            rounding=Rounding(data["rounding"]),
-            unit=data["unit"],
-            remainder_to=data["remainder_to"],
-        )
-    except services.MoneyRefused as refused:
-        form.add_error(refused.field, str(refused))
-        return False
-    return True
+    if form.is_valid() and rows.is_valid():
+        data = form.cleaned_data
+        with form.refusals():
+            services.set_payout(
+                request.event,
+                request.me,
+                table=[row.row for row in rows.forms if row.row is not None],
+                measure=Measure(data["measure"]),
+                rounding=Rounding(data["rounding"]),
+                unit=data["unit"],
+                remainder_to=data["remainder_to"],
+            )
+            messages.success(request, "Payout table saved.")
+            return redirect("brackets:money", request.event.slug)
+    return _page(request, status=422, payout_form=form, rows_form=rows)
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_page)
 def templates(request: EventRequest) -> HttpResponse:
     """Save the payout table as a template, use one or an example, or delete one."""
     what, chosen = request.POST.get("what", ""), request.POST.get("template", "")
     number = whole_number(chosen)
-    try:
-        if what == "save":
-            saved = services.save_template(request.event, request.me, name=request.POST.get("name", "")[:80])
-            messages.success(request, f"Template {saved.name} saved.")
-        elif what == "use":
-            used = services.use_template(request.event, request.me, template=number or chosen)
-            messages.success(request, f"Payout table is now “{used}”. Change what is different at your event.")
-        elif what == "delete" and number is None:
-            raise services.MoneyRefused("Examples cannot be deleted. Choose one of your own tables.")
-        elif what == "delete":
-            services.delete_template(request.event, request.me, template=number or 0)
-            messages.success(request, "Template deleted.")
-    except services.MoneyRefused as refused:
-        return _page(request, refusal=str(refused), status=422)
+    if what == "save":
+        saved = services.save_template(request.event, request.me, name=request.POST.get("name", "")[:80])
+        messages.success(request, f"Template {saved.name} saved.")
+    elif what == "use":
+        used = services.use_template(request.event, request.me, template=number or chosen)
+        messages.success(request, f"Payout table is now “{used}”. Change what is different at your event.")
+    elif what == "delete" and number is None:
+        raise Refused("Examples cannot be deleted. Choose one of your own tables.")
+    elif what == "delete":
+        services.delete_template(request.event, request.me, template=number or 0)
+        messages.success(request, "Template deleted.")
     return redirect(f"{reverse('brackets:money', args=[request.event.slug])}#payout")
 
 
+def _pool_in(request: EventRequest) -> int:
+    return whole_number(request.POST.get("pool", "")) or 0
+
+
+def _payment_refused(request: EventRequest) -> HttpResponse:
+    if is_fragment(request, "dues"):
+        return _dues_now(request, status=409)
+    pool = _pool_in(request)
+    is_there = money_of(request.event).pool(pool) is not None
+    return _pool_page(request, pool, status=409) if is_there else _page(request, status=409)
+
+
 @require_POST
-@staff_page()
+@staff_page(shows=_payment_refused)
 def pay(request: EventRequest) -> HttpResponse:
     number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
-    pool = whole_number(request.POST.get("pool", "")) or None
-    try:
-        services.record_payment(request.event, request.me, number=number, amount=amount, pool=pool)
-    except services.MoneyRefused as refused:
-        return _after_payment(request, pool, refusal=str(refused))
-    return _after_payment(request, pool, done=f"Payment recorded: {money_in(amount, request.event.currency)}.")
+    pool = _pool_in(request) or None
+    services.record_payment(request.event, request.me, number=number, amount=amount, pool=pool)
+    return _after_payment(request, f"Payment recorded: {money_in(amount, request.event.currency)}.")
 
 
 @require_POST
 @staff_page()
 def undo_payment(request: EventRequest, number: int) -> HttpResponse:
     services.revoke_payment(request.event, request.me, payment=number)
-    pool = whole_number(request.POST.get("pool", "")) or None
-    return _after_payment(request, pool, done="Payment undone.")
+    return _after_payment(request, "Payment undone.")
 
 
-def _after_payment(request: EventRequest, pool: int | None, *, done: str = "", refusal: str = "") -> HttpResponse:
+def _dues_now(request: EventRequest, status: int = 200, **more: str) -> HttpResponse:
+    found = money_of(request.event)
+    context = {"money": found, **_dues(found, found.pool(_pool_in(request))), **more}
+    return render(request, "brackets/money/_dues.html", context, status=status)
+
+
+def _after_payment(request: EventRequest, done: str) -> HttpResponse:
     """Render the present list: only the list for htmx, else its page."""
-    status = 409 if refusal else 200
     if is_fragment(request, "dues"):
-        found = money_of(request.event)
-        pool_view = found.pool(pool) if pool is not None else None
-        context = {"money": found, "done": done, "refusal": refusal}
-        return render(request, "brackets/money/_dues.html", {**context, **_dues(found, pool_view)}, status=status)
-    if refusal and money_of(request.event).pool(pool or 0) is not None:
-        return _pool_page(request, pool or 0, refusal=refusal, status=status)
-    if refusal:
-        return _page(request, refusal=refusal, status=status)
+        return _dues_now(request, done=done)
     messages.success(request, done)
     where = reverse("brackets:money", args=[request.event.slug])
-    if pool is not None:
+    if pool := _pool_in(request):
         where = reverse("brackets:pool", args=[request.event.slug, pool])
     return redirect(f"{where}#dues")
 
@@ -178,11 +172,8 @@ def pools(request: EventRequest) -> HttpResponse:
     form = PoolForm(request.POST)
     if form.is_valid():
         data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
-        try:
+        with form.refusals():
             opened = services.open_pool(request.event, request.me, **data)
-        except services.MoneyRefused as refused:
-            form.add_error(refused.field, str(refused))
-        else:
             messages.success(request, "Side pool opened. Select who is in.")
             return redirect("brackets:pool", request.event.slug, opened.pk)
     return _page(request, status=422, pool_form=form)
@@ -200,8 +191,9 @@ def pool(request: EventRequest, number: int) -> HttpResponse:
         return _pool_page(request, number, chosen=chosen, seen=seen, what=what)
     try:
         services.set_stakes(request.event, request.me, pool=number, chosen=chosen, seen=seen)
-    except services.MoneyRefused as refused:
-        return _pool_page(request, number, refusal=str(refused), chosen=chosen, status=422)
+    except Refused as refused:
+        request.refusal = refused
+        return _pool_page(request, number, chosen=chosen, status=422)
     messages.success(request, "Side pool saved.")
     return redirect("brackets:pool", request.event.slug, number)
 
@@ -215,7 +207,6 @@ def _pool_page(
     number: int,
     *,
     status: int = 200,
-    refusal: str = "",
     chosen: Set[int] | None = None,
     seen: Set[int] | None = None,
     what: str = "",
@@ -239,7 +230,6 @@ def _pool_page(
     context = {
         "money": found,
         "pool_view": pool_view,
-        "refusal": refusal,
         "chosen": chosen,
         "seen": stored if seen is None else seen,
         "find": find,
@@ -252,12 +242,9 @@ def _pool_page(
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_pool_page)
 def close_pool(request: EventRequest, number: int) -> HttpResponse:
-    try:
-        services.revoke_pool(request.event, request.me, pool=number)
-    except services.MoneyRefused as refused:
-        return _pool_page(request, number, refusal=str(refused), status=409)
+    services.revoke_pool(request.event, request.me, pool=number)
     messages.success(request, "Side pool closed. Return the stakes.")
     return redirect("brackets:money", request.event.slug)
 

@@ -19,6 +19,7 @@ from scorecards.records.ruled_cards import ruled_cards
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 
 MAX_REASON_LENGTH = 500
 CARDS_AT_ONCE = 100
@@ -28,8 +29,10 @@ HELD = "held posting"
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15", "games-55plus": ""}
 
 
-class PostingRefused(Exception):
-    """Nothing can be posted; the text says why. ``conditions`` are those that are neither met nor waived."""
+class PostingRefused(Refused):
+    """Nothing can be posted; ``conditions`` are those that are neither met nor waived."""
+
+    status = 409
 
     def __init__(self, text: str, conditions: Iterable[Condition] = ()) -> None:
         super().__init__(text)
@@ -221,19 +224,19 @@ def waive_condition(tournament: Tournament, actor: StaffMember, *, item: str, re
     """Waive a condition of the checklist, with a reason that stays on the page for staff.
 
     Raises:
-        PostingRefused: there is no such condition, it can only be settled, or there is no reason.
+        Refused: there is no such condition, it can only be settled, or there is no reason.
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         condition = next((found for found in ChecklistItem if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
-            raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
+            raise Refused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
-            raise PostingRefused("Enter a reason. Staff can read it.")
+            raise Refused("Enter a reason. Staff can read it.")
         if len(reason) > MAX_REASON_LENGTH:
-            raise PostingRefused(f"The reason is too long. Use at most {MAX_REASON_LENGTH} characters.")
+            raise Refused(f"The reason is too long. Use at most {MAX_REASON_LENGTH} characters.")
         if not condition_of(checklist_of(locked), condition).open:
-            raise PostingRefused("This condition is already met.")
+            raise Refused("This condition is already met.")
         Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived again")
         Waiver.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
         record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})

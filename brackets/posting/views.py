@@ -15,7 +15,6 @@ from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.selectors.progress import holdups_of, progress_of
 from brackets.posting.services import (
     POSTING_RULE,
-    PostingRefused,
     hold_posting,
     post_qualifiers,
     reveal_posting,
@@ -32,12 +31,12 @@ from scorecards.records.progress import has_entered_cards
 from scorecards.records.reports import last_reported_game
 from scorecards.reporting.selectors.board import differing_games
 from scorecards.reporting.services.closing import close_whole_round
-from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.backups.state import backups, last_failure
 from tournaments.htmx import EventRequest
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.progress import DeskCounts, desk_counts, highest_keyed_game
+from tournaments.refused import Refused
 from tournaments.staff.access import may_open, staff_page
 from tournaments.term import in_term, seen_in
 
@@ -175,20 +174,33 @@ def _step_link(page: str, tournament: Tournament, me: StaffMember, found: Checkl
     return reverse(name, args=[tournament.slug]) + more
 
 
+def _post_page(request: EventRequest, **more: str) -> HttpResponse:
+    request.event.refresh_from_db()
+    found = checklist_of(request.event)
+    context = {
+        "checklist": found,
+        "unmet": [row for row in condition_rows(found, request.event, request.me) if row.is_unmet],
+        "next": next_posting(request.event, found),
+        "may_hold": not request.event.latest_posting and request.event.standings_shown == Audience.NOBODY,
+        "earlier": posting_summaries(request.event),
+        "keeps": request.method == "POST",
+        "reason": request.POST.get("reason", ""),
+        **more,
+    }
+    template = "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
+    return render(request, template, context)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_page("checker")
+@staff_page("checker", shows=_post_page)
 def post(request: EventRequest) -> HttpResponse:
     if request.method != "POST":
         if is_fragment(request, "post-now") and request.GET.get("seen") == in_term(request.event.version):
             return HttpResponse(status=204)
         return _post_page(request)
     if not request.me.is_director:
-        return _post_page(request, refusal="Only a director can post.", status=403)
-    reason, seen = request.POST.get("reason", ""), seen_in(request.POST, "version")
-    try:
-        return _post_or_hold(request, seen, reason)
-    except PostingRefused as refused:
-        return _post_page(request, refusal=str(refused), reason=reason, status=409)
+        raise Refused("Only a director can post.", status=403)
+    return _post_or_hold(request, seen_in(request.POST, "version"), request.POST.get("reason", ""))
 
 
 def _post_or_hold(request: EventRequest, seen: int, reason: str = "", *, closed: str = "") -> HttpResponse:
@@ -203,7 +215,7 @@ def _post_or_hold(request: EventRequest, seen: int, reason: str = "", *, closed:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_post_page)
 def close_and_post(request: EventRequest) -> HttpResponse:
     """Close a round of which nothing is open, then post or hold it: two changes, each under its own conditions.
 
@@ -211,24 +223,20 @@ def close_and_post(request: EventRequest) -> HttpResponse:
     """
     try:
         closed = close_whole_round(request.event, request.me, seen=seen_in(request.POST))
-    except ReportRefused as refused:
+    except Refused as refused:
         messages.error(request, str(refused))
         return redirect("scorecards:reports", request.event.slug)
     said = "The qualifying round is closed. "
     try:
         return _post_or_hold(request, closed, closed=said)
-    except PostingRefused as refused:
-        return _post_page(request, refusal=f"{said}{refused}", status=409)
+    except Refused as refused:
+        raise Refused(f"{said}{refused}", status=refused.status) from refused
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_post_page)
 def reveal(request: EventRequest) -> HttpResponse:
-    held = seen_in(request.POST, "held")
-    try:
-        posting = reveal_posting(request.event, request.me, held=held)
-    except PostingRefused as refused:
-        return _post_page(request, refusal=str(refused), status=409)
+    posting = reveal_posting(request.event, request.me, held=seen_in(request.POST, "held"))
     messages.success(request, f"Posting {posting.number} is public now.")
     return redirect("brackets:desk", request.event.slug)
 
@@ -241,44 +249,16 @@ def undo_hold(request: EventRequest) -> HttpResponse:
     return redirect("brackets:post", request.event.slug)
 
 
-def _post_page(
-    request: EventRequest,
-    *,
-    status: int = 200,
-    refusal: str = "",
-    reason: str = "",
-    waived_item: str = "",
-    waiver_reason: str = "",
-    waiver_refusal: str = "",
-) -> HttpResponse:
-    request.event.refresh_from_db()
-    found = checklist_of(request.event)
-    context = {
-        "checklist": found,
-        "unmet": [row for row in condition_rows(found, request.event, request.me) if row.is_unmet],
-        "next": next_posting(request.event, found),
-        "may_hold": not request.event.latest_posting and request.event.standings_shown == Audience.NOBODY,
-        "earlier": posting_summaries(request.event),
-        "keeps": request.method == "POST",
-        "refusal": refusal,
-        "reason": reason,
-        "waived_item": waived_item,
-        "waiver_reason": waiver_reason,
-        "waiver_refusal": waiver_refusal,
-    }
-    template = "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
-    return render(request, template, context, status=status)
+def _waiver_refused(request: EventRequest) -> HttpResponse:
+    said = {"waiver_refusal": str(request.refusal), "waiver_reason": request.POST.get("reason", "")}
+    return _post_page(request, **said, waived_item=request.POST.get("item", ""), reason="", refusal="")
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_waiver_refused)
 def waive(request: EventRequest) -> HttpResponse:
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
-    try:
-        waive_condition(request.event, request.me, item=item, reason=reason)
-    except PostingRefused as refused:
-        why_not = str(refused)
-        return _post_page(request, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not)
+    waive_condition(request.event, request.me, item=item, reason=reason)
     messages.success(request, "Condition waived.")
     return redirect("brackets:post", request.event.slug)
 

@@ -10,11 +10,8 @@ from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.constants import WIN_POINTS
-
-
-class SeasonRefused(Exception):
-    """This cannot be done with a season; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +32,11 @@ def make_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonS
     """Make a season with this event as its first.
 
     Raises:
-        SeasonRefused: the event belongs to a season already, or cannot belong to this one.
+        Refused: the event belongs to a season already, or cannot belong to this one.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if season_of(locked) is not None:
-            raise SeasonRefused("This event is already part of a season.")
+            raise Refused("This event is already part of a season.")
         season = ClubSeason(**_values(settings), made_by=actor.name)
         _refuse_event(locked, season)
         season.save()
@@ -52,12 +49,12 @@ def change_season(tournament: Tournament, actor: StaffMember, *, settings: Seaso
     """Change the season that the event belongs to; every director of one of its events may.
 
     Raises:
-        SeasonRefused: the event belongs to no season, or an event of the season would lie outside its days.
+        Refused: the event belongs to no season, or an event of the season would lie outside its days.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
-            raise SeasonRefused("This event is not part of a season any more.")
+            raise Refused("This event is not part of a season any more.")
         season = ClubSeason.objects.select_for_update().get(pk=season.pk)
         before = _season_to_json(season)
         for name, value in _values(settings).items():
@@ -75,16 +72,16 @@ def join_season(tournament: Tournament, actor: StaffMember, *, season: int) -> C
     """Add the event to a season of which the member directs another event.
 
     Raises:
-        SeasonRefused: there is no such season for them, it is full, or the event cannot belong to it.
+        Refused: there is no such season for them, it is full, or the event cannot belong to it.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         wanted = next((one for one in seasons_to_join(actor) if one.pk == season), None)
         if wanted is None:
-            raise SeasonRefused("You direct no event of that season.")
+            raise Refused("You direct no event of that season.")
         if season_of(locked) is not None:
-            raise SeasonRefused("This event is already part of a season.")
+            raise Refused("This event is already part of a season.")
         if SeasonEvent.objects.active().filter(season=wanted).count() >= MAX_WEEKS:
-            raise SeasonRefused(f"A season has at most {MAX_WEEKS} events.")
+            raise Refused(f"A season has at most {MAX_WEEKS} events.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=actor.name)
         record_change(locked, actor, AuditAction.SEASON_JOINED, str(wanted))
@@ -95,23 +92,23 @@ def leave_season(tournament: Tournament, actor: StaffMember) -> None:
     """Remove the event from its season; its results no longer count.
 
     Raises:
-        SeasonRefused: it belongs to none.
+        Refused: it belongs to none.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
-            raise SeasonRefused("This event is not part of a season any more.")
+            raise Refused("This event is not part of a season any more.")
         SeasonEvent.objects.active().filter(tournament=locked).revoke(actor.name, "taken out")
         record_change(locked, actor, AuditAction.SEASON_LEFT, str(season))
 
 
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:
     if event.kind != "club":
-        raise SeasonRefused(f"{event.name} is not a club event. Seasons are for club events.")
+        raise Refused(f"{event.name} is not a club event. Seasons are for club events.")
     if event.scoring not in WIN_POINTS:
-        raise SeasonRefused(f"{event.name} is not played for game points. A season adds up game points.")
+        raise Refused(f"{event.name} is not played for game points. A season adds up game points.")
     if event.starts_on is None or not season.starts_on <= event.starts_on <= season.ends_on:
-        raise SeasonRefused(f"{event.name} is outside the days of this season.")
+        raise Refused(f"{event.name} is outside the days of this season.")
 
 
 def _values(settings: SeasonSettings) -> dict[str, Any]:

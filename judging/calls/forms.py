@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from judging.calls.services.calls import Draft
-from judging.errors import CallRefused
 from judging.models import Call
 from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
 from judging.rules.remedy import Pegging
 from judging.rules.rulebook import find_number
 from judging.rules.situations.by_edition import situation_of
 from judging.rules.situations.deal import TURN
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 
 MAX_TEXT_LENGTH = 4_000
@@ -177,7 +177,7 @@ def draft_in(form: RulingForm) -> Draft:
     """Return the ruling as the form has it.
 
     Raises:
-        CallRefused: points that are no numbers.
+        Refused: points that are no numbers.
     """
     points = [_number(form.points[name]) for name in POINTS]
     proposal = form.worked.proposal if form.worked else None
@@ -236,7 +236,7 @@ def _number(text: str) -> int:
     text = text.strip() or "0"
     number = whole_number(text, digits=3)
     if number is None:
-        raise CallRefused(f"{text} is not a number of points.", "points")
+        raise Refused(f"{text} is not a number of points.", "points")
     return number
 
 

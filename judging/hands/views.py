@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from judging.calls.selectors.calls import entrants_by_name
 from judging.calls.selectors.log import high_hands_of
-from judging.errors import CallRefused
 from judging.hands.services import HIGH, enter_high_hand, strike_high_hand
 from judging.rules.hand import (
     CARDS_IN_HAND,
@@ -29,8 +28,9 @@ from judging.rules.hand import (
 from judging.rules.play import THIRTY_ONE, Series, parse_played_card, score_play
 from judging.rules.rulebook import find_rule
 from tournaments.htmx import EventRequest
+from tournaments.refused import Refused
 from tournaments.rules.text import number_in
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 
 SUIT_NAMES = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hearts"), "S": ("♠", "spades")}
 IN_PLAYOFFS = "playoffs"
@@ -231,43 +231,8 @@ def _query(cards: list[str], what: Counted) -> str:
     return f"?cards={'+'.join(cards)}&{what.value}"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff_page("judge")
-def high_hands(request: EventRequest) -> HttpResponse:
-    """Show the register, and enter a hand that the scorer has counted."""
-    if request.method != "POST":
-        return _register(request, request.GET)
-    data = request.POST
-    try:
-        enter_high_hand(
-            request.event,
-            request.me,
-            entrant=number_in(data, "entrant") or 0,
-            cards=data.get("cards", "")[:40],
-            starter=data.get("starter", "")[:4],
-            crib=data.get("crib") == "1",
-            witnesses=data.get("witnesses", ""),
-            game=_game_in(data),
-        )
-    except CallRefused as refusal:
-        return _register(request, data, refusal)
-    messages.success(request, "The hand is in the register.")
-    return redirect("judging:high-hands", request.event.slug)
-
-
-def _game_in(data: QueryDict) -> int | None:
-    """Return the game of a hand, ``None`` for the playoffs.
-
-    Raises:
-        CallRefused: neither was chosen.
-    """
-    game = number_in(data, "game")
-    if game is None and data.get("game") != IN_PLAYOFFS:
-        raise CallRefused("Choose the game, or the playoffs.", "game")
-    return game
-
-
-def _register(request: EventRequest, data: QueryDict, refusal: CallRefused | None = None) -> HttpResponse:
+def _register(request: EventRequest) -> HttpResponse:
+    data = request.POST or request.GET
     context = {
         "hands": [
             (row, _faces(row.cards), card_shown(row.starter) if row.is_proved else None)
@@ -277,9 +242,41 @@ def _register(request: EventRequest, data: QueryDict, refusal: CallRefused | Non
         "games": range(1, request.event.games + 1),
         "typed": data,
         "to_enter": _faces(_put_down(f"{data.get('cards', '')} {data.get('starter', '')}")),
-        "refusal": refusal,
     }
-    return render(request, "judging/hands/high_hands.html", context, status=422 if refusal else 200)
+    return render(request, "judging/hands/high_hands.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("judge", shows=_register)
+def high_hands(request: EventRequest) -> HttpResponse:
+    """Show the register, and enter a hand that the scorer has counted."""
+    if request.method != "POST":
+        return _register(request)
+    data = request.POST
+    enter_high_hand(
+        request.event,
+        request.me,
+        entrant=number_in(data, "entrant") or 0,
+        cards=data.get("cards", "")[:40],
+        starter=data.get("starter", "")[:4],
+        crib=data.get("crib") == "1",
+        witnesses=data.get("witnesses", ""),
+        game=_game_in(data),
+    )
+    messages.success(request, "The hand is in the register.")
+    return redirect("judging:high-hands", request.event.slug)
+
+
+def _game_in(data: QueryDict) -> int | None:
+    """Return the game of a hand, ``None`` for the playoffs.
+
+    Raises:
+        Refused: neither was chosen.
+    """
+    game = number_in(data, "game")
+    if game is None and data.get("game") != IN_PLAYOFFS:
+        raise Refused("Choose the game, or the playoffs.", "game")
+    return game
 
 
 def _faces(codes: list[str]) -> list[CardShown]:
@@ -287,11 +284,8 @@ def _faces(codes: list[str]) -> list[CardShown]:
 
 
 @require_POST
-@staff_page("judge")
+@staff_page("judge", shows=back_to("judging:high-hands"))
 def high_hand_removal(request: EventRequest, hand: int) -> HttpResponse:
     """Delete a hand from the register."""
-    try:
-        strike_high_hand(request.event, request.me, hand=hand)
-    except CallRefused as refusal:
-        messages.warning(request, str(refusal))
+    strike_high_hand(request.event, request.me, hand=hand)
     return redirect("judging:high-hands", request.event.slug)

@@ -1,12 +1,12 @@
 """Judges at an event: who leads them, where they are, and who is close to whom."""
 
-from judging.errors import CallRefused
 from judging.judges.selectors import card_of, whereabouts_unless_said
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.rules.conflicts import HAND_FIRST, HEAD_JUDGE, Bond
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.names import in_order
 from tournaments.rules.text import folded, tidy
 
@@ -15,14 +15,14 @@ def set_whereabouts(tournament: Tournament, actor: StaffMember, *, judge: int, w
     """Say where a judge is: everybody for themselves, a director for anybody.
 
     Raises:
-        CallRefused: it is somebody else, nobody who judges here, or no such state.
+        Refused: it is somebody else, nobody who judges here, or no such state.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
         if found.pk != actor.pk and not actor.is_director:
-            raise CallRefused("Only the director says where others are.")
+            raise Refused("Only the director says where others are.")
         if whereabouts not in Whereabouts.values:
-            raise CallRefused("Choose one of the three.")
+            raise Refused("Choose one of the three.")
         _move(locked, actor, found, whereabouts)
 
 
@@ -37,7 +37,7 @@ def name_head_judge(tournament: Tournament, actor: StaffMember, *, judge: int) -
     """Name a judge, or a director, head judge (JP.h); the one before is not any more.
 
     Raises:
-        CallRefused: it is nobody who judges here.
+        Refused: it is nobody who judges here.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
@@ -64,20 +64,20 @@ def add_relation(tournament: Tournament, actor: StaffMember, *, first: str, seco
     """Write down that two people are close.
 
     Raises:
-        CallRefused: a name is missing or both are the same, there is no such bond, or it is written down already.
+        Refused: a name is missing or both are the same, there is no such bond, or it is written down already.
     """
     names = [in_order(tidy(name))[:200] for name in (first, second)]
     if not all(names):
-        raise CallRefused("Write both names.", "first")
+        raise Refused("Write both names.", "first")
     if folded(names[0]) == folded(names[1]):
-        raise CallRefused("That is one person twice.", "second")
+        raise Refused("That is one person twice.", "second")
     if bond not in list(Bond):
-        raise CallRefused("Choose what ties them.", "bond")
+        raise Refused("Choose what ties them.", "bond")
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         pair = {folded(name) for name in names}
         standing = Relation.objects.active().filter(tournament=locked, bond=bond)
         if any({folded(one.first), folded(one.second)} == pair for one in standing):
-            raise CallRefused("That is written down already.", "first")
+            raise Refused("That is written down already.", "first")
         made = Relation.objects.create(
             tournament=locked, first=names[0], second=names[1], bond=bond, made_by=actor.name
         )
@@ -89,12 +89,12 @@ def end_relation(tournament: Tournament, actor: StaffMember, *, relation: int) -
     """Delete a relation that does not hold; the log keeps it.
 
     Raises:
-        CallRefused: there is none such at this event.
+        Refused: there is none such at this event.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = Relation.objects.active().filter(tournament=locked, pk=relation).first()
         if found is None:
-            raise CallRefused("That is deleted already.")
+            raise Refused("That is deleted already.")
         Relation.objects.filter(pk=found.pk).revoke(actor.name, "deleted")
         record_change(locked, actor, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
 
@@ -117,7 +117,7 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
     roles = (Role.JUDGE, Role.DIRECTOR)
     found = StaffMember.objects.filter(pk=judge, tournament=tournament, role__in=roles).first()
     if found is None:
-        raise CallRefused("Nobody like that judges at this event.")
+        raise Refused("Nobody like that judges at this event.")
     return found
 
 

@@ -17,22 +17,11 @@ from scorecards.rules.clubs.match_terms import MAX_TARGET, MatchTerms
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import EventFile
 
 MAX_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
-
-
-class MatchRefused(Exception):
-    """A match cannot be begun or posted; the text says why. ``side`` counts from 0 where one side is wrong."""
-
-    def __init__(self, text: str, side: int | None = None) -> None:
-        super().__init__(text)
-        self.side = side
-
-
-class MatchesChanged(MatchRefused):
-    """Something has changed since the page was shown."""
 
 
 class MatchChanged(Exception):
@@ -45,11 +34,11 @@ def begin_match(
     """Store a match: its terms, and the entrants' numbers of each side.
 
     Raises:
-        MatchRefused: the event is no club event, or the sides or the terms cannot be.
+        Refused: the event is no club event, or the sides or the terms cannot be.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if locked.kind != "club":
-            raise MatchRefused("Matches by match points belong to club events.")
+            raise Refused("Matches by match points belong to club events.")
         entrants = _entrants(locked, terms, sides)
         number = ClubMatch.objects.filter(tournament=locked).aggregate(last=Max("number"))["last"] or 0
         match = ClubMatch.objects.create(
@@ -73,23 +62,23 @@ def begin_match(
 def _entrants(tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequence[int]]) -> dict[int, Entrant]:
     """Return the entrants by number, or refuse sides that cannot be."""
     if not 1 <= terms.target <= MAX_TARGET:
-        raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
+        raise Refused(f"A match is played to 1 to {MAX_TARGET} match points.")
     if terms.scheme not in terms.form.schemes:
-        raise MatchRefused("Match points are chosen for a match of two sides, and only there.")
+        raise Refused("Match points are chosen for a match of two sides, and only there.")
     if len(sides) == terms.sides and not terms.form.players:
         for side, numbers in enumerate(sides):
             if not 1 <= len(numbers) <= MAX_PARTNERS:
-                raise MatchRefused(f"A side is one player, or up to {MAX_PARTNERS} partners.", side)
+                raise Refused(f"A side is one player, or up to {MAX_PARTNERS} partners.", f"side-{side}")
     if problem := terms.problem_of_sides([len(numbers) for numbers in sides]):
-        raise MatchRefused(problem.said, problem.side)
+        raise Refused(problem.said, f"side-{problem.side}")
     found = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament)}
     seen: set[int] = set()
     for side, numbers in enumerate(sides):
         for number in numbers:
             if number not in found:
-                raise MatchRefused(f"Nobody has the number {number}.", side)
+                raise Refused(f"Nobody has the number {number}.", f"side-{side}")
             if number in seen:
-                raise MatchRefused(f"{found[number].name} is named twice.", side)
+                raise Refused(f"{found[number].name} is named twice.", f"side-{side}")
             seen.add(number)
     return found
 
@@ -188,18 +177,18 @@ def post_matches(tournament: Tournament, actor: StaffMember, *, seen: int) -> Cl
     ``seen`` is the tournament's version that the page showed.
 
     Raises:
-        MatchRefused: no match is finished, or nothing has changed since the last posting.
-        MatchesChanged: something has, since the page was shown.
+        Refused: no match is finished, or nothing has changed since the last posting.
+        Refused: something has, since the page was shown.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
-            raise MatchesChanged("The event has changed. Check it again, then post.")
+            raise Refused("The event has changed. Check it again, then post.", status=409)
         shown = posting_data(matches_of(locked))
         last = latest_match_posting(locked)
         if not shown["matches"] and last is None:
-            raise MatchRefused("No match is finished yet.")
+            raise Refused("No match is finished yet.")
         if last is not None and last.shown == shown:
-            raise MatchRefused("Nothing has changed since the last posting.")
+            raise Refused("Nothing has changed since the last posting.")
         posting = ClubMatchPosting.objects.create(
             tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=actor.name
         )

@@ -20,8 +20,6 @@ from scorecards.club_matches.selectors import (
 )
 from scorecards.club_matches.services import (
     MatchChanged,
-    MatchesChanged,
-    MatchRefused,
     begin_match,
     post_matches,
     record_game,
@@ -52,30 +50,25 @@ def public(request: EventRequest) -> HttpResponse:
 @staff_page("checker")
 def matches(request: EventRequest) -> HttpResponse:
     """Show every match as it stands, and begin another."""
-    plan = seat_plan(card_holders(request.event))
     if request.method != "POST":
-        return _list(request, MatchForm(plan=plan))
-    form = MatchForm(request.POST, plan=plan)
+        return _list(request)
+    form = MatchForm(request.POST, plan=seat_plan(card_holders(request.event)))
     if form.is_valid():
-        try:
+        with form.refusals():
             match = begin_match(request.event, request.me, terms=form.terms, sides=form.cleaned_data["sides"])
-        except MatchRefused as refused:
-            form.add_error(None if refused.side is None else f"side-{refused.side}", str(refused))
-        else:
             return redirect("scorecards:club-match", request.event.slug, match.number)
     return _list(request, form, status=422)
 
 
-def _list(request: EventRequest, form: MatchForm, *, status: int = 200, refusal: str = "") -> HttpResponse:
+def _list(request: EventRequest, form: MatchForm | None = None, status: int = 200) -> HttpResponse:
     found = matches_of(request.event)
     posting = latest_match_posting(request.event)
     context = {
-        "form": form,
+        "form": form or MatchForm(plan=seat_plan(card_holders(request.event))),
         "matches": [match_data(match) for match in found],
         "standings": standings_data(found),
         "posting": posting,
         "is_posted": posting is not None and posting.shown == posting_data(found),
-        "refusal": refusal,
         "beyond_skunks": True,
     }
     return render(request, "scorecards/club_matches/matches.html", context, status=status)
@@ -160,15 +153,10 @@ def undo_match(request: EventRequest, number: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_page()
+@staff_page(shows=_list)
 def posting(request: EventRequest) -> HttpResponse:
     """Post finished matches. A GET redirects to the list of matches."""
     if request.method == "POST":
-        try:
-            made = post_matches(request.event, request.me, seen=seen_in(request.POST))
-        except MatchRefused as refused:
-            form = MatchForm(plan=seat_plan(card_holders(request.event)))
-            status = 409 if isinstance(refused, MatchesChanged) else 422
-            return _list(request, form, status=status, refusal=str(refused))
+        made = post_matches(request.event, request.me, seen=seen_in(request.POST))
         messages.success(request, f"Posting {made.number} of the matches is public.")
     return redirect("scorecards:club-matches", request.event.slug)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorecards.errors import OWN_GAME, CheckRefused
+from scorecards.errors import OWN_GAME
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.models.base import RevocableQuerySet
@@ -16,6 +16,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.refused import Refused
 from tournaments.rules.text import seat_and_name
 
 NOT_ASKED = -1
@@ -23,7 +24,7 @@ NOT_ASKED = -1
 EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2", "games-55plus": "line 14"}
 
 
-class RankingChanged(CheckRefused):
+class RankingChanged(Refused):
     """The tie, or what was entered for it, changed since the person saw it."""
 
     status = 409
@@ -50,7 +51,7 @@ def save_tie_order(tournament: Tournament, actor: StaffMember, order: Sequence[i
         if sorted(order) not in map(sorted, open_ties):
             raise RankingChanged("Enter an order for everybody in an open tie. Check the ties again.")
         if problem := text_problem(reason) if reason else "Enter how the order was found.":
-            raise CheckRefused(problem)
+            raise Refused(problem)
         players = _players(locked, actor, order)
         stored = TieOrder.objects.create(tournament=locked, reason=reason, made_by=actor.name)
         TieOrderPlace.objects.bulk_create(
@@ -102,11 +103,11 @@ def set_exemption(
             raise RankingChanged("Another person changed the number of qualifiers. Check it again.")
         entered = Entrant.objects.counting().filter(tournament=locked).count()
         if qualifiers is not None and not 1 <= qualifiers <= max(entered, 1):
-            raise CheckRefused(f"{qualifiers} cannot qualify. Enter 1 to {entered}.")
+            raise Refused(f"{qualifiers} cannot qualify. Enter 1 to {entered}.")
         if qualifiers is not None and not reason.strip():
-            raise CheckRefused("Enter a reason. The public page shows it.")
+            raise Refused("Enter a reason. The public page shows it.")
         if problem := text_problem(reason):
-            raise CheckRefused(problem)
+            raise Refused(problem)
         before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
         locked.qualifiers, locked.qualifiers_reason = qualifiers, reason.strip() if qualifiers is not None else ""
         after = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
@@ -120,7 +121,7 @@ def _players(tournament: Tournament, actor: StaffMember, numbers: Sequence[int])
     """Return these entrants in this order; refuse who plays as one of them."""
     found = entrants_by_number(tournament, numbers)
     if any(is_own(actor, entrant) for entrant in found.values()):
-        raise CheckRefused(OWN_GAME)
+        raise Refused(OWN_GAME)
     return [found[number] for number in numbers]
 
 

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.errors import CheckRefused
 from scorecards.ranking import actions
 from scorecards.ranking.evidence import Evidence
 from scorecards.ranking.forms import ExemptionForm, TieOrderForm
@@ -20,6 +19,7 @@ from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import fragment_asked_for, is_fragment
 from tournaments.paging import page_of_rows
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term
@@ -96,7 +96,7 @@ def _act(
     form: forms.Form | None = next((one for one in shown.values() if one), None)
     try:
         change(tournament, me, *values)
-    except CheckRefused as refused:
+    except Refused as refused:
         if form is None or ("order_form" in shown and refused.status == 409):
             lost = form.cleaned_data["reason"] if form else ""
             return _show(request, tournament, me, status=refused.status, refusal=str(refused), lost_reason=lost)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from scorecards.reporting.services.reports import Result
-from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import How
+from tournaments.refused import Refused
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.text import number_in
 from tournaments.rules.types import FootTotals
@@ -19,18 +19,18 @@ def key_of(post: Mapping[str, str]) -> UUID:
     try:
         return UUID(post.get("key", ""))
     except ValueError as none:
-        raise ReportRefused("This page is out of date. Reload it and report again.") from none
+        raise Refused("This page is out of date. Reload it and report again.") from none
 
 
 def result_of(post: Mapping[str, str]) -> Result:
-    """Return the reported result; ReportRefused for the first thing that is missing."""
+    """Return the reported result; Refused for the first thing that is missing."""
     opponent, spread = number_in(post, "opponent"), number_in(post, "spread")
     if opponent is None:
-        raise ReportRefused("Choose your opponent from the list.")
+        raise Refused("Choose your opponent from the list.")
     if post.get("won") not in {"1", "0"}:
-        raise ReportRefused("Choose who won.")
+        raise Refused("Choose who won.")
     if spread is None:
-        raise ReportRefused(f"Enter the spread: {MIN_SPREAD} to {MAX_SPREAD}.")
+        raise Refused(f"Enter the spread: {MIN_SPREAD} to {MAX_SPREAD}.")
     return Result(opponent, post["won"] == "1", spread)
 
 
@@ -40,11 +40,11 @@ def how_of(post: Mapping[str, str]) -> How:
 
 
 def foot_of(post: Mapping[str, str]) -> FootTotals:
-    """Return the foot totals as the player wrote them; ReportRefused where one is missing or impossible."""
+    """Return the foot totals as the player wrote them; Refused where one is missing or impossible."""
     totals: dict[str, int] = {}
     for name, label in FOOT_FIELDS.items():
         number = number_in(post, name)
         if number is None or number > MAX_TOTAL:
-            raise ReportRefused(f"{label}: enter the total on your paper card.")
+            raise Refused(f"{label}: enter the total on your paper card.")
         totals[name] = number
     return FootTotals(**totals)

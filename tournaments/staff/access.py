@@ -6,12 +6,14 @@ from functools import cache, wraps
 from inspect import signature
 from typing import Any, cast
 
+from django.contrib import messages
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -21,6 +23,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.changes.write_queue import attempt
 from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.sign_in.services import note_seen
 
 SESSION_KEY = "staff"
@@ -95,11 +98,22 @@ def _named(roles: tuple[str, ...]) -> list[str]:
     return [f"{Role(role).label}s" for role in roles]
 
 
-def staff_page(*roles: str) -> Callable[[View], View]:
+def back_to(page: str, tag: int = messages.WARNING) -> View:
+    """Lead back to a page of the event, which says what was refused."""
+
+    def show(request: EventRequest, **_: object) -> HttpResponse:
+        messages.add_message(request, tag, str(request.refusal))
+        return redirect(page, request.event.slug)
+
+    return show
+
+
+def staff_page(*roles: str, shows: View | None = None) -> Callable[[View], View]:
     """Make a view of one tournament a page for staff; the request has the event and who is asking.
 
     ``roles`` are those besides the director who may open it. Without a session, a page leads to signing in and
-    a fragment tells htmx to go there.
+    a fragment tells htmx to go there. What the view refuses is said on the page that ``shows`` renders, where
+    templates know it as ``refusal``; it is called like the view.
     """
     allowed = (Role.DIRECTOR.value, *roles)
 
@@ -119,6 +133,13 @@ def staff_page(*roles: str) -> Callable[[View], View]:
             try:
                 given = (request.event, request.me) if is_given else ()
                 response = view(request, *given, **kwargs)
+            except Refused as refused:
+                if shows is None:
+                    raise
+                request.refusal = refused
+                response = shows(request, **kwargs)
+                if response.status_code == 200:
+                    response.status_code = refused.status
             except Tournament.DoesNotExist as deleted:
                 raise Http404("deleted meanwhile") from deleted
             # No browser or proxy keeps what only staff may see.

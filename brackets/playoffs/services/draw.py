@@ -2,14 +2,14 @@
 
 from brackets.models import Bracket, Departure, Match, Seed
 from brackets.playoffs.selectors.state import departures_of, has_other_seeds
-from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.standings.postings import latest_posting
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 
-class SeedsHaveChanged(PlayoffsRefused):
+class SeedsHaveChanged(Refused):
     """The cards give other seeds by now than the posting; the director has to post again, or confirm."""
 
 
@@ -21,27 +21,27 @@ def draw_bracket(tournament: Tournament, actor: StaffMember, *, posting: int, is
 
     Raises:
         SeedsHaveChanged: they do, and this is not confirmed.
-        PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
+        Refused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if not locked.has_playoffs:
-            raise PlayoffsRefused("This event has no playoffs.")
+            raise Refused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
-            raise PlayoffsRefused("The bracket is already drawn.")
+            raise Refused("The bracket is already drawn.")
         latest = latest_posting(locked)
         if latest is None:
-            raise PlayoffsRefused("Post the qualifiers first. The bracket is drawn from the posting.")
+            raise Refused("Post the qualifiers first. The bracket is drawn from the posting.")
         if latest.number != posting:
-            raise PlayoffsRefused(f"Posting {latest.number} is newer than the one you saw. Check it, then draw.")
+            raise Refused(f"Posting {latest.number} is newer than the one you saw. Check it, then draw.")
         seeded = latest.result.seeded
         if len(seeded) < 2:
-            raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
+            raise Refused("A bracket needs at least two qualifiers whose order is settled.")
         entrants = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=locked, number__in=seeded)}
         replaced = set(departures_of(locked, is_replaced=True)) & set(seeded)
         if replaced:
             names = " and ".join(entrants[number].name for number in seeded if number in replaced)
-            raise PlayoffsRefused(f"Post again first. Posting {latest.number} still includes {names}.")
+            raise Refused(f"Post again first. Posting {latest.number} still includes {names}.")
         is_outdated = has_other_seeds(locked, latest)
         if is_outdated and not is_confirmed:
             raise SeedsHaveChanged(
@@ -66,17 +66,15 @@ def delete_draw(tournament: Tournament, actor: StaffMember) -> None:
     """Delete the draw while no result is in force; the log keeps the seeds.
 
     Raises:
-        PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
+        Refused: nothing is drawn, a result stands, or the bracket came with an event file.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
-            raise PlayoffsRefused("The bracket is not drawn.")
+            raise Refused("The bracket is not drawn.")
         results = Match.objects.active().filter(bracket=bracket).count()
         if results:
-            raise PlayoffsRefused(
-                f"The bracket has {results} result{'' if results == 1 else 's'}. Undo every result first."
-            )
+            raise Refused(f"The bracket has {results} result{'' if results == 1 else 's'}. Undo every result first.")
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
             locked,
@@ -95,7 +93,7 @@ def note_departure(tournament: Tournament, actor: StaffMember, *, number: int, i
     high non-qualifier moves up.
 
     Raises:
-        PlayoffsRefused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
+        Refused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
             nobody can move up before a tie below the line is settled.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
@@ -105,7 +103,7 @@ def note_departure(tournament: Tournament, actor: StaffMember, *, number: int, i
 
 
 def revoke_departure(tournament: Tournament, actor: StaffMember, *, number: int) -> None:
-    """Revoke a qualifier's departure, if noted; PlayoffsRefused once the bracket is drawn."""
+    """Revoke a qualifier's departure, if noted; Refused once the bracket is drawn."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
         active = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
@@ -124,23 +122,21 @@ def revoke_departure(tournament: Tournament, actor: StaffMember, *, number: int)
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if Bracket.objects.filter(tournament=tournament).exists():
-        raise PlayoffsRefused("The bracket is already drawn. Award the match to the opponent, or undo the draw.")
+        raise Refused("The bracket is already drawn. Award the match to the opponent, or undo the draw.")
 
 
 def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entrant:
     _refuse_once_drawn(tournament)
     posting = latest_posting(tournament)
     if posting is None:
-        raise PlayoffsRefused("Post the qualifiers first.")
+        raise Refused("Post the qualifiers first.")
     seeded = posting.result.seeded
     entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
     if entrant is None or number not in seeded:
-        raise PlayoffsRefused("No qualifier of the latest posting has this number.")
+        raise Refused("No qualifier of the latest posting has this number.")
     if Departure.objects.active().filter(entrant=entrant).exists():
-        raise PlayoffsRefused(f"{entrant.shown_name} is already marked as having left.")
+        raise Refused(f"{entrant.shown_name} is already marked as having left.")
     everybody_qualifies = len(posting.result.standings) == len(seeded)
     if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:
-        raise PlayoffsRefused(
-            "The high non-qualifier is not settled, so nobody can move up. Keep the place and forfeit."
-        )
+        raise Refused("The high non-qualifier is not settled, so nobody can move up. Keep the place and forfeit.")
     return entrant

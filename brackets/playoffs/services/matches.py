@@ -12,17 +12,14 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.refused import Refused
 from tournaments.rules.text import number_of
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
 GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
 
 
-class PlayoffsRefused(Exception):
-    """What was asked cannot be done; the text says why, and what would work."""
-
-
-class MatchChanged(PlayoffsRefused):
+class MatchChanged(Refused):
     """Somebody else changed the result meanwhile; ``current`` is the new one, ``None`` if it was undone."""
 
     def __init__(self, current: Match | None) -> None:
@@ -30,7 +27,7 @@ class MatchChanged(PlayoffsRefused):
         self.current = current
 
 
-class LaterResultsStand(PlayoffsRefused):
+class LaterResultsStand(Refused):
     """Later results depend on this match; ``later`` are those to revoke first, the latest round first."""
 
     def __init__(self, later: Sequence[Match]) -> None:
@@ -57,7 +54,7 @@ def record_result(
     Raises:
         MatchChanged: the match has another result than the page showed.
         LaterResultsStand: other results than ``also_revoke`` rest on this match.
-        PlayoffsRefused: there is no such match to be won, it is the actor's own, or it cannot end like this.
+        Refused: there is no such match to be won, it is the actor's own, or it cannot end like this.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, actor, round_number, slot)
@@ -77,7 +74,7 @@ def record_forfeits(tournament: Tournament, actor: StaffMember, *, round_number:
 
     Raises:
         MatchChanged: the match has another result than the page showed.
-        PlayoffsRefused: no forfeit is due.
+        Refused: no forfeit is due.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, actor, round_number, slot)
@@ -85,7 +82,7 @@ def record_forfeits(tournament: Tournament, actor: StaffMember, *, round_number:
         _refuse_if_changed(current, seen)
         clock = playoffs.clock(match, now())
         if clock is None or not clock.to_record:
-            raise PlayoffsRefused("No forfeit is due in this match.")
+            raise Refused("No forfeit is due in this match.")
         due = clock.to_record
         return _store(
             locked,
@@ -120,16 +117,16 @@ def award_to_opponent(
 
     Raises:
         MatchChanged: the match has another result than the page showed.
-        PlayoffsRefused: there is no such match to be won, it is won already, or no such ground.
+        Refused: there is no such match to be won, it is won already, or no such ground.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if ground not in GROUNDS:
-            raise PlayoffsRefused("Choose why the match is awarded.")
+            raise Refused("Choose why the match is awarded.")
         if match.winner is not None:
-            raise PlayoffsRefused("This match is already won. Undo its result first.")
+            raise Refused("This match is already won. Undo its result first.")
         best_of = playoffs.best_of_in(round_number)
         given = remove_from_match(out, best_of=best_of, result=match.result, edition=locked.edition)
         return _store(
@@ -163,14 +160,14 @@ def revoke_result(
     Raises:
         MatchChanged: the match has another result than the page showed.
         LaterResultsStand: other results than ``also_revoke`` rest on this match.
-        PlayoffsRefused: there is nothing to undo.
+        Refused: there is nothing to undo.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, actor, round_number, slot)
         current = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(current, seen)
         if current is None:
-            raise PlayoffsRefused("This match has no result to undo.")
+            raise Refused("This match has no result to undo.")
         before = current.replaces
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
         _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
@@ -214,22 +211,22 @@ def match_to_json(match: Match) -> dict[str, Any]:
 
 
 def drawn_playoffs(tournament: Tournament) -> Playoffs:
-    """Return the playoffs; PlayoffsRefused before the bracket is drawn."""
+    """Return the playoffs; Refused before the bracket is drawn."""
     playoffs = playoffs_of(tournament)
     if playoffs is None:
-        raise PlayoffsRefused("The bracket is not drawn yet.")
+        raise Refused("The bracket is not drawn yet.")
     return playoffs
 
 
 def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
-    """Return a match whose two sides are known; PlayoffsRefused for a bye, and while somebody has to win first."""
+    """Return a match whose two sides are known; Refused for a bye, and while somebody has to win first."""
     match = playoffs.match(round_number, slot)
     if match is None:
-        raise PlayoffsRefused("This bracket has no such match.")
+        raise Refused("This bracket has no such match.")
     if match.is_bye:
-        raise PlayoffsRefused("This is a bye. There is no match to play.")
+        raise Refused("This is a bye. There is no match to play.")
     if match.upper is None or match.lower is None:
-        raise PlayoffsRefused("An earlier match decides who plays here. Record its result first.")
+        raise Refused("An earlier match decides who plays here. Record its result first.")
     return match
 
 
@@ -240,7 +237,7 @@ def _match_to_play(
     playoffs = drawn_playoffs(tournament)
     match = match_in(playoffs, round_number, slot)
     if not own_numbers(actor).isdisjoint(side.entrant for side in (match.upper, match.lower) if side):
-        raise PlayoffsRefused("You play in this match. Another checker or director records its result.")
+        raise Refused("You play in this match. Another checker or director records its result.")
     return playoffs, match
 
 
@@ -252,12 +249,12 @@ def _refuse_if_changed(current: Match | None, seen: int) -> None:
 def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None) -> None:
     best_of = playoffs.best_of_in(match.round)
     if games not in ends_of(best_of):
-        raise PlayoffsRefused(
+        raise Refused(
             f"{games[0]}-{games[1]} cannot end a best of {best_of}."
             f" The winner needs {games_to_win(best_of)} games, the loser has fewer."
         )
     if current is not None and games not in playoffs.scores(match):
-        raise PlayoffsRefused(
+        raise Refused(
             f"{number_of(current.forfeits, 'game')} already forfeited here. Undo the forfeit first if that was wrong."
         )
 

@@ -4,12 +4,13 @@ from datetime import datetime
 
 from brackets.models import NonAppearance, RoundStart, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, side_of
-from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, match_in, subject_of_match
+from brackets.playoffs.services.matches import drawn_playoffs, match_in, subject_of_match
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 TABLE_LENGTH = 20
 
@@ -18,19 +19,19 @@ def set_start(tournament: Tournament, actor: StaffMember, *, round_number: int, 
     """Set when a round starts, or with ``None`` that this is open again; the forfeit clock runs from there.
 
     Raises:
-        PlayoffsRefused: there is no such round, or games were forfeited by the clock in it already.
+        Refused: there is no such round, or games were forfeited by the clock in it already.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= round_number <= len(playoffs.rounds):
-            raise PlayoffsRefused("This bracket has no such round.")
+            raise Refused("This bracket has no such round.")
         before = playoffs.starts.get(round_number)
         if (before.starts_at if before is not None else None) == starts_at:
             return
         rule = ABSENCE_RULE[locked.edition]
         forfeited = (row for row in playoffs.stored.values() if row.round == round_number and row.rule == rule)
         if before is not None and any(forfeited):
-            raise PlayoffsRefused("Games of this round are already forfeited by the clock. Undo those forfeits first.")
+            raise Refused("Games of this round are already forfeited by the clock. Undo those forfeits first.")
         RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(actor.name, "changed")
         if starts_at is not None:
             RoundStart.objects.create(
@@ -50,16 +51,16 @@ def note_absence(tournament: Tournament, actor: StaffMember, *, round_number: in
     """Note that a side is absent. Do nothing if that is noted already.
 
     Raises:
-        PlayoffsRefused: the round has no start, the match cannot be played or is won, or both facts are noted:
+        Refused: the round has no start, the match cannot be played or is won, or both facts are noted:
             that they were missing and that they came.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if round_number not in playoffs.starts:
-            raise PlayoffsRefused("Set the start time of this round first. The clock runs from there.")
+            raise Refused("Set the start time of this round first. The clock runs from there.")
         found = playoffs.absence(match, half)
         if found is not None and found.arrived_at is not None:
-            raise PlayoffsRefused("This player has already arrived. Undo the arrival if that was wrong.")
+            raise Refused("This player has already arrived. Undo the arrival if that was wrong.")
         if found is None:
             entrant = _entrant(locked, match, half)
             NonAppearance.objects.create(
@@ -71,13 +72,13 @@ def note_absence(tournament: Tournament, actor: StaffMember, *, round_number: in
 
 
 def note_arrival(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
-    """Note once that a side has arrived, which stops its clock (13.1); PlayoffsRefused if it was not missing."""
+    """Note once that a side has arrived, which stops its clock (13.1); Refused if it was not missing."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
         if found is None:
-            raise PlayoffsRefused("This player is not marked as missing.")
+            raise Refused("This player is not marked as missing.")
         if found.arrived_at is None:
             found.arrived_at, found.arrival_by = now(), actor.name
             found.save(update_fields=["arrived_at", "arrival_by"])
@@ -91,17 +92,17 @@ def note_arrival(tournament: Tournament, actor: StaffMember, *, round_number: in
 
 
 def revoke_absence(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
-    """Revoke a side's arrival, or else its absence; PlayoffsRefused without one, and once games are forfeited."""
+    """Revoke a side's arrival, or else its absence; Refused without one, and once games are forfeited."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
         if found is None:
-            raise PlayoffsRefused("This player is not marked as missing.")
+            raise Refused("This player is not marked as missing.")
         current = playoffs.stored.get((round_number, slot))
         is_forfeited = current is not None and bool(current.forfeits) and current.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
-            raise PlayoffsRefused("Games are forfeited for this absence. Undo those forfeits first.")
+            raise Refused("Games are forfeited for this absence. Undo those forfeits first.")
         NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "undone")
         if found.arrived_at is not None:
             NonAppearance.objects.create(
@@ -115,18 +116,18 @@ def call_to_table(tournament: Tournament, actor: StaffMember, *, round_number: i
     """Call both sides of a match to a table; a blank one revokes the call.
 
     Raises:
-        PlayoffsRefused: the match cannot be played or is won, the name is too long, or another match that is not
+        Refused: the match cannot be played or is won, the name is too long, or another match that is not
             won yet is at that table.
     """
     table = " ".join(table.split())
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if len(table) > TABLE_LENGTH:
-            raise PlayoffsRefused(f"Table name “{table[:40]}” is too long. Use at most {TABLE_LENGTH} characters.")
+            raise Refused(f"Table name “{table[:40]}” is too long. Use at most {TABLE_LENGTH} characters.")
         busy = _busy_tables(playoffs, but=(round_number, slot))
         if table.casefold() in busy:
             other = busy[table.casefold()]
-            raise PlayoffsRefused(
+            raise Refused(
                 f"Table {table} is in use by match {other.slot} of round {other.round}. Choose another table."
             )
         _call(locked, actor, playoffs, match, table)
@@ -138,18 +139,18 @@ def call_round(tournament: Tournament, actor: StaffMember, *, round_number: int,
     Returns how many were called.
 
     Raises:
-        PlayoffsRefused: there is no such round, no match in it waits for a table, or ``first`` is not from 1 to 999.
+        Refused: there is no such round, no match in it waits for a table, or ``first`` is not from 1 to 999.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= first <= 999:
-            raise PlayoffsRefused("Enter a table number from 1 to 999.")
+            raise Refused("Enter a table number from 1 to 999.")
         matches = playoffs.rounds[round_number - 1] if 1 <= round_number <= len(playoffs.rounds) else ()
         waiting = [
             match for match in matches if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
         ]
         if not waiting:
-            raise PlayoffsRefused("No match of this round needs a table.")
+            raise Refused("No match of this round needs a table.")
         busy = _busy_tables(playoffs)
         number = first
         for match in waiting:
@@ -164,7 +165,7 @@ def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[P
     playoffs = drawn_playoffs(tournament)
     match = match_in(playoffs, round_number, slot)
     if match.winner is not None:
-        raise PlayoffsRefused("This match is already won.")
+        raise Refused("This match is already won.")
     return playoffs, match
 
 

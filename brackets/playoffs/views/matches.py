@@ -9,19 +9,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.playoffs.selectors.rounds import entrants_named, match_row
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
-from brackets.playoffs.services.matches import (
-    PlayoffsRefused,
-    award_to_opponent,
-    record_forfeits,
-    record_result,
-    revoke_result,
-)
+from brackets.playoffs.services.matches import award_to_opponent, record_forfeits, record_result, revoke_result
 from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.standings.bracket import round_name
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
+from tournaments.refused import Refused
 from tournaments.staff.access import staff_page
 from tournaments.term import seen_in
 
@@ -51,7 +46,7 @@ def quick(request: EventRequest) -> HttpResponse:
     text = request.POST.get("line", "").strip()
     try:
         where, games, seen = _parse_quick_result(request.event, text, number_in(request.POST.get("round", "")))
-    except PlayoffsRefused as refused:
+    except Refused as refused:
         return playoffs_page(request, status=422, refusal=str(refused), line=text)
 
     def action() -> str:
@@ -64,7 +59,7 @@ def quick(request: EventRequest) -> HttpResponse:
 def _parse_quick_result(
     tournament: Tournament, text: str, round_number: int
 ) -> tuple[tuple[int, int], tuple[int, int], int]:
-    """Read ``5 3-1`` or ``birch 31`` as a match of the round on the page; PlayoffsRefused for anything else.
+    """Read ``5 3-1`` or ``birch 31`` as a match of the round on the page; Refused for anything else.
 
     Return the slot, the games of its upper and lower side, and the key of the result that this one completes: of a
     match that is not won yet, such as one with a forfeit, 0 otherwise.
@@ -72,12 +67,12 @@ def _parse_quick_result(
     # Single spaces, and no more of them than a result has: the pattern tries each place where the name may end.
     line, found = QUICK_RESULT.fullmatch(" ".join(text.split())[:MAX_LINE]), playoffs_of(tournament)
     if line is None or found is None:
-        raise PlayoffsRefused("Enter a seed or name, then the games: 5 3-1.")
+        raise Refused("Enter a seed or name, then the games: 5 3-1.")
     people = people_of(tournament)
     named = entrants_named(found, line["who"], people)
     if len(named) != 1:
         names = ", ".join(display_name(people[number]) for number in named[:5])
-        raise PlayoffsRefused(
+        raise Refused(
             f"Several qualifiers match “{line['who']}”: {names}. Enter the seed or more of the name."
             if named
             else f"No player matches “{line['who']}”."
@@ -86,11 +81,11 @@ def _parse_quick_result(
     here = round_name(round_number, found.bracket.size)
     match = next((match for match in found.rounds[round_number - 1] if half_of(match, named[0]) is not None), None)
     if match is None:
-        raise PlayoffsRefused(
+        raise Refused(
             f"{display_name(people[named[0]])} has no match in this round ({here}). Open the right round first."
         )
     if match.is_bye or match.upper is None or match.lower is None:
-        raise PlayoffsRefused(f"{display_name(people[named[0]])} has no opponent in this round ({here}).")
+        raise Refused(f"{display_name(people[named[0]])} has no opponent in this round ({here}).")
     won, lost = int(line["won"]), int(line["lost"])
     games = (won, lost) if half_of(match, named[0]) is Half.UPPER else (lost, won)
     current = found.stored.get((match.round, match.slot))
@@ -169,15 +164,15 @@ def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
 
 def _games_in(text: str) -> tuple[int, int]:
     if re.fullmatch("[0-9]-[0-9]", text) is None:
-        raise PlayoffsRefused("Choose the games of the winner.")
+        raise Refused("Choose the games of the winner.")
     return int(text[0]), int(text[2])
 
 
 def _call_in(request: HttpRequest) -> int | None:
-    """Return the number of the judges' call that a form names; PlayoffsRefused if that is no number."""
+    """Return the number of the judges' call that a form names; Refused if that is no number."""
     text = request.POST.get("call", "").strip()
     if text and not number_in(text):
-        raise PlayoffsRefused(f"“{text}” is not a call number. Enter a number from the list of calls.")
+        raise Refused(f"“{text}” is not a call number. Enter a number from the list of calls.")
     return number_in(text) or None
 
 

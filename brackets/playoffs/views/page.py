@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from brackets.models import Match
 from brackets.playoffs.selectors.rounds import entrants_named, match_row, round_view
 from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of, report_now
-from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
+from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name, seed_changes
 from brackets.standings.postings import latest_posting
@@ -20,6 +20,7 @@ from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.records.entrants import display_name, people_of
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
@@ -114,7 +115,7 @@ def run_action(
     except (LaterResultsStand, MatchChanged) as refused:
         asked = _confirmation(request.event, where, refused, games)
         return playoffs_page(request, status=409, refusal=str(refused), confirmation=asked)
-    except PlayoffsRefused as refused:
+    except Refused as refused:
         return playoffs_page(request, status=422, refusal=str(refused))
     messages.success(request, message)
     address = reverse("brackets:playoffs", args=[request.event.slug])
@@ -144,10 +145,10 @@ def _confirmation(
 
 
 def half_in(request: HttpRequest) -> Half:
-    """Return which side a form names, or raise PlayoffsRefused."""
+    """Return which side a form names, or raise Refused."""
     named = {half.value: half for half in Half}.get(request.POST.get("side", ""))
     if named is None:
-        raise PlayoffsRefused("Choose one of the two players.")
+        raise Refused("Choose one of the two players.")
     return named
 
 

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services import rounds
-from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.playoffs.views.page import half_in, number_in, run_action
 from tournaments.htmx import EventRequest
+from tournaments.refused import Refused
 from tournaments.rules.text import number_of
 from tournaments.staff.access import staff_page
 
@@ -37,11 +37,11 @@ def start(request: EventRequest, round_number: int) -> HttpResponse:
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); PlayoffsRefused for no time of day."""
+    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); Refused for no time of day."""
     try:
         said = time.fromisoformat(text)
     except ValueError:
-        raise PlayoffsRefused(f"“{text}” is not a time. Enter a time such as 14:30.") from None
+        raise Refused(f"“{text}” is not a time. Enter a time such as 14:30.") from None
     today = at.astimezone(zone).date()
     days = (today + timedelta(days=by) for by in (-1, 0, 1))
     moments = (datetime.combine(day, said.replace(tzinfo=None), tzinfo=zone) for day in days)
@@ -54,7 +54,7 @@ def absence(request: EventRequest, round_number: int, slot: int) -> HttpResponse
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
-            raise PlayoffsRefused("Choose missing, arrived, or undo.")
+            raise Refused("Choose missing, arrived, or undo.")
         note(tournament=request.event, actor=request.me, round_number=round_number, slot=slot, half=half_in(request))
         return message
 

@@ -8,17 +8,10 @@ from scorecards.records.recalculate import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 MAX_POINTS = 99_999
 HIGH_HANDS = (28, 29)
-
-
-class AwardRefused(Exception):
-    """Nothing was changed; the text says why. ``field`` is the form field with the error, if any."""
-
-    def __init__(self, text: str, field: str | None = None) -> None:
-        super().__init__(text)
-        self.field = field
 
 
 def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, points: int, reason: str) -> PointsEdit:
@@ -27,13 +20,13 @@ def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, poin
     What was worked out stays beside it. An edit before is marked as replaced.
 
     Raises:
-        AwardRefused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
+        Refused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
             below 0 or beyond any schedule.
     """
     if not 0 <= points <= MAX_POINTS:
-        raise AwardRefused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
+        raise Refused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
     if not reason.strip():
-        raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
+        raise Refused("Say why: the reason stands beside the points for everybody.", "reason")
     with change_by_rulings(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
@@ -61,10 +54,10 @@ def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, poin
 
 def _computed(results: Results | None, number: int) -> int | None:
     if results is None or not results.outcome.is_settled:
-        raise AwardRefused("Rating points come when the qualifying round is settled.")
+        raise Refused("Rating points come when the qualifying round is settled.")
     row = next((row for row in results.rows if row.number == number), None)
     if row is None:
-        raise AwardRefused("This entrant is not in the standings.")
+        raise Refused("This entrant is not in the standings.")
     return row.points.computed.total if row.points.computed is not None else None
 
 
@@ -88,14 +81,14 @@ def revoke_points_edit(tournament: Tournament, actor: StaffMember, *, number: in
 def register_hand(
     tournament: Tournament, actor: StaffMember, *, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
-    """Enter a hand of 28 or 29; AwardRefused: no such entrant, other points, or something is left blank."""
+    """Enter a hand of 28 or 29; Refused: no such entrant, other points, or something is left blank."""
     if points not in HIGH_HANDS:
-        raise AwardRefused("Hands of 28 and 29 are registered, no others.", "points")
+        raise Refused("Hands of 28 and 29 are registered, no others.", "points")
     texts = {"game": game, "hand": hand, "witnesses": witnesses}
     texts = {name: " ".join(text.split()) for name, text in texts.items()}
     for name, text in texts.items():
         if not text:
-            raise AwardRefused(f"Fill in the {name}.", name)
+            raise Refused(f"Fill in the {name}.", name)
     with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         hand_held = HighHand(tournament=locked, entrant=entrant, points=points, **texts)
@@ -111,7 +104,7 @@ def revoke_hand(tournament: Tournament, actor: StaffMember, *, hand: int) -> Non
 def _entrant(tournament: Tournament, number: int) -> Entrant:
     found = Entrant.objects.filter(tournament=tournament, number=number).first()
     if found is None:
-        raise AwardRefused("There is no entrant of this number.", "number")
+        raise Refused("There is no entrant of this number.", "number")
     return found
 
 

@@ -10,6 +10,7 @@ from scorecards.records.recalculate import change_by_rulings
 from tournaments.changes.audit import record_change
 from tournaments.events.creating import copy_entrants, create_event
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
 from tournaments.staff.services.directors import copy_directors
 
@@ -19,10 +20,6 @@ KEPT = (
     *("muggins", "deal", "deal_procedure", "venue", "contact"),
 )
 SIDE_KINDS = ("consolation", "satellite")
-
-
-class SideEventRefused(Exception):
-    """No event was made; the text says why."""
 
 
 def make_side_event(
@@ -36,21 +33,21 @@ def make_side_event(
     Its seats, cards, bracket and money are its own; the two are linked to each other on their public pages.
 
     Raises:
-        SideEventRefused: the qualifying round is not settled, somebody is still playing, the kind is another, or one
+        Refused: the qualifying round is not settled, somebody is still playing, the kind is another, or one
             of this name has been made already (the button was pressed twice).
     """
     if settings["kind"] not in SIDE_KINDS:
-        raise SideEventRefused("A side event is a consolation or a satellite.")
+        raise Refused("A side event is a consolation or a satellite.")
     assert actor.user is not None, "a director has an account"
     with change_by_rulings(tournament, affects_cards=False) as locked:
         if SideEvent.objects.filter(main=locked, event__name=settings["name"], event__deleted_at=None).exists():
-            raise SideEventRefused("An event of this name has been made from this one already.")
+            raise Refused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))
         if not candidates:
-            raise SideEventRefused("Who did not qualify is known when the qualifying round is settled.")
+            raise Refused("Who did not qualify is known when the qualifying round is settled.")
         numbers = [candidate.number for candidate in candidates if candidate.number in chosen]
         if len(numbers) < len(set(chosen)):
-            raise SideEventRefused("Somebody who was chosen qualifies or is still playing by now: choose again.")
+            raise Refused("Somebody who was chosen qualifies or is still playing by now: choose again.")
         kept = {name: getattr(locked, name) for name in KEPT}
         event = create_event(Tournament(**kept, **settings, format=QUALIFYING_PLAYOFF), actor.user)
         copy_directors(source=locked, target=event)

@@ -11,10 +11,10 @@ from brackets.playoffs.selectors.state import departures_of
 from brackets.results.forms import HighHandForm, RatingPointsForm, SideEventForm
 from brackets.results.selectors.results import ResultRow, Results, hands_of, weekend_of, working_results
 from brackets.results.selectors.side_events import candidates_of
-from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_hand, revoke_points_edit
-from brackets.results.services.side_events import SideEventRefused, make_side_event
+from brackets.results.services.awards import edit_points, register_hand, revoke_hand, revoke_points_edit
+from brackets.results.services.side_events import make_side_event
 from tournaments.htmx import EventRequest
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import whole_number
@@ -56,11 +56,8 @@ def points(request: EventRequest, number: int) -> HttpResponse:
     initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
     form = RatingPointsForm(request.POST) if request.method == "POST" else RatingPointsForm(initial=initial)
     if form.is_bound and form.is_valid():
-        try:
+        with form.refusals():
             edit_points(request.event, request.me, number=number, **form.cleaned_data)
-        except AwardRefused as refused:
-            form.add_error(refused.field, str(refused))
-        else:
             messages.success(request, f"The points of {row.name} are changed.")
             return redirect("brackets:awards", request.event.slug)
     context = {"row": row, "form": form}
@@ -89,11 +86,8 @@ def hands(request: EventRequest) -> HttpResponse:
     """Enter a hand of 28 or 29."""
     form = HighHandForm(request.POST, names=_names(request.event))
     if form.is_valid():
-        try:
+        with form.refusals():
             register_hand(request.event, request.me, **form.cleaned_data)
-        except AwardRefused as refused:
-            form.add_error(refused.field, str(refused))
-        else:
             messages.success(request, "Hand added.")
             return redirect("brackets:awards", request.event.slug)
     return _page(request, form, status=422)
@@ -118,10 +112,13 @@ def side_events(request: EventRequest) -> HttpResponse:
     if request.method == "POST":
         form = SideEventForm(request.POST, offered=offered)
         chosen = {number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None}
-        event = _make_event(request.event, request.me, form) if form.is_valid() else None
-        if event is not None:
-            messages.success(request, "Event created. Next: entry fees, seats and schedule.")
-            return redirect("brackets:desk", event.slug)
+        if form.is_valid():
+            with form.refusals():
+                event = make_side_event(
+                    request.event, request.me, settings=form.settings, chosen=form.cleaned_data["chosen"]
+                )
+                messages.success(request, "Event created. Next: entry fees, seats and schedule.")
+                return redirect("brackets:desk", event.slug)
     else:
         form = SideEventForm(initial=SideEventForm.initial_for(request.event), offered=offered)
     context = {
@@ -132,11 +129,3 @@ def side_events(request: EventRequest) -> HttpResponse:
         "belongs_to": reverse("brackets:awards", args=[request.event.slug]),
     }
     return render(request, "brackets/results/side_events.html", context, status=422 if form.is_bound else 200)
-
-
-def _make_event(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
-    try:
-        return make_side_event(tournament, me, settings=form.settings, chosen=form.cleaned_data["chosen"])
-    except SideEventRefused as refused:
-        form.add_error(None, str(refused))
-        return None

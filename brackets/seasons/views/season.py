@@ -6,17 +6,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from brackets.models import ClubSeason
 from brackets.seasons.exports import season_json
 from brackets.seasons.forms import SeasonForm, initial_of
 from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
-from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
+from brackets.seasons.services import change_season, join_season, leave_season, make_season
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, READABLE, download
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 
 
 # Not cached like other public pages: it rests on more events than its own.
@@ -51,25 +50,35 @@ def as_json(request: HttpRequest, slug: str) -> HttpResponse:
     return JsonResponse(season_json(view), json_dumps_params=READABLE)
 
 
+def _edit(request: EventRequest, form: SeasonForm | None = None, status: int = 200) -> HttpResponse:
+    found = season_of(request.event)
+    if form is None:
+        form = SeasonForm(initial=initial_of(found) if found is not None else {"club": _club_of(request.event)})
+    context = {
+        "season": found,
+        "view": season_view(found) if found is not None else None,
+        "doubles": possible_doubles(found, request.me) if found is not None else [],
+        "to_join": [] if found is not None else seasons_to_join(request.me),
+        "form": form,
+    }
+    return render(request, "brackets/seasons/season_edit.html", context, status=status)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def edit(request: EventRequest) -> HttpResponse:
     """Make the season that this event belongs to, or change it."""
     found = season_of(request.event)
     if request.method != "POST":
-        initial = initial_of(found) if found is not None else {"club": _club_of(request.event)}
-        return _edit(request, found, SeasonForm(initial=initial))
+        return _edit(request)
     form = SeasonForm(request.POST)
     if form.is_valid():
         save = make_season if found is None else change_season
-        try:
-            save(tournament=request.event, actor=request.me, settings=form.settings)
-        except SeasonRefused as refused:
-            form.add_error(None, str(refused))
-        else:
+        with form.refusals():
+            save(request.event, request.me, settings=form.settings)
             messages.success(request, "The season is saved.")
             return redirect("brackets:season-edit", request.event.slug)
-    return _edit(request, found, form, status=422)
+    return _edit(request, form, status=422)
 
 
 def _club_of(tournament: Tournament) -> str:
@@ -79,42 +88,19 @@ def _club_of(tournament: Tournament) -> str:
     return max(counted, key=counted.count, default="")
 
 
-def _edit(
-    request: EventRequest, found: ClubSeason | None, form: SeasonForm, *, status: int = 200, refusal: str = ""
-) -> HttpResponse:
-    context = {
-        "season": found,
-        "view": season_view(found) if found is not None else None,
-        "doubles": possible_doubles(found, request.me) if found is not None else [],
-        "to_join": [] if found is not None else seasons_to_join(request.me),
-        "form": form,
-        "refusal": refusal,
-    }
-    return render(request, "brackets/seasons/season_edit.html", context, status=status)
-
-
 @require_POST
-@staff_page()
+@staff_page(shows=_edit)
 def joining(request: EventRequest) -> HttpResponse:
     """Add this event to an existing season."""
-    wanted = whole_number(request.POST.get("season", "")) or 0
-    try:
-        found = join_season(request.event, request.me, season=wanted)
-    except SeasonRefused as refused:
-        form = SeasonForm(initial={"club": _club_of(request.event)})
-        return _edit(request, season_of(request.event), form, status=422, refusal=str(refused))
+    found = join_season(request.event, request.me, season=whole_number(request.POST.get("season", "")) or 0)
     messages.success(request, f"This event is part of {found} now.")
     return redirect("brackets:season-edit", request.event.slug)
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=back_to("brackets:season-edit"))
 def leaving(request: EventRequest) -> HttpResponse:
     """Remove this event from its season."""
-    try:
-        leave_season(request.event, request.me)
-    except SeasonRefused as refused:
-        messages.warning(request, str(refused))
-    else:
-        messages.success(request, "This event is out of the season.")
+    leave_season(request.event, request.me)
+    messages.success(request, "This event is out of the season.")
     return redirect("brackets:season-edit", request.event.slug)

@@ -18,7 +18,6 @@ from judging.calls.services.signing import (
     refuse_party,
     third_judge_rule,
 )
-from judging.errors import CallRefused
 from judging.judges.services import back_to_their_games
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.rules.call_state import FINAL, CallState
@@ -28,6 +27,7 @@ from tournaments.changes.audit import Outsider
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.refused import Refused
 from tournaments.term import OF_ANOTHER_TERM
 
 
@@ -77,13 +77,13 @@ def open_call(
     So is a call about the same game of the same two on which nobody has ruled yet: two judges came to one table.
 
     Raises:
-        CallRefused: there are not two such entrants, or no such game.
+        Refused: there are not two such entrants, or no such game.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if already := Call.objects.filter(key=key, tournament=locked).first():
             return already
         if game is not None and not 1 <= game <= locked.games:
-            raise CallRefused(f"There is no game {game}: the event has {locked.games}.", "game")
+            raise Refused(f"There is no game {game}: the event has {locked.games}.", "game")
         both = _entrants(locked, first, second)
         if waiting := _waiting_call(locked, game, both):
             return waiting
@@ -114,7 +114,7 @@ def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, a
     """Say who the two players really are: the schedule only proposes them.
 
     Raises:
-        CallRefused: there are not two such entrants; the call is closed or signed; or one of them judges it.
+        Refused: there are not two such entrants; the call is closed or signed; or one of them judges it.
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
@@ -122,7 +122,7 @@ def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, a
         before = {"parties": parties_of(found), "asked": found.asked}
         is_same = (found.first_id, found.second_id) == (both[0].pk, both[1].pk)
         if found.signed and not is_same:
-            raise CallRefused("The ruling is signed for these two players. Take the signatures off first.", "first")
+            raise Refused("The ruling is signed for these two players. Take the signatures off first.", "first")
         found.first, found.second, found.asked = *both, asked.strip()
         for judge in found.judges_on_it:
             refuse_party(found, judge.member, judge.name)
@@ -138,7 +138,7 @@ def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: 
     Where another judge made the same ruling at the same moment, this is a signature under that.
 
     Raises:
-        CallRefused: the text is blank, a citation does not exist or is withdrawn, a number is off the board; it
+        Refused: the text is blank, a citation does not exist or is withdrawn, a number is off the board; it
             takes the place of a signed ruling without a reason, of a final one by anybody but a director; or the
             member is a party or (:class:`ReasonNeeded`) close to one.
         RuledMeanwhile: another ruling was made since ``seen``.
@@ -152,7 +152,7 @@ def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: 
                 return current
             raise RuledMeanwhile(current)
         if current is None and seen == OF_ANOTHER_TERM:  # the number of the call may be that of another one
-            raise CallRefused("The event went on from an older copy. Check that this is your call, then save again.")
+            raise Refused("The event went on from an older copy. Check that this is your call, then save again.")
         refuse_party(found, actor, actor.name)
         _refuse_replacing(found, actor, reason)
         ruling = CallRuling.objects.create(
@@ -186,7 +186,7 @@ def sign(*, call: Call, actor: StaffMember, signer: Signer, seen: int) -> CallSi
     """Sign the ruling in force, on one's own phone or on ``actor``'s. Signed twice is signed once.
 
     Raises:
-        CallRefused: there is nothing to sign or it was closed; two judges are on it and no player disagrees, or one
+        Refused: there is nothing to sign or it was closed; two judges are on it and no player disagrees, or one
             of the two is missing, or there are three; the signer is nobody, a party, or (:class:`ReasonNeeded`)
             close to one.
         RuledMeanwhile: the ruling that was ``seen`` is no longer in force.
@@ -197,7 +197,7 @@ def sign(*, call: Call, actor: StaffMember, signer: Signer, seen: int) -> CallSi
         refuse_party(found, actor, actor.name)
         ruling = found.ruling
         if ruling is None:
-            raise CallRefused("There is no ruling to sign yet.")
+            raise Refused("There is no ruling to sign yet.")
         if ruling.pk != seen:
             raise RuledMeanwhile(ruling)
         return add_signature(found, ruling, signer, actor)
@@ -207,7 +207,7 @@ def take_off(*, call: Call, actor: StaffMember, place: int) -> None:
     """Take a judge off a call, with what they signed: they pressed the wrong name, or have to go.
 
     Raises:
-        CallRefused: the call is closed, a third judge has come to it, what three have signed would no longer be
+        Refused: the call is closed, a third judge has come to it, what three have signed would no longer be
             final and it is not a director who takes the third off, or the member is a party.
     """
     with _changing_call(call) as found:
@@ -217,7 +217,7 @@ def take_off(*, call: Call, actor: StaffMember, place: int) -> None:
         if judge is None:
             return
         if why := why_they_stay(found, place, actor):
-            raise CallRefused(why)
+            raise Refused(why)
         for rows in (CallSignature.objects.active().filter(judge=judge), CallJudge.objects.filter(pk=judge.pk)):
             rows.revoke(actor.name, "taken off the call")
         record_on(found, actor, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
@@ -236,17 +236,17 @@ def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> 
     """Write down that a player, by number, disagrees with what the first two judges ruled: a third may come.
 
     Raises:
-        CallRefused: two judges have not signed yet, three have, or it is nobody who plays.
+        Refused: two judges have not signed yet, three have, or it is nobody who plays.
     """
     with _changing_call(call) as found:
         if found.disagreement is not None:
             return found.disagreement
         ruling = found.ruling
         if ruling is None or found.state is not CallState.SETTLED:
-            raise CallRefused("A player can disagree when two judges have signed, as long as the call is open.")
+            raise Refused("A player can disagree when two judges have signed, as long as the call is open.")
         sides = {one.number: one for one in (found.first, found.second)}
         if player not in sides:
-            raise CallRefused("Only one of the two players can disagree.")
+            raise Refused("Only one of the two players can disagree.")
         made = Disagreement.objects.create(
             call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=actor.name
         )
@@ -259,7 +259,7 @@ def take_back_disagreement(*, call: Call, actor: StaffMember) -> None:
     """Note that the player accepts the ruling after all, before a third judge has signed.
 
     Raises:
-        CallRefused: the call is closed, a third judge has come, or the member is a party.
+        Refused: the call is closed, a third judge has come, or the member is a party.
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
@@ -268,7 +268,7 @@ def take_back_disagreement(*, call: Call, actor: StaffMember) -> None:
         if disagreement is None:
             return
         if any(judge.place == FINAL for judge in found.judges_on_it):
-            raise CallRefused("A third judge has come already.")
+            raise Refused("A third judge has come already.")
         Disagreement.objects.filter(pk=disagreement.pk).revoke(actor.name, "the player accepts the ruling")
         record_on(found, actor, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
 
@@ -277,7 +277,7 @@ def close(*, call: Call, actor: StaffMember) -> None:
     """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
 
     Raises:
-        CallRefused: two judges have not signed, or a player disagrees and three have not; or the member is a party,
+        Refused: two judges have not signed, or a player disagrees and three have not; or the member is a party,
             who could cut the other player's disagreement short.
     """
     with _changing_call(call) as found:
@@ -285,7 +285,7 @@ def close(*, call: Call, actor: StaffMember) -> None:
             return
         refuse_party(found, actor, actor.name)
         if not found.state.may_close:
-            raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
+            raise Refused(f"It cannot be closed yet: {found.state.words}.")
         found.closed_at, found.closed_by = timezone.now(), actor.name
         found.save()
         back_to_their_games(call=found, actor=actor)
@@ -315,25 +315,25 @@ def _waiting_call(tournament: Tournament, game: int | None, both: tuple[Entrant,
 def _entrants(tournament: Tournament, first: int, second: int) -> tuple[Entrant, Entrant]:
     found = entrants_by_number(tournament, (first, second))
     if len(found) != 2:
-        raise CallRefused("A call is about two different players of this event.", "first")
+        raise Refused("A call is about two different players of this event.", "first")
     return found[first], found[second]
 
 
 def _refuse_closed(call: Call) -> None:
     if call.closed_at is not None:
-        raise CallRefused("This call is closed.")
+        raise Refused("This call is closed.")
 
 
 def _refuse_draft(call: Call, draft: Draft) -> None:
     if not draft.text.strip():
-        raise CallRefused("Enter the ruling.", "text")
+        raise Refused("Enter the ruling.", "text")
     if not draft.rules:
-        raise CallRefused("Enter the rule number.", "rules")
+        raise Refused("Enter the rule number.", "rules")
     problems = [problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))]
     if problems:
-        raise CallRefused(" ".join(problems), "rules")
+        raise Refused(" ".join(problems), "rules")
     if not all(0 <= holes <= GAME_HOLE for holes in (*draft.first, *draft.second)):
-        raise CallRefused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
+        raise Refused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
 
 
 def may_rule(call: Call, actor: StaffMember) -> bool:
@@ -344,9 +344,9 @@ def may_rule(call: Call, actor: StaffMember) -> bool:
 
 def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:
     if not may_rule(call, actor):
-        raise CallRefused("This ruling is final. Only a director can correct it.")
+        raise Refused("This ruling is final. Only a director can correct it.")
     if call.signed and not reason.strip():
-        raise CallRefused("The earlier ruling is signed. Enter why this one replaces it.", "reason")
+        raise Refused("The earlier ruling is signed. Enter why this one replaces it.", "reason")
 
 
 def as_plain(ruling: CallRuling) -> dict[str, Any]:

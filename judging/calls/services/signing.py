@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from judging.errors import CallRefused, ReasonNeeded
+from judging.errors import ReasonNeeded
 from judging.judges.selectors import fitness_for, judge_as_person, players_of, relations_of
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.models import AuditAction, StaffMember
+from tournaments.refused import Refused
 from tournaments.rules.constants import EDITIONS
 from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
 from tournaments.rules.names import in_order
@@ -42,7 +43,7 @@ def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMe
     """Let somebody sign, and be a judge of the call if they are not yet. Runs inside the caller's change.
 
     Raises:
-        CallRefused: they may not (:class:`ReasonNeeded`: not without a reason).
+        Refused: they may not (:class:`ReasonNeeded`: not without a reason).
     """
     judge = next((one for one in call.judges_on_it if _is_signer(one, signer)), None)
     if judge is not None:
@@ -76,11 +77,11 @@ def _join(call: Call, signer: Signer) -> CallJudge:
     """Make somebody a judge of the call, if they may be."""
     name = signer.full_name
     if not name:
-        raise CallRefused("Write the judge’s name, or choose it.", "name")
+        raise Refused("Write the judge’s name, or choose it.", "name")
     taken = {judge.place for judge in call.judges_on_it}
     place = next((free for free in range(1, FINAL + 1) if free not in taken), None)
     if place is None:
-        raise CallRefused("Three judges are on this call: what they decide is final.")
+        raise Refused("Three judges are on this call: what they decide is final.")
     if place == FINAL:
         _refuse_third_before_two(call)
     initials = _initials(signer, name)
@@ -106,15 +107,13 @@ def _initials(signer: Signer, name: str) -> str:
         return initials_of(name)
     if written := initials_from(signer.initials):
         return written
-    raise CallRefused(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.", "initials")
+    raise Refused(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.", "initials")
 
 
 def _refuse_third_before_two(call: Call) -> None:
     if call.disagreement is None:
         rule = third_judge_rule(call)
-        raise CallRefused(
-            f"Two judges are enough: a third comes when a player disagrees{f' ({rule})' if rule else ''}."
-        )
+        raise Refused(f"Two judges are enough: a third comes when a player disagrees{f' ({rule})' if rule else ''}.")
     have_signed = {
         signature.judge.place
         for ruling in call.rulings.all()
@@ -122,7 +121,7 @@ def _refuse_third_before_two(call: Call) -> None:
         if signature.revoked_at is None
     }
     if not {*range(1, FINAL)} <= have_signed:
-        raise CallRefused("A third judge comes when two have signed: first let the other judge sign.")
+        raise Refused("A third judge comes when two have signed: first let the other judge sign.")
 
 
 def refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]:
@@ -131,7 +130,7 @@ def refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]
     fitness = fitness_for(call, judge, players_of(call), relations_of(call.tournament))
     if fitness.party:
         cited = CONFLICTS[call.tournament.edition][0]
-        raise CallRefused(f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge")
+        raise Refused(f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge")
     return fitness.bonds
 
 

@@ -37,7 +37,6 @@ from judging.calls.services.calls import (
     why_they_stay,
 )
 from judging.calls.services.signing import Signer
-from judging.errors import CallRefused
 from judging.judges.selectors import Candidate, candidates_for, judges_of
 from judging.models import Call, CallRuling, Whereabouts
 from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
@@ -47,6 +46,7 @@ from judging.unfound import search_noted
 from tournaments.htmx import EventRequest, htmx_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.refused import Refused
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term, seen_here, seen_in
@@ -90,50 +90,50 @@ def calls(request: EventRequest) -> HttpResponse:
     return render_part("judging/calls/calls.html")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff_page("judge")
-def new_call(request: EventRequest) -> HttpResponse:
-    """Choose a board of the game that is being played, or two players, and open a call about them."""
-    data = request.POST if request.method == "POST" else request.GET
-    game = number_in(data, "game") if "game" in data else game_proposed(request.event)
-    if request.method != "POST":
-        return _new_call_page(request, game)
-    first, _, second = data.get("board", "").partition("-")
-    both = {"first": first, "second": second} if second else data
-    place = _place(request.event, game, first) if second else data.get("place", "")
-    try:
-        made = open_call(
-            request.event,
-            request.me,
-            key=key_in(data),
-            first=number_of_player(request.event, both.get("first", "")),
-            second=number_of_player(request.event, both.get("second", "")),
-            game=game,
-            place=place,
-        )
-    except CallRefused as refusal:
-        return _new_call_page(request, game, refusal, status=422)
-    return _to(request, made)
+def _game_in(request: EventRequest) -> int | None:
+    data = request.POST or request.GET
+    return number_in(data, "game") if "game" in data else game_proposed(request.event)
 
 
-def _place(tournament: Tournament, game: int | None, first: str) -> str:
-    tables = tables_in(tournament, game or 0)
-    return next((board.place for table in tables for board in table.boards if str(board.first.number) == first), "")
-
-
-def _new_call_page(
-    request: EventRequest, game: int | None, refusal: CallRefused | None = None, *, status: int = 200
-) -> HttpResponse:
+def _new_call_page(request: EventRequest) -> HttpResponse:
+    game = _game_in(request)
     context = {
         "game": game,
         "games": range(1, request.event.games + 1),
         "tables": tables_in(request.event, game) if game else [],
         "people": entrants_by_name(request.event),
         "key": request.POST.get("key") or uuid4(),
-        "refusal": refusal,
         "typed": request.POST,
     }
-    return render(request, "judging/calls/new_call.html", context, status=status)
+    return render(request, "judging/calls/new_call.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("judge", shows=_new_call_page)
+def new_call(request: EventRequest) -> HttpResponse:
+    """Choose a board of the game that is being played, or two players, and open a call about them."""
+    data = request.POST if request.method == "POST" else request.GET
+    if request.method != "POST":
+        return _new_call_page(request)
+    first, _, second = data.get("board", "").partition("-")
+    game = _game_in(request)
+    both = {"first": first, "second": second} if second else data
+    place = _place(request.event, game, first) if second else data.get("place", "")
+    made = open_call(
+        request.event,
+        request.me,
+        key=key_in(data),
+        first=number_of_player(request.event, both.get("first", "")),
+        second=number_of_player(request.event, both.get("second", "")),
+        game=game,
+        place=place,
+    )
+    return _to(request, made)
+
+
+def _place(tournament: Tournament, game: int | None, first: str) -> str:
+    tables = tables_in(tournament, game or 0)
+    return next((board.place for table in tables for board in table.boards if str(board.first.number) == first), "")
 
 
 def call_page(view: type_view) -> Callable[..., HttpResponse]:
@@ -146,7 +146,7 @@ def call_page(view: type_view) -> Callable[..., HttpResponse]:
             raise Http404("no such call")
         try:
             return view(request, found, **kwargs)
-        except CallRefused as refusal:
+        except Refused as refusal:
             return show_call(request, found, request.POST, status=422, refusal=refusal)
         except RuledMeanwhile as meanwhile:
             return show_call(request, found, request.POST, status=409, meanwhile=meanwhile.ruling)
@@ -274,7 +274,7 @@ def signatures(request: EventRequest, found: Call) -> HttpResponse:
     chosen = number_in(request.POST, "judge")
     judges = {row.member.pk: row.member for row in judges_of(found.tournament)}
     if chosen is not None and chosen not in judges:
-        raise CallRefused("Nobody like that judges at this event.", "judge")
+        raise Refused("Nobody like that judges at this event.", "judge")
     signer = Signer(
         member=judges.get(chosen) if chosen is not None else None,
         name=request.POST.get("name", ""),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
-from scorecards.errors import OWN_GAME, CheckRefused
+from scorecards.errors import OWN_GAME
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import DecidedLine, Decision, Line
 from scorecards.records.outcomes import end_rulings
@@ -15,6 +15,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.event_file.reading_decisions import DECIDED_BY
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
+from tournaments.refused import Refused
 from tournaments.rules.names import in_order
 from tournaments.rules.text import place_of, seat_and_name, tidy
 from tournaments.rules.types import Line as LineRecord
@@ -53,14 +54,14 @@ def decide_game(
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
             such game or entrant.
-        CheckRefused: somebody else has decided this game meanwhile, one of the two has a decided game with another
+        Refused: somebody else has decided this game meanwhile, one of the two has a decided game with another
             opponent, or both cards name somebody else for this game.
     """
     with tournament_change(tournament, public=False) as locked:
         numbers = sorted({*lines, *(line.opponent for line in lines.values() if line.opponent is not None)})
         entrants = entrants_by_number(locked, numbers)
         if any(is_own(actor, entrant) for entrant in entrants.values()):
-            raise CheckRefused(OWN_GAME)
+            raise Refused(OWN_GAME)
         rule = rule.strip() or default_rule(locked)
         decided_by = in_order(tidy(decided_by)) or actor.name
         errors = _errors_of_lines(locked, game, lines, entrants)
@@ -122,14 +123,14 @@ def default_rule(tournament: Tournament) -> str:
 
 
 def revoke_decision(tournament: Tournament, actor: StaffMember, *, decision: int, why: str = "") -> None:
-    """Revoke a decision: the cards count as written again. CheckRefused where it does not stand any more."""
+    """Revoke a decision: the cards count as written again. Refused where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:
-            raise CheckRefused("This decision was undone before.")
+            raise Refused("This decision was undone before.")
         if is_own(actor, found.first) or is_own(actor, found.second):
-            raise CheckRefused(OWN_GAME)
+            raise Refused(OWN_GAME)
         before = _summary(found)
         standing.revoke(actor.name, why)
         record_change(
@@ -184,20 +185,20 @@ def _decision_to_replace(
     """Return the active decision on this game, ``None`` for none.
 
     Raises:
-        CheckRefused: it is not the decision that the page showed, or another game of one of the two is in the way.
+        Refused: it is not the decision that the page showed, or another game of one of the two is in the way.
     """
     of_game = Decision.objects.active().filter(tournament=tournament, game=game)
     earlier = of_game.filter(first__number__in=entrants, second__number__in=entrants).first()
     if (earlier.pk if earlier is not None else None) != seen:
-        raise CheckRefused("Another person decided this game meanwhile. Check it again.")
+        raise Refused("Another person decided this game meanwhile. Check it again.")
     either = of_game.filter(Q(first__number__in=entrants) | Q(second__number__in=entrants))
     if earlier is not None:
         either = either.exclude(pk=earlier.pk)
     other = either.select_related("first", "second").first()
     if other is not None:
-        raise CheckRefused(f"One of them has a decision already: {_named(other)}. Undo that first.")
+        raise Refused(f"One of them has a decision already: {_named(other)}. Undo that first.")
     if earlier is None and (problem := _neither_names_the_other(game, entrants)):
-        raise CheckRefused(problem)
+        raise Refused(problem)
     return earlier
 
 

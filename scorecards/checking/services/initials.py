@@ -9,7 +9,7 @@ from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_o
 from scorecards.checking.requests import RequestedGame
 from scorecards.checking.selectors.game import lines_written
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
-from scorecards.errors import OWN_CARD, CheckRefused
+from scorecards.errors import OWN_CARD
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
@@ -19,15 +19,16 @@ from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
 
 
-class InvalidInitials(CheckRefused):
+class InvalidInitials(Refused):
     """The text is not initials."""
 
 
-class ItemChanged(CheckRefused):
+class ItemChanged(Refused):
     """The cards changed since the item was read; ``item`` is the item now, ``None`` if it is settled."""
 
     def __init__(self, item: CheckItem | None) -> None:
@@ -43,12 +44,12 @@ def take_table(tournament: Tournament, actor: StaffMember, *, table: str, over: 
     """Take a table to check. ``over`` takes it from its checker. A person may hold more than one table.
 
     Raises:
-        CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
+        Refused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
-            raise CheckRefused("No seats at that table.")
+            raise Refused("No seats at that table.")
         _take(locked, actor, table, queue, over=over)
 
 
@@ -61,10 +62,10 @@ def leave_table(tournament: Tournament, actor: StaffMember, *, table: str) -> No
 def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQueue, *, over: bool = False) -> None:
     hold = queue.holds.get(table)
     if hold is not None and hold.member != actor.pk and not hold.is_idle and not over:
-        raise CheckRefused(f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
+        raise Refused(f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
     is_others = hold is not None and hold.member != actor.pk
     if over and is_others and any(item.table == table and is_own_card(actor, item) for item in queue.items):
-        raise CheckRefused(f"Your own card is at {table_in_words(table)}. Somebody else has to take it over.")
+        raise Refused(f"Your own card is at {table_in_words(table)}. Somebody else has to take it over.")
     now = timezone.now()
     TableHold.objects.update_or_create(
         tournament=tournament,
@@ -88,7 +89,7 @@ def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp
 
     Raises:
         ItemChanged: the cards say something else by now.
-        CheckRefused: it is the person's own card, or somebody else is at that table.
+        Refused: it is the person's own card, or somebody else is at that table.
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
@@ -128,7 +129,7 @@ def reenter_line(
     Raises:
         ItemChanged: the cards say something else by now.
         InvalidCard: the line cannot stand on a card, or a posted card would change without a reason.
-        CheckRefused: it is the person's own card, or somebody else is at that table.
+        Refused: it is the person's own card, or somebody else is at that table.
     """
     with change_by_rulings(tournament, public=False) as locked:
         item = _item(locked, actor, key, stamp)
@@ -156,17 +157,17 @@ def undo_reentry(tournament: Tournament, actor: StaffMember, *, game: int, numbe
     """Put back the line that was on the card before it was re-entered in cross-checking. The log keeps both.
 
     Raises:
-        CheckRefused: it is the actor's own card, the line was not re-entered, or the card has changed since.
+        Refused: it is the actor's own card, the line was not re-entered, or the card has changed since.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if is_own(actor, entrant):
-            raise CheckRefused(OWN_CARD)
+            raise Refused(OWN_CARD)
         found = Confirmation.objects.active().filter(entrant=entrant, game=game, replaced__isnull=False)
         reentry = found.first()
         line = lines_written(locked, RequestedGame(game, (number,))).get(number)
         if reentry is None or reentry.replaced is None or seen_of_line(line) != reentry.seen:
-            raise CheckRefused("This line has changed since it was re-entered. Look at the card.")
+            raise Refused("This line has changed since it was re-entered. Look at the card.")
         before = line_of_seen(game, reentry.replaced)
         found.revoke(actor.name, why)
         change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
@@ -180,7 +181,7 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
     Raises:
         ItemChanged: the cards say something else by now.
         InvalidInitials: these are not 1 to 4 letters.
-        CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
+        Refused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
@@ -189,12 +190,12 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
             return
         by = _initials(initials, actor)
         if item.kind.is_undecided:
-            raise CheckRefused("No rule covers this game. The director decides.")
+            raise Refused("No rule covers this game. The director decides.")
         if item.kind.is_arithmetic:
             _sign_card(locked, actor, item, by)
             return
         if not item.is_confirmed:
-            raise CheckRefused("First confirm that both entries match the paper cards.")
+            raise Refused("First confirm that both entries match the paper cards.")
         assert item.ruling is not None, "a ruling in the queue is stored"
         Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=actor.name)
         record_change(
@@ -240,13 +241,13 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 
 
 def revoke_initials(tournament: Tournament, actor: StaffMember, *, key: str, why: str = "") -> None:
-    """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
+    """Revoke the initials under an item and its confirmations; Refused where there are none."""
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = one_item_queue(locked, key).find(key)
         if item is None or item.signed is None:
-            raise CheckRefused("These initials were undone before.")
+            raise Refused("These initials were undone before.")
         if is_own_card(actor, item):
-            raise CheckRefused(OWN_CARD)
+            raise Refused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
         if item.kind.is_arithmetic:
             number = item.sides[0].holder.number
@@ -279,7 +280,7 @@ def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> C
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
     if is_own_card(actor, item):
-        raise CheckRefused(OWN_CARD)
+        raise Refused(OWN_CARD)
     _take(tournament, actor, item.table, queue)
     return item
 

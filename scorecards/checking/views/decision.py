@@ -13,10 +13,10 @@ from scorecards.checking.item_page import ItemPage, page_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
-from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import EventRequest
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
@@ -51,7 +51,7 @@ def decide(request: EventRequest, key: str) -> HttpResponse:
         )
     except InvalidDecision as invalid:
         return _again(request, page, 422, errors=invalid.errors)
-    except CheckRefused as refused:
+    except Refused as refused:
         return _again(request, page, 409, said={"refusal": str(refused)})
     messages.success(request, f"Game {page.asked.game} is decided.")
     return next_item(request, page)
@@ -91,7 +91,7 @@ def undo(request: EventRequest, key: str) -> HttpResponse:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
         revoke_decision(request.event, request.me, decision=seen_in(request.POST), why=why)
-    except CheckRefused as refused:
+    except Refused as refused:
         return show_item(request, page, status=409, said={"refusal": str(refused)})
     messages.success(request, "Decision undone. The cards count as written.")
     return redirect("scorecards:check-item", request.event.slug, key)

@@ -26,10 +26,10 @@ from scorecards.checking.services.initials import (
     sign_item,
     undo_reentry,
 )
-from scorecards.errors import CheckRefused
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.htmx import EventRequest, htmx_of
 from tournaments.page_cache.cache import is_fragment
+from tournaments.refused import Refused
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term
 
@@ -90,7 +90,7 @@ def done(request: HttpRequest, text: str, undo_address: str) -> None:
 
 
 def refuse(
-    request: HttpRequest, page: ItemPage, refusal: CheckRefused, typed: dict[str, str] | None = None, **said: str
+    request: HttpRequest, page: ItemPage, refusal: Refused, typed: dict[str, str] | None = None, **said: str
 ) -> HttpResponse:
     status, errors = 409, {}
     if isinstance(refusal, InvalidInitials):
@@ -111,7 +111,7 @@ def confirm(request: EventRequest, key: str) -> HttpResponse:
     before = page.acted_on
     try:
         confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
-    except CheckRefused as refusal:
+    except Refused as refusal:
         return refuse(request, page, refusal)
     if before is not None and before.kind.is_undecided and not request.me.is_director:
         messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
@@ -136,7 +136,7 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
         reenter_line(request.event, request.me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"])
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         return refuse(request, page, refusal, typed)
     undo_address = reverse("scorecards:undo-reentry", args=[request.event.slug, key, number])
     queue = check_queue(request.event)
@@ -157,7 +157,7 @@ def initial(request: EventRequest, key: str) -> HttpResponse:
     stamp = request.POST.get("stamp", "")
     try:
         sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         return refuse(request, page, refusal, initials=initials)
     if before is not None and before.signed is not None:
         messages.info(request, f"{before.signed.by} initialed {before.named} before you.")
@@ -176,7 +176,7 @@ def undo(request: EventRequest, key: str) -> HttpResponse:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
     try:
         revoke_initials(request.event, request.me, key=key, why=why)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         return refuse(request, page, refusal, why=why)
     messages.success(request, "Initials undone. The item is open again.")
     return redirect("scorecards:check-item", request.event.slug, key)
@@ -194,7 +194,7 @@ def undo_line(request: EventRequest, key: str, number: int) -> HttpResponse:
         return show_item(request, page, status=422, said={"refusal": WHY_MISSING})
     try:
         undo_reentry(request.event, request.me, game=page.asked.game, number=number, why=why)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         return refuse(request, page, refusal)
     messages.success(request, "Re-entry undone. The line is as it was before.")
     return redirect("scorecards:check-item", request.event.slug, key)

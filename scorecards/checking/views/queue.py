@@ -15,12 +15,12 @@ from scorecards.checking.selectors.not_checked import games_not_checked
 from scorecards.checking.selectors.printouts import sheets_of
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
-from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
+from tournaments.refused import Refused
 from tournaments.staff.access import staff_page
 from tournaments.staff.services.own_card import name_own_card
 
@@ -87,7 +87,7 @@ def tables(request: EventRequest) -> HttpResponse:
     else:
         try:
             take_table(request.event, request.me, table=table, over=act == "over")
-        except CheckRefused as refused:
+        except Refused as refused:
             refusal = str(refused)
     if is_fragment(request, "queue"):
         request.event.refresh_from_db()

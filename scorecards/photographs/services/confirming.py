@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from scorecards.errors import OWN_CARD, CheckRefused
+from scorecards.errors import OWN_CARD
 from scorecards.keying.selectors.stack import is_own
 from scorecards.keying.services.cards import SavedCard, StoredCard, save_card, stored_card
 from scorecards.models import CardPicture, PictureConfirmation
@@ -16,6 +16,7 @@ from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals, Line
@@ -45,7 +46,7 @@ def confirm_card(
     ``save_card``.
 
     Raises:
-        CheckRefused: the picture was set aside, or nobody has said whose card it is.
+        Refused: the picture was set aside, or nobody has said whose card it is.
         InvalidCard: as for a card that is typed, or a line in doubt was not looked at (by the field ``seen-3``).
         StaleCard: somebody else has saved other content since.
     """
@@ -53,7 +54,7 @@ def confirm_card(
         picture = _present(locked, picture)
         entrant = picture.entrant
         if entrant is None:
-            raise CheckRefused("Say first whose card this is.")
+            raise Refused("Say first whose card this is.")
         before = stored_card(entrant)
         earlier = confirmation_of(picture)
         read = photographed_card(locked, picture, before.lines)
@@ -85,7 +86,7 @@ def _present(tournament: Tournament, picture: CardPicture) -> CardPicture:
     pictures = CardPicture.objects.active().filter(file__tournament=tournament, reading__isnull=False)
     found = pictures.select_related("entrant").filter(pk=picture.pk).first()
     if found is None:
-        raise CheckRefused("This picture was set aside meanwhile.")
+        raise Refused("This picture was set aside meanwhile.")
     return found
 
 
@@ -146,18 +147,18 @@ def undo_confirmation(*, tournament: Tournament, picture: CardPicture, actor: St
     """Take a confirmation back: the card is as it was before, and the picture waits again. Logged.
 
     Raises:
-        CheckRefused: nobody confirmed it, the card is the actor's own, somebody changed the card since, or it is
+        Refused: nobody confirmed it, the card is the actor's own, somebody changed the card since, or it is
             posted.
     """
     with tournament_change(tournament, public=False) as locked:
         picture = _present(locked, picture)
         made = confirmation_of(picture)
         if made is None or picture.entrant is None:
-            raise CheckRefused("This picture is not confirmed any more.")
+            raise Refused("This picture is not confirmed any more.")
         now = stored_card(picture.entrant)
         if now.version != made.version:
             place = place_of(picture.entrant)
-            raise CheckRefused(f"Somebody changed {place} since. Correct it on the card's own page.")
+            raise Refused(f"Somebody changed {place} since. Correct it on the card's own page.")
         lines, foot = _from_data(made.entered)
         try:
             save_card(
@@ -170,7 +171,7 @@ def undo_confirmation(*, tournament: Tournament, picture: CardPicture, actor: St
                 actor=actor,
             )
         except InvalidCard as refused:
-            raise CheckRefused(f"{' '.join(refused.errors.values())} Correct it on the card's own page.") from None
+            raise Refused(f"{' '.join(refused.errors.values())} Correct it on the card's own page.") from None
         PictureConfirmation.objects.filter(pk=made.pk).revoke(actor.name, "undone")
         subject = seat_and_name(picture.entrant)
         record_change(
@@ -186,7 +187,7 @@ def name_picture(*, tournament: Tournament, picture: CardPicture, entrant: Entra
     """Say whose card is on a picture. Logged with whose it was before.
 
     Raises:
-        CheckRefused: it was confirmed, or it is or would be the actor's own.
+        Refused: it was confirmed, or it is or would be the actor's own.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         picture = _present(locked, picture)
@@ -195,7 +196,7 @@ def name_picture(*, tournament: Tournament, picture: CardPicture, entrant: Entra
             return
         _refuse_own(actor, before, entrant)
         if confirmation_of(picture) is not None:
-            raise CheckRefused("This card is confirmed. Undo that first.")
+            raise Refused("This card is confirmed. Undo that first.")
         picture.entrant, picture.named_by = entrant, actor.name
         picture.save(update_fields=["entrant", "named_by"])
         record_change(
@@ -210,22 +211,22 @@ def name_picture(*, tournament: Tournament, picture: CardPicture, entrant: Entra
 
 def _refuse_own(actor: StaffMember, *entrants: Entrant | None) -> None:
     if any(entrant is not None and is_own(actor, entrant) for entrant in entrants):
-        raise CheckRefused(OWN_CARD)
+        raise Refused(OWN_CARD)
 
 
 def set_aside(*, tournament: Tournament, picture: CardPicture, reason: str, actor: StaffMember) -> None:
     """Set a picture aside, for a reason: it is not asked for again, and stays for everybody to see. Logged.
 
     Raises:
-        CheckRefused: there is no reason, it was confirmed, or it is of the actor's own card.
+        Refused: there is no reason, it was confirmed, or it is of the actor's own card.
     """
     if problem := text_problem(reason) if reason.strip() else "Enter the reason.":
-        raise CheckRefused(problem)
+        raise Refused(problem)
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         picture = _present(locked, picture)
         _refuse_own(actor, picture.entrant)
         if confirmation_of(picture) is not None:
-            raise CheckRefused("This card is confirmed. Undo that first.")
+            raise Refused("This card is confirmed. Undo that first.")
         CardPicture.objects.filter(pk=picture.pk).revoke(actor.name, reason.strip())
         subject = seat_and_name(picture.entrant) if picture.entrant is not None else ""
         after = {"picture": picture.pk, "reason": reason.strip()}
@@ -236,13 +237,13 @@ def bring_back(*, tournament: Tournament, picture: CardPicture, actor: StaffMemb
     """Undo that a picture was set aside: it waits again. The log keeps who set it aside, and why.
 
     Raises:
-        CheckRefused: it is not set aside any more, or it is of the actor's own card.
+        Refused: it is not set aside any more, or it is of the actor's own card.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         aside = CardPicture.objects.exclude(ACTIVE).filter(file__tournament=locked, pk=picture.pk)
         found = aside.select_related("entrant").first()
         if found is None:
-            raise CheckRefused("This picture is not set aside any more.")
+            raise Refused("This picture is not set aside any more.")
         _refuse_own(actor, found.entrant)
         before = {"picture": found.pk, "reason": found.revoked_reason}
         aside.update(revoked_at=None, revoked_by="", revoked_reason="")

@@ -2,7 +2,6 @@
 
 from django.db.models import Q
 
-from scorecards.errors import CheckRefused
 from scorecards.models import CardPicture, PictureFile, PictureSettings
 from scorecards.models.base import ACTIVE
 from scorecards.photo.reading import Refusal
@@ -11,6 +10,7 @@ from scorecards.photographs.selectors.pictures import settings_of
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 
 
 def set_pictures(tournament: Tournament, actor: StaffMember, *, days: int, keeps_boxes: bool) -> None:
@@ -45,13 +45,13 @@ def list_again(*, tournament: Tournament, file: PictureFile) -> None:
     """Undo that a file of which nothing was of use was hidden.
 
     Raises:
-        CheckRefused: it is listed already, or was sent again and is here.
+        Refused: it is listed already, or was sent again and is here.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         hidden = PictureFile.objects.exclude(ACTIVE).filter(tournament=locked, pk=file.pk)
         if not hidden.exists():
-            raise CheckRefused("This photograph is listed already.")
+            raise Refused("This photograph is listed already.")
         same = PictureFile.objects.filter(ACTIVE, tournament=locked, digest=file.digest).exclude(stored="")
         if file.stored and same.exists():
-            raise CheckRefused("This photograph was sent again, and is listed already.")
+            raise Refused("This photograph was sent again, and is listed already.")
         hidden.update(revoked_at=None, revoked_by="", revoked_reason="")

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, SheetLine
 from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
@@ -53,6 +52,7 @@ from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.text import place_of, plain_text
 from tournaments.rules.types import FootTotals
 from tournaments.staff.access import staff_page
@@ -250,7 +250,7 @@ def _save(request: HttpRequest, page: PicturePage) -> HttpResponse:
         return answer(request, page, "scorecards/photographs/_form.html", context, 422)
     except StaleCard as stale:
         return show_both(request, page, typed, stale.current, {"seen": seen})
-    except CheckRefused as refusal:
+    except Refused as refusal:
         context = page.card_context(typed, seen_of(request.POST), seen, {"key": str(refusal)})
         return answer(request, page, "scorecards/photographs/_form.html", context, 422)
     show_saved(request, page, saved.stored)
@@ -288,7 +288,7 @@ def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Se
 def _undo(request: HttpRequest, page: PicturePage) -> HttpResponse:
     try:
         undo_confirmation(tournament=page.tournament, picture=page.picture, actor=page.me)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"{place_of(page.entrant)} is as it was before. Its picture waits again.")
@@ -335,7 +335,7 @@ def whose(request: EventRequest, pk: int) -> HttpResponse:
             entrant = get_object_or_404(Entrant, tournament=request.event, number=found[0].number)
             try:
                 name_picture(tournament=request.event, picture=picture, entrant=entrant, actor=request.me)
-            except CheckRefused as refused:
+            except Refused as refused:
                 refusal = str(refused)
             else:
                 return redirect("scorecards:photograph", request.event.slug, pk)
@@ -373,7 +373,7 @@ def put_aside(request: EventRequest, pk: int) -> HttpResponse:
     picture = _picture(request.event, pk)
     try:
         set_aside(tournament=request.event, picture=picture, reason=reason_of(request.POST), actor=request.me)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(address_of(request.event, picture))
     messages.success(request, with_undo(f"Picture {pk} set aside.", request.path))
@@ -384,7 +384,7 @@ def _bring_back(request: EventRequest, pk: int) -> HttpResponse:
     picture = get_object_or_404(CardPicture, file__tournament=request.event, pk=pk)
     try:
         bring_back(tournament=request.event, picture=picture, actor=request.me)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("scorecards:photographs", request.event.slug)
     messages.success(request, f"Picture {pk} is no longer set aside.")

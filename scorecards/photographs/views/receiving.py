@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorecards.errors import CheckRefused
 from scorecards.keying.forms.card import key_of
 from scorecards.models import CardPicture
 from scorecards.photo.heads import MAX_BYTES
@@ -29,6 +28,7 @@ from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
@@ -93,7 +93,7 @@ def _undo_aside(request: EventRequest) -> None:
         else:
             file = get_object_or_404(kept, pk=whole_number(request.POST.get("file", "")) or 0)
             list_again(tournament=request.event, file=file)
-    except CheckRefused as refusal:
+    except Refused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, "It is on the list of photographs again.")

@@ -10,10 +10,10 @@ from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages
 from scorecards.reporting.services.signing import BY_PHONE, by_phone
-from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.line_points import SCHEMES
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 ROUND = "the qualifying round"
 
@@ -35,18 +35,18 @@ def close_whole_round(tournament: Tournament, actor: StaffMember, *, seen: int) 
     to look again: each writes what was locked already.
 
     Raises:
-        ReportRefused: the round is closed, phones are off, something else changed since, or something is open.
+        Refused: the round is closed, phones are off, something else changed since, or something is open.
     """
     with card_transaction(tournament) as locked:
         if closing_of(locked) is not None:
-            raise ReportRefused("The qualifying round is closed already.")
+            raise Refused("The qualifying round is closed already.")
         if not locked.has_phones:
-            raise ReportRefused("Phones are switched off: there is no round to close.")
+            raise Refused("Phones are switched off: there is no round to close.")
         later = AuditEntry.objects.filter(tournament=locked, number__gt=seen)
         if later.exclude(user=None, who__endswith=BY_PHONE).exists():
-            raise ReportRefused("Something changed since you opened this page. Check it, then close and post.")
+            raise Refused("Something changed since you opened this page. Check it, then close and post.")
         if in_the_way := board_of(locked).in_the_way:
-            raise ReportRefused(f"Not closed, not posted: {in_the_way}.")
+            raise Refused(f"Not closed, not posted: {in_the_way}.")
         _close(locked, actor)
     return locked.version
 
@@ -81,14 +81,14 @@ def reopen_round(tournament: Tournament, actor: StaffMember) -> None:
     """Let players report again, and remove what closing wrote from cards that nobody changed since.
 
     Raises:
-        ReportRefused: standings are posted.
+        Refused: standings are posted.
     """
     with card_transaction(tournament) as locked:
         closing = closing_of(locked)
         if closing is None:
             return
         if locked.latest_posting:
-            raise ReportRefused(
+            raise Refused(
                 f"Posting {locked.latest_posting} shows the scorecards of this round. It cannot be reopened any more."
             )
         cards = Scorecard.objects.filter(entrant__tournament=locked).select_related("entrant")

@@ -11,13 +11,14 @@ from scorecards.records.reports import reports_around
 from scorecards.reporting.selectors.handover import event_mark, handover_key, last_handover_of, reports_known_of
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.reports import store_report
-from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
+from scorecards.reporting.services.transaction import refuse_if_closed
 from scorecards.rules.handover import HandedCard, HandoverError, read_handover
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import How, Report, Reported, problem_with, result_in_words
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.text import seat_and_name
 
 ALTERED = (
@@ -63,23 +64,23 @@ def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> Taken
     What is locked or on the scorecard stays. A code is taken once, and none that is older than the last.
 
     Raises:
-        ReportRefused: the text is no code, or is one of another event, of a replaced code or another phone, was taken
+        Refused: the text is no code, or is one of another event, of a replaced code or another phone, was taken
             before, is older than what is stored, or is of the actor's own card; or the round is closed.
     """
     try:
         card = read_handover(text)
     except HandoverError as error:
-        raise ReportRefused(str(error)) from error
+        raise Refused(str(error)) from error
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         refuse_if_closed(locked)
         code = _code_of(locked, card)
         owner: Entrant = code.entrant
         if is_own(actor, owner):
-            raise ReportRefused(OWN_CARD)
+            raise Refused(OWN_CARD)
         rows = plan_of(locked.pk, locked.version).of(owner.number)
         scheduled = {game: row.opponent for game, row in rows.items()}
         if not card.is_sealed_with(handover_key(code), scheduled):
-            raise ReportRefused(ALTERED.format(who=seat_and_name(owner)))
+            raise Refused(ALTERED.format(who=seat_and_name(owner)))
         _refuse_old(card, owner)
         taken = TakenCard(owner, _take_games(locked, code, card, scheduled))
         CardHandover.objects.create(entrant=owner, reports=card.reports, seal=card.seal.hex(), made_by=actor.name)
@@ -90,20 +91,20 @@ def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> Taken
 
 def _code_of(tournament: Tournament, card: HandedCard) -> CardCode:
     if card.event != event_mark(tournament):
-        raise ReportRefused("This code is of another event.")
+        raise Refused("This code is of another event.")
     codes = CardCode.objects.active().filter(entrant__tournament=tournament, entrant__number=card.entrant)
     code = codes.exclude(device="").select_related("entrant__tournament").first()
     if code is None:
-        raise ReportRefused("This code is of a scorecard that no phone has open. Enter the paper card.")
+        raise Refused("This code is of a scorecard that no phone has open. Enter the paper card.")
     return code
 
 
 def _refuse_old(card: HandedCard, owner: Entrant) -> None:
     same = CardHandover.objects.filter(entrant=owner, reports=card.reports, seal=card.seal.hex()).first()
     if same is not None:
-        raise ReportRefused(f"This code of {seat_and_name(owner)} was taken already, by {same.made_by}.")
+        raise Refused(f"This code of {seat_and_name(owner)} was taken already, by {same.made_by}.")
     if card.reports <= last_handover_of(owner) or card.reports < reports_known_of(owner):
-        raise ReportRefused(
+        raise Refused(
             f"This code of {seat_and_name(owner)} is older than what is stored. Let the phone show its code now."
         )
 

@@ -14,13 +14,14 @@ from scorecards.records.reports import closing_of, reports_around
 from scorecards.reporting.selectors.phone import scheduled_opponent
 from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.signing import by_phone
-from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed, report_transaction, why_closed
+from scorecards.reporting.services.transaction import refuse_if_closed, report_transaction, why_closed
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.table_reports import GameState, How, Report, Stage, problem_with, result_in_words
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.text import place_of, seat_and_name
 
@@ -52,7 +53,7 @@ def report_game(
     closed is stored all the same: the board shows it, and it counts once the round is reopened.
 
     Raises:
-        ReportRefused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
+        Refused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
             not the one that is agreed with, or the report came too late.
     """
     with report_transaction(entrant.tournament) as locked:
@@ -75,7 +76,7 @@ def report_game(
             store_report(entrant, opponent, report, key, device)
         is_late = bool(why_late) and (known is None or _came_late(locked, known))
     if is_late:
-        raise ReportRefused(f"{why_late} Your report of game {game} came too late: the director sees it.")
+        raise Refused(f"{why_late} Your report of game {game} came too late: the director sees it.")
 
 
 def _agreement(entrant: Entrant, opponent: Entrant, report: Report, *, has_looked: bool) -> Report:
@@ -84,10 +85,10 @@ def _agreement(entrant: Entrant, opponent: Entrant, report: Report, *, has_looke
     if theirs is None:
         return replace(report, how=How.ENTERED)
     if not report.agrees_with(theirs):
-        raise ReportRefused(f"{opponent.name} changed the report meanwhile. See what it says now.")
+        raise Refused(f"{opponent.name} changed the report meanwhile. See what it says now.")
     scheduled = scheduled_opponent(entrant, report.game)
     if not has_looked and opponent.number != scheduled:
-        raise ReportRefused(f"The schedule has another opponent for you in game {report.game}. Look again, then agree.")
+        raise Refused(f"The schedule has another opponent for you in game {report.game}. Look again, then agree.")
     return report
 
 
@@ -95,7 +96,7 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
     """Store that the opponent agreed on the reporter's phone, under initials.
 
     Raises:
-        ReportRefused: the initials are none, there is nothing that waits for the opponent, or the round is closed.
+        Refused: the initials are none, there is nothing that waits for the opponent, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
         refuse_if_closed(locked)
@@ -105,10 +106,10 @@ def initial_game(*, entrant: Entrant, game: int, initials: str, key: UUID, devic
         if opponent is not None and _answered_at(key, opponent, game):
             return
         if own is None or opponent is None or state.stage is not Stage.WAITING:
-            raise ReportRefused(f"Nothing in game {game} waits for initials: the opponent reports on their own phone.")
+            raise Refused(f"Nothing in game {game} waits for initials: the opponent reports on their own phone.")
         letters = initials_from(initials)
         if not letters:
-            raise ReportRefused(f"Enter the initials of {opponent.name}: 1 to {MAX_INITIALS} letters.")
+            raise Refused(f"Enter the initials of {opponent.name}: 1 to {MAX_INITIALS} letters.")
         report = Report(0, game, opponent.number, entrant.number, not own.won, own.spread, How.INITIALED)
         _refuse(locked, opponent, report, reports_around(opponent, game).state(opponent.number, game))
         store_report(opponent, entrant, report, key, device, letters)
@@ -118,7 +119,7 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
     """Store that a player did not accept what was initialed for them on the opponent's phone.
 
     Raises:
-        ReportRefused: nothing was initialed on another phone, or the round is closed.
+        Refused: nothing was initialed on another phone, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
         refuse_if_closed(locked)
@@ -126,7 +127,7 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
             return
         state = reports_around(entrant, game).state(entrant.number, game)
         if state.own is None:
-            raise ReportRefused(f"Game {game} was not initialed on another phone.")
+            raise Refused(f"Game {game} was not initialed on another phone.")
         own = state.own
         report = Report(0, game, entrant.number, own.opponent, own.won, own.spread, How.DENIED)
         _refuse(locked, entrant, report, state)
@@ -137,7 +138,7 @@ def deny_opponent(*, entrant: Entrant, game: int, opponent: int, key: UUID, devi
     """Store that a player did not meet somebody who named them: that player is told, and this one is not asked again.
 
     Raises:
-        ReportRefused: that player does not name this one, or the round is closed.
+        Refused: that player does not name this one, or the round is closed.
     """
     with report_transaction(entrant.tournament) as locked:
         refuse_if_closed(locked)
@@ -146,7 +147,7 @@ def deny_opponent(*, entrant: Entrant, game: int, opponent: int, key: UUID, devi
         naming = reports_around(entrant, game).naming.get((entrant.number, game), ())
         theirs = next((report for report in naming if report.entrant == opponent), None)
         if theirs is None:
-            raise ReportRefused(f"That player does not report game {game} with you any more.")
+            raise Refused(f"That player does not report game {game} with you any more.")
         report = Report(0, game, entrant.number, opponent, not theirs.won, theirs.spread, How.NOT_PLAYED)
         store_report(entrant, _opponent(locked, opponent), report, key, device)
 
@@ -157,7 +158,7 @@ def _answered_at(key: UUID, entrant: Entrant, game: int) -> datetime | None:
     if found is None:
         return None
     if found[:2] != (entrant.pk, game):
-        raise ReportRefused("This was sent for another game. Reload the page and report again.")
+        raise Refused("This was sent for another game. Reload the page and report again.")
     return found[2]
 
 
@@ -170,7 +171,7 @@ def _came_late(tournament: Tournament, at: datetime) -> bool:
 def _opponent(tournament: Tournament, number: int) -> Entrant:
     opponent = Entrant.objects.filter(tournament=tournament, number=number).first()
     if opponent is None:
-        raise ReportRefused("Choose your opponent from the list.")
+        raise Refused("Choose your opponent from the list.")
     return opponent
 
 
@@ -178,10 +179,10 @@ def _refuse(
     tournament: Tournament, entrant: Entrant, report: Report, state: GameState, *, is_late: bool = False
 ) -> None:
     if problem := problem_with(report, games=tournament.games, state=state):
-        raise ReportRefused(problem)
+        raise Refused(problem)
     # What closing wrote is no reason: it knew nothing of this report.
     if not is_late and Line.objects.filter(scorecard__entrant=entrant, game=report.game).exists():
-        raise ReportRefused(f"Game {report.game} is on the scorecard already. Ask the director to change it.")
+        raise Refused(f"Game {report.game} is on the scorecard already. Ask the director to change it.")
 
 
 def store_report(
@@ -215,7 +216,7 @@ def unlock_own_game(*, entrant: Entrant, game: int) -> None:
     A game that is not locked any more stays as it is.
 
     Raises:
-        ReportRefused: one of the two has signed, the game is on a scorecard, or the round is closed.
+        Refused: one of the two has signed, the game is on a scorecard, or the round is closed.
     """
     with tournament_change(entrant.tournament, affects_cards=False, public=False) as locked:
         refuse_if_closed(locked)
@@ -224,9 +225,7 @@ def unlock_own_game(*, entrant: Entrant, game: int) -> None:
             return
         opponent = _opponent(locked, state.own.opponent)
         if signed := SignedCard.objects.filter(entrant__in=(entrant, opponent)).select_related("entrant").first():
-            raise ReportRefused(
-                f"{signed.entrant.shown_name} has signed the card. Ask the director to unlock game {game}."
-            )
+            raise Refused(f"{signed.entrant.shown_name} has signed the card. Ask the director to unlock game {game}.")
         _unlock(locked, by_phone(entrant), entrant, opponent, state, f"{entrant.shown_name} unlocked it.")
 
 
@@ -234,19 +233,19 @@ def unlock_game(tournament: Tournament, actor: StaffMember, *, number: int, game
     """Unlock a game that both players agreed on, for a reason: both report it again.
 
     Raises:
-        ReportRefused: the game is not locked, is on a scorecard or the actor's own, or the reason cannot be stored.
+        Refused: the game is not locked, is on a scorecard or the actor's own, or the reason cannot be stored.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         state = reports_around(entrant, game).state(number, game)
         if is_own(actor, entrant) or (state.own is not None and is_own(actor, _opponent(locked, state.own.opponent))):
-            raise ReportRefused(OWN_GAME)
+            raise Refused(OWN_GAME)
         if state.stage is not Stage.LOCKED or state.own is None:
-            raise ReportRefused(f"Game {game} of {place_of(entrant)} is not locked.")
+            raise Refused(f"Game {game} of {place_of(entrant)} is not locked.")
         if not reason.strip():
-            raise ReportRefused("Enter the reason: both players see it.")
+            raise Refused("Enter the reason: both players see it.")
         if problem := text_problem(reason):
-            raise ReportRefused(problem)
+            raise Refused(problem)
         _unlock(locked, actor, entrant, _opponent(locked, state.own.opponent), state, reason.strip())
 
 
@@ -261,7 +260,7 @@ def _unlock(
     """Store, within a change of a locked event, that the reports of two about a game count no longer."""
     assert state.own is not None
     if Line.objects.filter(scorecard__entrant__in=(entrant, opponent), game=state.game).exists():
-        raise ReportRefused(f"Game {state.game} is on a scorecard already. Re-enter the line there.")
+        raise Refused(f"Game {state.game} is on a scorecard already. Re-enter the line there.")
     last = GameReport.objects.filter(entrant__tournament=locked).aggregate(last=Max("pk"))["last"]
     GameUnlock.objects.create(
         game=state.game, first=entrant, second=opponent, after=last, reason=reason, made_by=actor.name

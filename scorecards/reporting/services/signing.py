@@ -10,12 +10,13 @@ from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import reports_around
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages_of
-from scorecards.reporting.services.transaction import ReportRefused, refuse_if_closed
+from scorecards.reporting.services.transaction import refuse_if_closed
 from scorecards.rules.line_points import SCHEMES, CardError
 from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.table_reports import Stage
 from tournaments.changes.audit import Outsider
 from tournaments.models import Entrant, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.types import FootTotals
@@ -64,7 +65,7 @@ def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_
     Lines that a checker entered from paper stay. ``as_written`` keeps totals that differ from the lines.
 
     Raises:
-        ReportRefused: a game is not locked, the card is signed, or the round is closed.
+        Refused: a game is not locked, the card is signed, or the round is closed.
         FootDiffers: the totals are not what the lines add up to.
     """
     with card_transaction(entrant.tournament) as locked:
@@ -73,11 +74,9 @@ def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_
             return
         refuse_if_closed(locked)
         if signed is not None:
-            raise ReportRefused("This card is signed already.")
+            raise Refused("This card is signed already.")
         if open_games := games_to_lock(locked, entrant):
-            raise ReportRefused(
-                f"{games_in_words(open_games).capitalize()} not locked yet. Your opponent has to agree."
-            )
+            raise Refused(f"{games_in_words(open_games).capitalize()} not locked yet. Your opponent has to agree.")
         written = set(Line.objects.filter(scorecard__entrant=entrant).values_list("game", flat=True))
         reported = reports_around(entrant).lines(entrant.number, SCHEMES[locked.scoring])
         by_game = _wins_over_leavers(locked, entrant) | {line.game: line for line in reported}

@@ -8,10 +8,7 @@ from django.db import transaction
 from scorecards.records.reports import closing_of
 from tournaments.changes.write_queue import write_queue
 from tournaments.models import Tournament
-
-
-class ReportRefused(Exception):
-    """A report cannot be taken. The text says why, and what would be right."""
+from tournaments.refused import Refused
 
 
 @contextmanager
@@ -33,4 +30,4 @@ def why_closed(tournament: Tournament) -> str:
 def refuse_if_closed(tournament: Tournament) -> None:
     """Refuse what only an open round takes."""
     if why := why_closed(tournament):
-        raise ReportRefused(why)
+        raise Refused(why)

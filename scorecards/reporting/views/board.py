@@ -15,11 +15,11 @@ from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.codes import replace_code
 from scorecards.reporting.services.reports import unlock_game
-from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.htmx import EventRequest
 from tournaments.models import Audience, AuditEntry, Entrant
 from tournaments.page_cache.cache import is_fragment
 from tournaments.qr_codes import page_code
+from tournaments.refused import Refused
 from tournaments.rules.seating import seat_key, table_of
 from tournaments.rules.text import number_in, number_of
 from tournaments.seating.selectors.seats import chairs_of
@@ -32,8 +32,8 @@ def board(request: EventRequest) -> HttpResponse:
     return _show(request)
 
 
-def _show(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"is_open": False, "typed": {}, **more}
+def _show(request: EventRequest) -> HttpResponse:
+    context: dict[str, Any] = {"is_open": False, "typed": request.POST}
     if not request.event.is_of_sheets:
         shown = board_of(request.event)
         context |= {
@@ -50,7 +50,7 @@ def _show(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse
     part = "_board.html" if is_fragment(request, "report-board") else "board.html"
     if is_fragment(request, "round-end"):
         part = "_round_of_check.html"
-    return render(request, f"scorecards/reporting/{part}", context, status=status)
+    return render(request, f"scorecards/reporting/{part}", context)
 
 
 @require_POST
@@ -75,29 +75,23 @@ def closing(request: EventRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_show)
 def reopening(request: EventRequest) -> HttpResponse:
-    try:
-        reopen_round(request.event, request.me)
-    except ReportRefused as refusal:
-        return _show(request, status=422, refusal=str(refusal))
+    reopen_round(request.event, request.me)
     messages.success(request, "The qualifying round is open again. Players can report games.")
     return redirect("scorecards:reports", request.event.slug)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=_show)
 def unlock(request: EventRequest) -> HttpResponse:
     """Unlock a game of the card of a seat, for a reason that both players see."""
     seat, game = request.POST.get("seat", "").strip().upper()[:12], number_in(request.POST, "game") or 0
     chairs = chairs_of(request.event).values()
     number = next((chair.number for chair in chairs if seat and seat in (chair.seat, str(chair.number))), None)
-    try:
-        if number is None:
-            raise ReportRefused(f"No scorecard for “{seat}”. Enter a seat such as B-3.")
-        unlock_game(request.event, request.me, number=number, game=game, reason=request.POST.get("reason", ""))
-    except ReportRefused as refusal:
-        return _show(request, status=422, refusal=str(refusal), typed=request.POST)
+    if number is None:
+        raise Refused(f"No scorecard for “{seat}”. Enter a seat such as B-3.")
+    unlock_game(request.event, request.me, number=number, game=game, reason=request.POST.get("reason", ""))
     messages.success(request, f"Game {game} of {seat} is unlocked. Both players report it again.")
     return redirect("scorecards:reports", request.event.slug)
 

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.reporting.services.handover import take_card
-from scorecards.reporting.services.transaction import ReportRefused
 from tournaments.htmx import EventRequest
+from tournaments.refused import Refused
 from tournaments.rules.text import number_in
 from tournaments.staff.access import staff_page
 
@@ -28,7 +28,7 @@ def handover(request: EventRequest) -> HttpResponse:
         text = request.POST.get("code", "")
         try:
             context["taken"] = take_card(request.event, request.me, text=text)
-        except ReportRefused as refusal:
+        except Refused as refusal:
             context |= {"refusal": str(refusal), "typed": text}
             status = 422
     return render(request, "scorecards/reporting/handover.html", context, status=status)

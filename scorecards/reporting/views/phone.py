@@ -29,8 +29,8 @@ from scorecards.reporting.services.reports import (
     unlock_own_game,
 )
 from scorecards.reporting.services.signing import FootDiffers, by_phone, sign_card
-from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import Stage
+from tournaments.refused import Refused
 from tournaments.rules.seating import facing
 from tournaments.rules.text import number_in
 from tournaments.sign_in.links import digest_of
@@ -132,7 +132,7 @@ def _act(request: HttpRequest, found: Phone, act: Callable[[], None], *, then: s
     else:
         try:
             act()
-        except ReportRefused as refusal:
+        except Refused as refusal:
             found.code.refresh_from_db(fields=["version"])  # what came too late is stored all the same
             response = _page(request, found, status=422, refusal=str(refusal), typed=request.POST, **more)
         else:
@@ -243,7 +243,7 @@ def judge(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
         card = card_on_phone(found.code)
         shown = card.find(game)
         if shown is None or shown.opponent is None:
-            raise ReportRefused("Choose your opponent first. Then call a judge.")
+            raise Refused("Choose your opponent first. Then call a judge.")
         import_string(settings.CALL_JUDGE)(
             tournament=found.tournament,
             caller=by_phone(found.entrant),

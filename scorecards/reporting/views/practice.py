@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from scorecards.reporting.forms import result_of
 from scorecards.reporting.selectors.phone import Person, PhoneGame
-from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import GameState, Report, Stage, problem_with, result_in_words
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
+from tournaments.refused import Refused
 
 OPPONENT = Person(2, "Your opponent", "A-2")
 GAME = PhoneGame(GameState(1, Stage.EMPTY), "A-1", OPPONENT, is_due=True)
@@ -29,7 +29,7 @@ def practice(request: EventRequest, slug: str) -> HttpResponse:
     if "won" in request.GET or "spread" in request.GET:
         try:
             context |= _reported(request)
-        except ReportRefused as refusal:
+        except Refused as refusal:
             context |= {"refusal": str(refusal), "typed": request.GET}
     return render(request, "scorecards/reporting/practice.html", context)
 
@@ -38,7 +38,7 @@ def _reported(request: EventRequest) -> dict[str, Any]:
     result, scheme = result_of(request.GET), SCHEMES[request.event.scoring]
     report = Report(0, 1, 1, OPPONENT.number, result.won, result.spread)
     if problem := problem_with(report, games=1, state=GAME.state):
-        raise ReportRefused(problem)
+        raise Refused(problem)
     sides = {
         "own": result_in_words(won=result.won, spread=result.spread, scheme=scheme),
         "theirs": result_in_words(won=not result.won, spread=result.spread, scheme=scheme),

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from brackets.announcements.services import AnnouncementRefused, post_announcement
+from brackets.announcements.services import post_announcement
 from brackets.models import Announcement
 from tests.factories.tournaments import EntrantFactory, TournamentFactory, director_of
 from tests.pages import get_page
 from tournaments.models import AuditAction, AuditEntry, Pairing, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.seating.services.draw import draw
 from tournaments.seating.services.schedule import make_schedule
 
@@ -103,7 +104,7 @@ def test_what_is_gone_is_not_edited_and_what_was_typed_stays(tournament: Tournam
     assert browser.post(f"/t/{tournament.slug}/announcements/").status_code == 422
     assert act(browser, tournament, "x" * 501) == 422
     assert Announcement.objects.count() == 1
-    with pytest.raises(AnnouncementRefused):
+    with pytest.raises(Refused):
         post_announcement(TournamentFactory(), me, edits=first.pk, text="elsewhere")
 
 

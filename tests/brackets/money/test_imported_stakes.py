@@ -9,8 +9,8 @@ from brackets.money.services import open_pool
 from brackets.rules.payouts import PoolSharing
 from tests.factories.tournaments import TournamentFactory, director_of
 from tests.tournaments.entrants.importing import form_of, page_of, undone
-from tournaments.entrants.services.undo import UndoRefused
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 LIST = "Name,Q pool\nAnn Lee,Y\nBo Reed,N\nCy Fox,x\n"
 
@@ -91,7 +91,7 @@ def test_stake_that_came_later_is_in_the_way_of_undoing(
     pool = open_pool(tournament=tournament, actor=dee, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)
     Stake.objects.create(pool=pool, entrant=Entrant.objects.get(), amount=500, made_by="Dee")
 
-    with pytest.raises(UndoRefused):
+    with pytest.raises(Refused):
         undone(tournament, AuditEntry.objects.get(action="entrants imported"))
 
     assert len(staked()) == 1

@@ -7,7 +7,6 @@ from brackets.event_files.store import import_event
 from brackets.models import Payment, SidePool, Stake
 from brackets.money.selectors import Money, fees_of, money_of, plan_of, templates_of
 from brackets.money.services import (
-    MoneyRefused,
     delete_template,
     open_pool,
     record_payment,
@@ -22,6 +21,7 @@ from brackets.money.services import (
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, directo
 
 @pytest.mark.parametrize("amount", [-1, 1_000_000_000])
 def test_fund_refuses_amounts_of_no_event(amount: int, tournament: Tournament, director: StaffMember) -> None:
-    with pytest.raises(MoneyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         set_fund(tournament=tournament, actor=director, added=amount, sanctioning=0, kept=0)
 
     assert refused.value.field == "added"
@@ -121,7 +121,7 @@ def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffM
 def test_payout_refuses_what_is_no_table(
     table: list[PayoutRow], remainder_to: int | None, field: str | None, tournament: Tournament, director: StaffMember
 ) -> None:
-    with pytest.raises(MoneyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         set_payout(
             tournament=tournament, actor=director, table=table, measure=Measure.PERCENT, remainder_to=remainder_to
         )
@@ -142,7 +142,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
     found = money_of(tournament)
     first = found.dues[0]
 
-    with pytest.raises(MoneyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         record_payment(tournament=tournament, actor=director, number=first.number or 0, amount=first.amount)
 
     assert found.payout.warnings == (
@@ -172,9 +172,9 @@ def test_prize_handed_out_is_ticked_with_who_and_when_and_once(planned: Tourname
     assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
     assert (money_of(planned).paid_out, money_of(planned).balance_due) == (19200, 28800)
     assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
-    with pytest.raises(MoneyRefused, match="was already paid by Dee Rector"):
+    with pytest.raises(Refused, match="was already paid by Dee Rector"):
         record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
-    with pytest.raises(MoneyRefused, match="No payment is due"):
+    with pytest.raises(Refused, match="No payment is due"):
         record_payment(tournament=planned, actor=director, number=999, amount=19200)
     assert Payment.objects.count() == 1
 
@@ -200,7 +200,7 @@ def test_a_top_up_counts_as_balance_and_is_paid_with_a_record_of_its_own(
         (19200, "balance paid"),
         (23200, ""),
     ]
-    with pytest.raises(MoneyRefused, match="already paid"):
+    with pytest.raises(Refused, match="already paid"):
         record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=23200)
 
     set_fund(tournament=planned, actor=director, added=0, sanctioning=0, kept=0)
@@ -219,7 +219,7 @@ def test_template_is_saved_used_in_another_event_replaced_and_deleted(
         ("Top four", [[1, 1, 4000], [2, 2, 3000], [3, 4, 1500]])
     ]
     assert templates_of(stranger) == []
-    with pytest.raises(MoneyRefused, match="deleted"):
+    with pytest.raises(Refused, match="deleted"):
         use_template(tournament=other, actor=stranger, template=template.pk)
     use_template(tournament=other, actor=me, template=template.pk)
     assert plan_of(other).table == plan_of(planned).table
@@ -233,12 +233,12 @@ def test_template_is_saved_used_in_another_event_replaced_and_deleted(
 
 
 def test_template_needs_a_name_a_table_and_an_account(tournament: Tournament, director: StaffMember) -> None:
-    with pytest.raises(MoneyRefused, match="empty"):
+    with pytest.raises(Refused, match="empty"):
         save_template(tournament=tournament, actor=director, name="Top four")
-    with pytest.raises(MoneyRefused, match="Enter a name"):
+    with pytest.raises(Refused, match="Enter a name"):
         save_template(tournament=tournament, actor=director, name=" ")
     director.user = None
-    with pytest.raises(MoneyRefused, match="account"):
+    with pytest.raises(Refused, match="account"):
         save_template(tournament=tournament, actor=director, name="Top four")
 
 
@@ -246,7 +246,7 @@ def test_prize_of_another_amount_than_the_page_showed_is_refused(planned: Tourna
     first = money_of(planned).dues[0]
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
-    with pytest.raises(MoneyRefused, match=r"gets .232.00, not .192.00"):
+    with pytest.raises(Refused, match=r"gets .232.00, not .192.00"):
         record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
 
@@ -315,7 +315,7 @@ def test_example_becomes_the_payout_table_and_pays_all_but_what_is_open(
 
 
 def test_example_for_another_number_of_qualifiers_is_refused(tournament: Tournament, director: StaffMember) -> None:
-    with pytest.raises(MoneyRefused, match="The number of qualifiers has changed"):
+    with pytest.raises(Refused, match="The number of qualifiers has changed"):
         use_template(tournament=tournament, actor=director, template="7 places: each round doubles the prize")
 
 
@@ -403,7 +403,7 @@ def test_stake_that_two_ticked_at_once_counts_once(
 
 
 def test_stakes_of_nobody_we_know_are_refused(tournament: Tournament, director: StaffMember, pool: SidePool) -> None:
-    with pytest.raises(MoneyRefused, match="no longer an entrant"):
+    with pytest.raises(Refused, match="no longer an entrant"):
         set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 999}, seen=set())
 
     assert Stake.objects.count() == 0
@@ -423,7 +423,7 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
         lambda: set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={2}, seen=set()),
         lambda: revoke_pool(tournament=tournament, actor=director, pool=pool.pk),
     ):
-        with pytest.raises(MoneyRefused, match="Undo them first"):
+        with pytest.raises(Refused, match="Undo them first"):
             change()
 
 
@@ -446,7 +446,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
 def test_pool_refuses_no_name_the_same_name_and_no_stake(
     name: str, stake: int, field: str, tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
-    with pytest.raises(MoneyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         open_pool(tournament=tournament, actor=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)
 
     assert refused.value.field == field

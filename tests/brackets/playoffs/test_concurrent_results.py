@@ -6,10 +6,11 @@ import pytest
 
 from brackets.models import Bracket, Match
 from brackets.playoffs.services.draw import delete_draw, draw_bracket
-from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused
+from brackets.playoffs.services.matches import MatchChanged
 from tests.at_once import at_once
 from tests.brackets.playoffs.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -54,7 +55,7 @@ def test_bracket_drawn_by_all_at_once_is_drawn_once() -> None:
     def job(_: int) -> str:
         try:
             draw_bracket(tournament=tournament, actor=member, posting=1)
-        except PlayoffsRefused:
+        except Refused:
             return "refused"
         return "drawn"
 
@@ -72,7 +73,7 @@ def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_brack
                 delete_draw(tournament=tournament, actor=member)
             else:
                 play(tournament, 1, 2, 3, 0, actor=member, seen=0)
-        except PlayoffsRefused:
+        except Refused:
             return "refused"
         return "taken back" if number % 2 else "played"
 

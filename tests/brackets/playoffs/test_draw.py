@@ -7,11 +7,11 @@ from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Bracket, Departure, Posting, Seed
 from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
-from brackets.playoffs.services.matches import PlayoffsRefused
 from tests.brackets.playoffs.playing import director, play, posted, undo_result
 from tests.brackets.posting.posting import post
 from tests.events import PHASES, round_robin
 from tournaments.models import AuditEntry, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -53,16 +53,16 @@ def test_bracket_is_drawn_from_the_posting(tournament: Tournament) -> None:
 def test_bracket_is_drawn_once(tournament: Tournament) -> None:
     draw(tournament)
 
-    with pytest.raises(PlayoffsRefused, match="already drawn"):
+    with pytest.raises(Refused, match="already drawn"):
         draw(tournament)
 
 
 def test_draw_and_departures_need_a_posting() -> None:
     tournament = import_event(event_file=PHASES["qualifiers known"])
 
-    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
+    with pytest.raises(Refused, match="Post the qualifiers first"):
         draw(tournament)
-    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
+    with pytest.raises(Refused, match="Post the qualifiers first"):
         leave(tournament, 1)
 
 
@@ -70,14 +70,14 @@ def test_bracket_needs_two() -> None:
     tournament = import_event(event_file=round_robin())
     post_again(tournament)
 
-    with pytest.raises(PlayoffsRefused, match="at least two qualifiers"):
+    with pytest.raises(Refused, match="at least two qualifiers"):
         draw(tournament)
 
 
 def test_bracket_needs_playoffs() -> None:
     tournament = import_event(event_file=PHASES["no playoffs"])
 
-    with pytest.raises(PlayoffsRefused, match="no playoffs"):
+    with pytest.raises(Refused, match="no playoffs"):
         draw(tournament)
 
 
@@ -85,7 +85,7 @@ def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest(tournament: 
     leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
     post_again(tournament)
 
-    with pytest.raises(PlayoffsRefused, match="Posting 2 is newer"):
+    with pytest.raises(Refused, match="Posting 2 is newer"):
         draw(tournament, posting=1)
 
 
@@ -94,7 +94,7 @@ def test_draw_is_taken_back_while_no_result_stands(tournament: Tournament) -> No
     kept = seeds(tournament)
     play(tournament, 1, 2, 3, 0)
 
-    with pytest.raises(PlayoffsRefused, match="has 1 result"):
+    with pytest.raises(Refused, match="has 1 result"):
         delete_draw(tournament=tournament, actor=director(tournament))
     undo_result(tournament, 1, 2)
     delete_draw(tournament=tournament, actor=director(tournament))
@@ -106,7 +106,7 @@ def test_draw_is_taken_back_while_no_result_stands(tournament: Tournament) -> No
 
 
 def test_draw_that_is_not_there_is_not_taken_back(tournament: Tournament) -> None:
-    with pytest.raises(PlayoffsRefused, match="not drawn"):
+    with pytest.raises(Refused, match="not drawn"):
         delete_draw(tournament=tournament, actor=director(tournament))
 
 
@@ -124,7 +124,7 @@ def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again(tournam
     order = list(report.seeded)
 
     leave(tournament, order[7], is_replaced=True)
-    with pytest.raises(PlayoffsRefused, match="Post again first. Posting 1 still includes"):
+    with pytest.raises(Refused, match="Post again first. Posting 1 still includes"):
         draw(tournament)
     posting = post_again(tournament)
     draw(tournament, posting=2)
@@ -147,7 +147,7 @@ def test_departure_is_taken_back_before_the_draw(tournament: Tournament) -> None
     draw(tournament)
 
     assert Departure.objects.get().revoked_at is not None
-    with pytest.raises(PlayoffsRefused, match="already drawn"):
+    with pytest.raises(Refused, match="already drawn"):
         revoke_departure(tournament=tournament, actor=director(tournament), number=number)
 
 
@@ -161,10 +161,10 @@ def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw(
         (9999, "has this number"),
         (order[0], "already marked as having left"),
     ):
-        with pytest.raises(PlayoffsRefused, match=why):
+        with pytest.raises(Refused, match=why):
             leave(tournament, number)
     draw(tournament)
-    with pytest.raises(PlayoffsRefused, match="already drawn"):
+    with pytest.raises(Refused, match="already drawn"):
         leave(tournament, order[1])
 
 

@@ -6,7 +6,6 @@ from brackets.models import Bracket, Match
 from brackets.playoffs.services.matches import (
     LaterResultsStand,
     MatchChanged,
-    PlayoffsRefused,
     record_forfeits,
     record_result,
     revoke_result,
@@ -25,6 +24,7 @@ from tests.brackets.playoffs.playing import (
     winner,
 )
 from tournaments.models import AuditEntry, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_result_lets_public_pages_follow(tournament: Tournament) -> None:
 
 @pytest.mark.parametrize("games", [(0, 0), (2, 2), (2, 1), (4, 0), (3, 3), (3, 4), (-1, 3)])
 def test_result_that_ends_no_match_of_five_is_refused(tournament: Tournament, games: tuple[int, int]) -> None:
-    with pytest.raises(PlayoffsRefused, match="cannot end a best of 5"):
+    with pytest.raises(Refused, match="cannot end a best of 5"):
         play(tournament, 1, OPEN_SLOT, *games)
 
     assert Match.objects.count() == 0
@@ -97,14 +97,14 @@ def test_each_best_of_has_its_own_results(tournament: Tournament, best_of: int) 
     ],
 )
 def test_match_that_cannot_be_played_is_refused(tournament: Tournament, round_number: int, slot: int, why: str) -> None:
-    with pytest.raises(PlayoffsRefused, match=why):
+    with pytest.raises(Refused, match=why):
         play(tournament, round_number, slot, 3, 0)
 
 
 def test_result_before_the_draw_is_refused(tournament: Tournament) -> None:
     Bracket.objects.all().delete()
 
-    with pytest.raises(PlayoffsRefused, match="not drawn yet"):
+    with pytest.raises(Refused, match="not drawn yet"):
         record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=2, games=(3, 0), seen=0)
 
 
@@ -152,7 +152,7 @@ def test_undo_of_a_correction_brings_back_what_stood(tournament: Tournament) -> 
 
 
 def test_undo_where_nothing_is_entered_is_refused(tournament: Tournament) -> None:
-    with pytest.raises(PlayoffsRefused, match="no result to undo"):
+    with pytest.raises(Refused, match="no result to undo"):
         undo_result(tournament, 1, OPEN_SLOT)
 
 
@@ -230,17 +230,17 @@ def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
 
 
 def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
-    with pytest.raises(PlayoffsRefused, match="Choose why"):
+    with pytest.raises(Refused, match="Choose why"):
         give(tournament, OPEN_SLOT, LOWER, "tired")
     give(tournament, OPEN_SLOT, LOWER)
-    with pytest.raises(PlayoffsRefused, match="already won"):
+    with pytest.raises(Refused, match="already won"):
         give(tournament, OPEN_SLOT, LOWER)
 
 
 def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
     given = give(tournament, OPEN_SLOT, UPPER)
 
-    with pytest.raises(PlayoffsRefused, match="3 games already forfeited here"):
+    with pytest.raises(Refused, match="3 games already forfeited here"):
         play(tournament, 1, OPEN_SLOT, 3, 0)
 
     assert seen(tournament, 1, OPEN_SLOT) == given.pk
@@ -258,7 +258,7 @@ def test_nobody_records_or_undoes_the_result_of_their_own_match(tournament: Tour
         ),
         lambda: give(tournament, OPEN_SLOT, LOWER, actor=me),
     ):
-        with pytest.raises(PlayoffsRefused, match="You play in this match"):
+        with pytest.raises(Refused, match="You play in this match"):
             act()
 
     assert seen(tournament, 1, OPEN_SLOT) == stored.pk

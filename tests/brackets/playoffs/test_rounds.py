@@ -11,7 +11,7 @@ from django.utils import timezone
 from brackets.models import Match, NonAppearance, RoundStart, TableCall
 from brackets.playoffs.selectors.rounds import match_row
 from brackets.playoffs.selectors.state import now
-from brackets.playoffs.services.matches import PlayoffsRefused, record_forfeits
+from brackets.playoffs.services.matches import record_forfeits
 from brackets.playoffs.services.rounds import (
     call_round,
     call_to_table,
@@ -25,6 +25,7 @@ from brackets.rules.forfeits import Half
 from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament
 from tournaments.records.entrants import people_of
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -137,7 +138,7 @@ def test_forfeits_are_recorded_one_tap_at_a_time_until_the_match_is_over(
     assert (first.upper_games, first.lower_games, first.forfeits, first.rule) == (0, 1, 1, "13.1")
     assert (first.forfeited_by, first.keeps_award, winner(tournament, 1, SLOT)) == ("upper", False, None)
 
-    with pytest.raises(PlayoffsRefused, match="No forfeit is due"):
+    with pytest.raises(Refused, match="No forfeit is due"):
         forfeit(tournament)
     minutes(36)
     last = forfeit(tournament)
@@ -153,7 +154,7 @@ def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(tourname
     minutes(60)
 
     assert due(tournament) == 0
-    with pytest.raises(PlayoffsRefused, match="1 game already forfeited here"):
+    with pytest.raises(Refused, match="1 game already forfeited here"):
         play(tournament, 1, SLOT, 3, 0)
     played = play(tournament, 1, SLOT, 3, 1)
 
@@ -197,13 +198,13 @@ def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) ->
 
 
 def test_absence_needs_a_start_and_an_open_match(tournament: Tournament) -> None:
-    with pytest.raises(PlayoffsRefused, match="Set the start"):
+    with pytest.raises(Refused, match="Set the start"):
         absent(tournament)
     start(tournament)
-    with pytest.raises(PlayoffsRefused, match="bye"):
+    with pytest.raises(Refused, match="bye"):
         absent(tournament, slot=1)
     play(tournament, 1, SLOT, 3, 0)
-    with pytest.raises(PlayoffsRefused, match="already won"):
+    with pytest.raises(Refused, match="already won"):
         absent(tournament)
 
 
@@ -218,9 +219,9 @@ def test_absence_noted_twice_is_one(tournament: Tournament) -> None:
 
 def test_arrival_without_absence_is_refused_and_noted_twice_is_one(tournament: Tournament) -> None:
     start(tournament)
-    with pytest.raises(PlayoffsRefused, match="not marked as missing"):
+    with pytest.raises(Refused, match="not marked as missing"):
         arrive(tournament)
-    with pytest.raises(PlayoffsRefused, match="not marked as missing"):
+    with pytest.raises(Refused, match="not marked as missing"):
         undo(tournament)
     absent(tournament)
     arrive(tournament)
@@ -229,7 +230,7 @@ def test_arrival_without_absence_is_refused_and_noted_twice_is_one(tournament: T
     arrive(tournament)
 
     assert NonAppearance.objects.get().arrived_at == first
-    with pytest.raises(PlayoffsRefused, match="already arrived"):
+    with pytest.raises(Refused, match="already arrived"):
         absent(tournament)
 
 
@@ -250,9 +251,9 @@ def test_arrival_then_absence_is_taken_back(tournament: Tournament) -> None:
 def test_absence_for_which_games_are_forfeited_is_not_taken_back(tournament: Tournament, minutes: Clock) -> None:
     forfeit_the_first(tournament, minutes)
 
-    with pytest.raises(PlayoffsRefused, match="Undo those forfeits first"):
+    with pytest.raises(Refused, match="Undo those forfeits first"):
         undo(tournament)
-    with pytest.raises(PlayoffsRefused, match="Undo those forfeits first"):
+    with pytest.raises(Refused, match="Undo those forfeits first"):
         start(tournament, in_minutes=30)
 
 
@@ -264,7 +265,7 @@ def test_start_is_changed_and_opened_again(tournament: Tournament) -> None:
     set_start(tournament=tournament, actor=member, round_number=1, starts_at=None)
 
     assert (RoundStart.objects.active().count(), RoundStart.objects.count()) == (0, 2)
-    with pytest.raises(PlayoffsRefused, match="no such round"):
+    with pytest.raises(Refused, match="no such round"):
         start(tournament, 5)
 
 
@@ -280,7 +281,7 @@ def test_matches_are_called_to_tables(tournament: Tournament) -> None:
 def test_table_of_a_match_that_is_not_over_is_refused(tournament: Tournament) -> None:
     call(tournament, "A", slot=2)
 
-    with pytest.raises(PlayoffsRefused, match="Table a is in use by match 2 of round 1"):
+    with pytest.raises(Refused, match="Table a is in use by match 2 of round 1"):
         call(tournament, "a", slot=3)
     play(tournament, 1, 2, 3, 0)
     call(tournament, "a", slot=3)
@@ -289,12 +290,12 @@ def test_table_of_a_match_that_is_not_over_is_refused(tournament: Tournament) ->
 
 
 def test_table_of_a_match_that_cannot_be_played_is_refused(tournament: Tournament) -> None:
-    with pytest.raises(PlayoffsRefused, match="An earlier match"):
+    with pytest.raises(Refused, match="An earlier match"):
         call(tournament, "1", round_number=2, slot=1)
-    with pytest.raises(PlayoffsRefused, match="at most 20 characters"):
+    with pytest.raises(Refused, match="at most 20 characters"):
         call(tournament, "x" * 21)
     play(tournament, 1, SLOT, 3, 0)
-    with pytest.raises(PlayoffsRefused, match="already won"):
+    with pytest.raises(Refused, match="already won"):
         call(tournament, "1")
 
 
@@ -309,11 +310,11 @@ def test_round_is_called_to_free_tables_in_one_step(tournament: Tournament) -> N
     assert called == 3
     assert sorted(table for _, table in tables) == ["1", "2", "3", "4"]
     assert dict(tables)[6] == "2"
-    with pytest.raises(PlayoffsRefused, match="No match of this round needs a table"):
+    with pytest.raises(Refused, match="No match of this round needs a table"):
         call_round(tournament=tournament, actor=member, round_number=1, first=1)
-    with pytest.raises(PlayoffsRefused, match="No match of this round needs a table"):
+    with pytest.raises(Refused, match="No match of this round needs a table"):
         call_round(tournament=tournament, actor=member, round_number=9, first=1)
-    with pytest.raises(PlayoffsRefused, match="from 1 to 999"):
+    with pytest.raises(Refused, match="from 1 to 999"):
         call_round(tournament=tournament, actor=member, round_number=1, first=0)
 
 
@@ -344,5 +345,5 @@ def test_time_of_day_is_the_nearest_one(at: str, said: str, expected: str) -> No
 
 
 def test_time_that_is_none_is_refused() -> None:
-    with pytest.raises(PlayoffsRefused, match="such as 14:30"):
+    with pytest.raises(Refused, match="such as 14:30"):
         nearest("noon", datetime.now(UTC), ZoneInfo("UTC"))

@@ -107,7 +107,7 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
 
     assert response.status_code == 409
     assert [shown.condition.item.value for shown in response.context["unmet"]] == ["checked", "dead-zone", "ties"]
-    assert response.context["refusal"] == "The checklist is not complete yet."
+    assert str(response.context["refusal"]) == "The checklist is not complete yet."
     assert not Posting.objects.exists()
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from brackets.event_files.store import import_event
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
-from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
+from brackets.posting.services import revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from tests.brackets.posting.posting import post
 from tests.brackets.posting.test_checklist_conditions import (
@@ -25,6 +25,7 @@ from tests.scorecards.checking.cross_checks import SUMS, adds_up_wrongly, agreed
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.entrants.services.registration import Details, add_entrant, check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import EventFile
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -83,7 +84,7 @@ def test_what_the_order_rests_on_cannot_be_waived() -> None:
     member = director(tournament)
 
     for item in (*sorted(one.value for one in NEVER_WAIVED), "weather"):
-        with pytest.raises(PostingRefused, match="cannot be waived"):
+        with pytest.raises(Refused, match="cannot be waived"):
             waive_condition(tournament=tournament, actor=member, item=item, reason="no time")
 
     assert Waiver.objects.count() == 0
@@ -123,7 +124,7 @@ def test_what_is_met_cannot_be_waived() -> None:
     member = director(tournament)
 
     for item in OUTSTANDING:
-        with pytest.raises(PostingRefused, match="already met"):
+        with pytest.raises(Refused, match="already met"):
             waive_condition(tournament=tournament, actor=member, item=item, reason="in case")
 
     assert Waiver.objects.count() == 0
@@ -133,7 +134,7 @@ def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
     tournament = import_event(event_file=adds_up_wrongly())
 
     for reason, why in ((" ", "Enter a reason"), ("a" * 501, "at most 500 characters")):
-        with pytest.raises(PostingRefused, match=why):
+        with pytest.raises(Refused, match=why):
             waive_condition(tournament=tournament, actor=director(tournament), item="totals", reason=reason)
 
     assert Waiver.objects.count() == 0

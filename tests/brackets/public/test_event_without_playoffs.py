@@ -9,7 +9,7 @@ from django.test import Client
 from brackets.demo.club import make_matches
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
-from brackets.posting.services import PostingRefused, waive_condition
+from brackets.posting.services import waive_condition
 from scorecards.club_matches.services import post_matches
 from tests.brackets.demo.season import make_weeks
 from tests.brackets.posting.posting import post
@@ -18,6 +18,7 @@ from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +127,7 @@ def test_staff_pages_of_game_sheets_cite_no_rule_and_know_no_playoffs(client: Cl
     assert found == [True, False]
     assert "This cannot be waived. Without it there is no order of the places." in post_page.texts("p")
     assert post_page.text.count("qualifiers") == 0
-    with pytest.raises(PostingRefused, match="there is no order of the places without it"):
+    with pytest.raises(Refused, match="there is no order of the places without it"):
         waive_condition(tournament=tournament, actor=member, item="ties", reason="late")
     for where in ("bracket/", "playoffs/"):
         assert "This event has no playoffs" in main_of(client, tournament, where)

@@ -13,13 +13,14 @@ from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.models import PointsEdit
 from brackets.results.selectors.results import ResultRow, Results, working_results
-from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_points_edit
+from brackets.results.services.awards import edit_points, register_hand, revoke_points_edit
 from scorecards.models import HighHand
 from tests.brackets.results.conftest import finished
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.slow
 
@@ -127,7 +128,7 @@ def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, direct
 def test_points_are_refused_without_a_reason_or_beyond_any_schedule(
     number: int, points: int, reason: str, field: str, tournament: Tournament, director: StaffMember
 ) -> None:
-    with pytest.raises(AwardRefused) as refused:
+    with pytest.raises(Refused) as refused:
         edit_points(tournament=tournament, actor=director, number=number, points=points, reason=reason)
 
     assert (refused.value.field, PointsEdit.objects.count()) == (field, 0)
@@ -138,7 +139,7 @@ def test_points_and_places_wait_until_the_event_is_settled(client: Client, db: N
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     client.force_login(director.user)
 
-    with pytest.raises(AwardRefused, match="when the qualifying round is settled"):
+    with pytest.raises(Refused, match="when the qualifying round is settled"):
         edit_points(tournament=tournament, actor=director, number=1, points=5, reason="early")
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")
     assert "come when the qualifying round is settled" in page.text
@@ -146,10 +147,10 @@ def test_points_and_places_wait_until_the_event_is_settled(client: Client, db: N
 
 def test_hand_wants_everything(tournament: Tournament, director: StaffMember) -> None:
     for name in ("game", "hand", "witnesses"):
-        with pytest.raises(AwardRefused) as refused:
+        with pytest.raises(Refused) as refused:
             register_hand(tournament=tournament, actor=director, **{**HAND, name: " "})
         assert refused.value.field == name
-    with pytest.raises(AwardRefused, match="28 and 29"):
+    with pytest.raises(Refused, match="28 and 29"):
         register_hand(tournament=tournament, actor=director, **{**HAND, "points": 24})
 
     assert HighHand.objects.count() == 0

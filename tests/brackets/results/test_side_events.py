@@ -12,11 +12,12 @@ from brackets.event_files.store import import_event
 from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
-from brackets.results.services.side_events import SideEventRefused, make_side_event
+from brackets.results.services.side_events import make_side_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 Post = Callable[..., HttpResponse]
 SETTINGS = {
@@ -107,7 +108,7 @@ def test_side_event_refuses_who_is_not_free(tournament: Tournament, director: St
     results = working_results(tournament)
     assert results is not None
 
-    with pytest.raises(SideEventRefused, match="still playing"):
+    with pytest.raises(Refused, match="still playing"):
         make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[results.rows[0].number])
 
     assert (SideEvent.objects.count(), Tournament.objects.count()) == (0, 1)
@@ -118,7 +119,7 @@ def test_side_event_waits_until_the_qualifiers_are_known(client: Client, db: Non
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     client.force_login(director.user)
 
-    with pytest.raises(SideEventRefused, match="when the qualifying round is settled"):
+    with pytest.raises(Refused, match="when the qualifying round is settled"):
         make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
     page = get_page(client, f"{tournament.get_absolute_url()}side-events/")
     assert [form.attributes["action"] for form in page.all("form")] == ["/sign-out/"]

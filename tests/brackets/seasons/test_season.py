@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
-from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
+from brackets.seasons.services import change_season, join_season, leave_season, make_season
 from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.factories.tournaments import PlayerFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
 from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,7 @@ def test_player_with_two_cards_at_an_event_counts_once_and_is_named(weeks: Weeks
 def test_event_that_cannot_belong_is_refused(weeks: Weeks, change: dict[str, object], said: str) -> None:
     Tournament.objects.filter(pk=weeks[0].pk).update(**change)
 
-    with pytest.raises(SeasonRefused, match=said):
+    with pytest.raises(Refused, match=said):
         make_season(tournament=weeks[0], actor=director_of(weeks[0]), settings=SPRING)
 
     assert ClubSeason.objects.count() == 0
@@ -121,7 +122,7 @@ def test_season_is_joined_only_by_those_who_direct_one_of_its_events(weeks: Week
     stranger, me = director_of(second), director_of(first, second)
 
     assert (seasons_to_join(stranger), seasons_to_join(me)) == ([], [season])
-    with pytest.raises(SeasonRefused, match="You direct no event of that season"):
+    with pytest.raises(Refused, match="You direct no event of that season"):
         join_season(tournament=second, actor=stranger, season=season.pk)
 
 
@@ -129,14 +130,14 @@ def test_event_belongs_to_one_season_at_a_time_and_leaves_it(weeks: Weeks) -> No
     first = weeks[0]
     me = director_of(first)
     season_of_weeks(first, me=me)
-    with pytest.raises(SeasonRefused, match="already part of a season"):
+    with pytest.raises(Refused, match="already part of a season"):
         make_season(tournament=first, actor=me, settings=SPRING)
 
     leave_season(tournament=first, actor=me)
 
     assert season_of(first) is None
     assert SeasonEvent.objects.get().revoked_by == "Dee Rector"
-    with pytest.raises(SeasonRefused, match="not part of a season any more"):
+    with pytest.raises(Refused, match="not part of a season any more"):
         leave_season(tournament=first, actor=me)
 
 
@@ -145,7 +146,7 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days(weeks: Weeks) 
     me = director_of(first)
     season_of_weeks(first, me=me)
 
-    with pytest.raises(SeasonRefused, match="outside the days"):
+    with pytest.raises(Refused, match="outside the days"):
         change_season(tournament=first, actor=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
     change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3))
 

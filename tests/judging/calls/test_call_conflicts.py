@@ -4,11 +4,12 @@ import pytest
 
 from judging.calls.services.calls import close, rule_on, sign
 from judging.calls.services.signing import Signer
-from judging.errors import CallRefused, ReasonNeeded
+from judging.errors import ReasonNeeded
 from judging.judges.services import add_relation, end_relation
 from judging.models import CallJudge, CallRuling
 from tests.judging.calls.calling import DRAFT, a_call, judge, latest, now, player, ruled, settled
 from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
     ada.refresh_from_db()
     call = a_call(tournament, ada)
 
-    with pytest.raises(CallRefused, match=r"Ada Birch plays in this game and cannot judge it \(JP.f\)"):
+    with pytest.raises(Refused, match=r"Ada Birch plays in this game and cannot judge it \(JP.f\)"):
         rule_on(call=call, actor=ada, draft=DRAFT, seen=0, why="nobody else is here")
 
     assert (CallRuling.objects.count(), CallJudge.objects.count()) == (0, 0)
@@ -46,7 +47,7 @@ def test_whoever_plays_in_the_game_takes_no_signatures_for_it(tournament: Tourna
     call = ruled(tournament, ada)
     playing = judge(tournament, player(tournament, 1).name, "PL")
 
-    with pytest.raises(CallRefused, match="plays in this game"):
+    with pytest.raises(Refused, match="plays in this game"):
         sign(call=call, actor=playing, signer=Signer(name="Cy Dell"), seen=latest(call).pk)
 
     assert len(now(call).signed) == 1
@@ -57,7 +58,7 @@ def test_director_does_not_mend_the_ruling_of_their_own_game(tournament: Tournam
     playing = judge(tournament, player(tournament, 1).name, "PL", role="director")
     close(call=call, actor=ada)
 
-    with pytest.raises(CallRefused, match="plays in this game"):
+    with pytest.raises(Refused, match="plays in this game"):
         rule_on(call=call, actor=playing, draft=DRAFT, seen=latest(call).pk, reason="typo")
 
     assert CallRuling.objects.count() == 1
@@ -121,5 +122,5 @@ def test_relation_that_says_nothing_new_is_refused(
 ) -> None:
     add_relation(tournament=tournament, actor=ada, first="y", second="X", bond="family")
 
-    with pytest.raises(CallRefused):
+    with pytest.raises(Refused):
         add_relation(tournament=tournament, actor=ada, first=first, second=second, bond=bond)

@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 
 from judging.calls.services.calls import RuledMeanwhile, change_parties, close, rule_on, take_off
-from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import CallState
 from tests.judging.calls.calling import (
@@ -23,6 +22,7 @@ from tests.judging.calls.calling import (
     sign_as,
 )
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_two_judges_who_come_to_one_table_open_one_call(
 
 def test_call_about_nothing_that_is_there_is_refused(tournament: Tournament, ada: StaffMember) -> None:
     for facts in [{"game": 0}, {"game": 8}, {"second": 1}, {"second": 99}]:
-        with pytest.raises(CallRefused):
+        with pytest.raises(Refused):
             a_call(tournament, ada, **facts)
 
         assert Call.objects.count() == 0
@@ -89,7 +89,7 @@ def test_players_can_be_others_than_the_schedule_says(tournament: Tournament, ad
 def test_players_of_a_signed_ruling_stay(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
-    with pytest.raises(CallRefused, match="Take the signatures off first"):
+    with pytest.raises(Refused, match="Take the signatures off first"):
         change_parties(call=call, actor=ada, first=1, second=3, asked="")
 
 
@@ -98,7 +98,7 @@ def test_judge_on_the_call_cannot_become_a_player_of_it(tournament: Tournament, 
     call = a_call(tournament, ada)
     CallJudge.objects.create(call=call, place=1, member=ada, name=ada.name, initials="AB")
 
-    with pytest.raises(CallRefused, match="Ada Birch plays in this game"):
+    with pytest.raises(Refused, match="Ada Birch plays in this game"):
         change_parties(call=call, actor=ada, first=1, second=3, asked="")
 
 
@@ -124,7 +124,7 @@ def test_ruling_cites_only_what_is_in_force(tournament: Tournament, ada: StaffMe
         (("8.4.c.(1)", "x"), "x is not a number"),
         ((), "Enter the rule number"),
     ]:
-        with pytest.raises(CallRefused, match=said):
+        with pytest.raises(Refused, match=said):
             rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
 
         assert CallRuling.objects.count() == 0
@@ -138,7 +138,7 @@ def test_ruling_of_an_event_under_the_earlier_edition_cites_that(ada: StaffMembe
     rule_on(call=call, actor=member, draft=replace(DRAFT, rules=("5.1.b", "8.11.a")), seen=0)
 
     assert latest(call).rules == ["5.1.b", "8.11.a"]
-    with pytest.raises(CallRefused, match="JP.i is not a number of the 2010 edition"):
+    with pytest.raises(Refused, match="JP.i is not a number of the 2010 edition"):
         rule_on(
             call=call, actor=member, draft=replace(DRAFT, rules=("JP.i",)), seen=latest(call).pk, reason="another rule"
         )
@@ -150,7 +150,7 @@ def test_ruling_that_says_nothing_or_leaves_the_board_is_refused(
 ) -> None:
     call = a_call(tournament, ada)
 
-    with pytest.raises(CallRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         rule_on(call=call, actor=ada, draft=replace(DRAFT, **change), seen=0)
 
     assert refusal.value.field == field
@@ -160,7 +160,7 @@ def test_correction_is_a_ruling_of_its_own_and_has_to_be_signed_again(tournament
     call, ada, bo = settled(tournament)
     seen = latest(call).pk
 
-    with pytest.raises(CallRefused, match="Enter why"):
+    with pytest.raises(Refused, match="Enter why"):
         rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen)
     rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen, reason="one hole, not two")
 
@@ -207,11 +207,11 @@ def test_call_closes_when_two_have_signed(tournament: Tournament) -> None:
 
 def test_call_does_not_close_with_one_signature_or_a_disagreement(tournament: Tournament) -> None:
     call, ada, _ = disputed(tournament)
-    with pytest.raises(CallRefused, match="a player disagrees"):
+    with pytest.raises(Refused, match="a player disagrees"):
         close(call=call, actor=ada)
 
     other = ruled(tournament, ada)
-    with pytest.raises(CallRefused, match="one judge has signed"):
+    with pytest.raises(Refused, match="one judge has signed"):
         close(call=other, actor=ada)
 
 
@@ -227,7 +227,7 @@ def test_closed_call_is_left_alone_by_judges_and_mended_by_the_director_alone(to
         lambda: take_off(call=call, actor=ada, place=1),
         lambda: rule_on(call=call, actor=ada, draft=DRAFT, seen=seen, reason="typo"),
     ):
-        with pytest.raises(CallRefused):
+        with pytest.raises(Refused):
             refused()
     rule_on(call=call, actor=director, draft=replace(DRAFT, rules=("8.4.c",)), seen=seen, reason="typo")
 

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 
 from judging.calls.services.calls import RuledMeanwhile, rule_on
-from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from tests.at_once import at_once
 from tests.at_once import call as do
 from tests.judging.calls.calling import DRAFT, a_call, an_event, judge, now, ruled, sign_as
 from tournaments.models import StaffMember
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -42,7 +42,7 @@ def test_three_judges_signing_at_once_are_two() -> None:
     def job(member: StaffMember) -> str:
         try:
             sign_as(call, member)
-        except CallRefused:
+        except Refused:
             return "refused"
         return "signed"
 

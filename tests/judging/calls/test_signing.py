@@ -14,7 +14,6 @@ from judging.calls.services.calls import (
     take_off,
 )
 from judging.calls.services.signing import Signer
-from judging.errors import CallRefused
 from judging.models import CallJudge, CallSignature
 from judging.rules.call_state import CallState
 from tests.judging.calls.calling import (
@@ -31,6 +30,7 @@ from tests.judging.calls.calling import (
     sign_as,
 )
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -67,7 +67,7 @@ def test_nothing_can_be_signed_without_a_ruling_or_over_another(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    with pytest.raises(CallRefused, match="no ruling"):
+    with pytest.raises(Refused, match="no ruling"):
         sign(call=call, actor=ada, signer=Signer(ada), seen=0)
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
@@ -78,7 +78,7 @@ def test_nothing_can_be_signed_without_a_ruling_or_over_another(
 def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -> None:
     call = ruled(tournament, ada)
 
-    with pytest.raises(CallRefused, match="Write the judge’s name"):
+    with pytest.raises(Refused, match="Write the judge’s name"):
         sign(call=call, actor=ada, signer=Signer(name="  "), seen=latest(call).pk)
 
 
@@ -86,7 +86,7 @@ def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: 
     call = ruled(tournament, ada)
 
     for written in ["A1", "A.B.", "ABCDE", "--"]:
-        with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
+        with pytest.raises(Refused, match="Initials are 1 to 4 letters") as refused:
             sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
 
         assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
@@ -123,7 +123,7 @@ def test_party_does_not_end_what_others_judge(tournament: Tournament) -> None:
         lambda: take_back_disagreement(call=call, actor=party),
         lambda: close(call=call, actor=party),
     ):
-        with pytest.raises(CallRefused, match="plays in this game"):
+        with pytest.raises(Refused, match="plays in this game"):
             act()
 
     assert (now(call).state, len(now(call).signed)) == (CallState.THIRD_JUDGE, 2)
@@ -135,7 +135,7 @@ def test_party_does_not_end_what_others_judge(tournament: Tournament) -> None:
 def test_third_judge_without_disagreement_is_refused(tournament: Tournament) -> None:
     call, _, _ = settled(tournament)
 
-    with pytest.raises(CallRefused, match="a third comes when a player disagrees"):
+    with pytest.raises(Refused, match="a third comes when a player disagrees"):
         sign_as(call, judge(tournament, "Cy Dell", "CD"))
 
     assert len(now(call).judges_on_it) == 2
@@ -144,14 +144,14 @@ def test_third_judge_without_disagreement_is_refused(tournament: Tournament) -> 
 def test_player_cannot_disagree_before_two_have_signed(tournament: Tournament, ada: StaffMember) -> None:
     call = ruled(tournament, ada)
 
-    with pytest.raises(CallRefused, match="when two judges have signed"):
+    with pytest.raises(Refused, match="when two judges have signed"):
         disagree(call=call, actor=ada, player=1)
 
 
 def test_only_a_player_of_the_game_can_disagree(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
-    with pytest.raises(CallRefused, match="one of the two players"):
+    with pytest.raises(Refused, match="one of the two players"):
         disagree(call=call, actor=ada, player=5)
 
 
@@ -161,7 +161,7 @@ def test_third_judge_without_the_two_first_is_refused(tournament: Tournament) ->
     assert CallSignature.objects.filter(revoked_at=None).count() == 1
     CallJudge.objects.create(call=call, place=2, name="Not signed", initials="NS")
 
-    with pytest.raises(CallRefused, match="first let the other judge sign"):
+    with pytest.raises(Refused, match="first let the other judge sign"):
         sign_as(call, judge(tournament, "Cy Dell", "CD"))
 
 
@@ -173,13 +173,13 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
 
     assert now(call).state is CallState.FINAL
     assert AuditEntry.objects.filter(action="call signed").latest("pk").rule == "11.4.a"
-    with pytest.raises(CallRefused, match="Three judges are on this call"):
+    with pytest.raises(Refused, match="Three judges are on this call"):
         sign_as(call, judge(tournament, "Di Elm", "DE"))
-    with pytest.raises(CallRefused, match="final"):
+    with pytest.raises(Refused, match="final"):
         rule_on(call=call, actor=ada, draft=DRAFT, seen=latest(call).pk, reason="on second thoughts")
-    with pytest.raises(CallRefused, match="cannot leave"):
+    with pytest.raises(Refused, match="cannot leave"):
         take_off(call=call, actor=ada, place=1)
-    with pytest.raises(CallRefused, match="third judge has come"):
+    with pytest.raises(Refused, match="third judge has come"):
         take_back_disagreement(call=call, actor=ada)
 
 
@@ -189,7 +189,7 @@ def test_what_three_have_signed_is_undone_by_nobody_but_a_director(tournament: T
     sign_as(call, cy)
 
     for member in (ada, cy):
-        with pytest.raises(CallRefused, match="Only a director"):
+        with pytest.raises(Refused, match="Only a director"):
             take_off(call=call, actor=member, place=3)
     assert now(call).state is CallState.FINAL
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from judging.errors import CallRefused
 from judging.hands.services import enter_high_hand, strike_high_hand
 from scorecards.models import HighHand
 from tests.brackets.playoffs.playing import posted
 from tests.judging.calls.calling import judge
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def test_hand_that_is_not_proved_is_refused(tournament: Tournament, ada: StaffMe
         ({"game": 8}, "no game 8"),
         ({"witnesses": " "}, "who saw"),
     ]:
-        with pytest.raises(CallRefused, match=said):
+        with pytest.raises(Refused, match=said):
             enter(tournament, ada, **change)
 
         assert HighHand.objects.count() == 0
@@ -60,7 +60,7 @@ def test_hand_that_is_not_proved_is_refused(tournament: Tournament, ada: StaffMe
 def test_hand_is_entered_once(tournament: Tournament, ada: StaffMember) -> None:
     enter(tournament, ada)
 
-    with pytest.raises(CallRefused, match="in the register already"):
+    with pytest.raises(Refused, match="in the register already"):
         enter(tournament, ada, cards="JS 5H 5D 5C")
     enter(tournament, ada, game=3)
 
@@ -71,7 +71,7 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
     made = enter(tournament, ada)
     strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
 
-    with pytest.raises(CallRefused):
+    with pytest.raises(Refused):
         strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
     made.refresh_from_db()
     assert made.revoked_by == "Ada Birch"

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from judging.calls.services.calls import close
-from judging.errors import CallRefused
 from judging.judges.selectors import judges_of
 from judging.judges.services import name_head_judge, set_whereabouts
 from tests.judging.calls.calling import an_event, judge, player, settled
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(editi
 def test_judge_does_not_say_where_another_is(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
 
-    with pytest.raises(CallRefused):
+    with pytest.raises(Refused):
         set_whereabouts(tournament=tournament, actor=ada, judge=bo.pk, whereabouts="away")
     set_whereabouts(tournament=tournament, actor=director, judge=bo.pk, whereabouts="away")
 
@@ -61,7 +61,7 @@ def test_checker_and_stranger_are_no_judges(tournament: Tournament, ada: StaffMe
     elsewhere = judge(an_event(players=10), "El Sewhere", "ES")
 
     for nobody in (checker, elsewhere):
-        with pytest.raises(CallRefused, match="Nobody like that"):
+        with pytest.raises(Refused, match="Nobody like that"):
             name_head_judge(tournament=tournament, actor=ada, judge=nobody.pk)
 
 

@@ -16,7 +16,6 @@ from scorecards.checking.services.initials import (
     take_table,
     undo_reentry,
 )
-from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard, save_card
 from scorecards.models import Confirmation, Scorecard
 from scorecards.ranking.actions import record_tie_game, save_tie_order, set_exemption
@@ -28,7 +27,6 @@ from tests.factories.tournaments import director_of
 from tests.scorecards.keying.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
     Details,
-    EntrantRefused,
     add_entrant,
     add_substitute,
     check_in,
@@ -36,6 +34,7 @@ from tournaments.entrants.services.registration import (
     withdraw_entrant,
 )
 from tournaments.models import StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import EventFile
 
 
@@ -46,7 +45,7 @@ def latest(tournament: Tournament) -> Tournament:
 class Desk:
     """People who do things to one event at random; what is refused is refused for a reason of the rules."""
 
-    REFUSALS = (CheckRefused, InvalidCard, StaleCard, PostingRefused, EntrantRefused)
+    REFUSALS = (Refused, InvalidCard, StaleCard, PostingRefused, Refused)
 
     def __init__(self, rng: Random, tournament: Tournament, event_file: EventFile) -> None:
         self.rng, self.tournament, self.event_file = rng, tournament, event_file

@@ -16,7 +16,6 @@ from brackets.posting.services import PostingRefused, post_qualifiers
 from brackets.rules.report import with_bracket
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import ItemChanged, confirm_lines, reenter_line, sign_item, take_table
-from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
@@ -34,6 +33,7 @@ from tests.scorecards.checking.cross_checks import (
 )
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -46,10 +46,10 @@ def outcome(act: Callable[[], object]) -> str:
         act()
     except ItemChanged:
         return "changed"
-    except CheckRefused as refusal:
-        return "held" if "is checking" in str(refusal) else "refused"
     except PostingRefused as refusal:
         return "not posted" if refusal.conditions else "old page"
+    except Refused as refusal:
+        return "held" if "is checking" in str(refusal) else "refused"
     except StaleCard:
         return "stale"
     return "done"

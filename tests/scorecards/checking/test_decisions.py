@@ -7,7 +7,6 @@ import pytest
 
 from brackets.event_files.verify import differences
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
-from scorecards.errors import CheckRefused
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
 from scorecards.records.facts import decision_records
 from tests.builders import Entry, event, line, loss, win
@@ -26,6 +25,7 @@ from tests.scorecards.checking.cross_checks import (
 )
 from tests.scorecards.keying.card_entry import checker
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import DecidedLine as DecidedRecord
 from tournaments.rules.types import DecisionRecord, Line
 
@@ -167,12 +167,12 @@ def test_director_neither_decides_their_own_game_nor_undoes_its_decision(
 ) -> None:
     owner = checker(tournament, own, "director")
 
-    with pytest.raises(CheckRefused, match="your own game"):
+    with pytest.raises(Refused, match="your own game"):
         decide(tournament, owner)
     assert keys(tournament) == [UNDECIDED]
 
     decision = decide(tournament, dee)
-    with pytest.raises(CheckRefused, match="your own game"):
+    with pytest.raises(Refused, match="your own game"):
         revoke_decision(tournament=tournament, actor=owner, decision=decision.pk)
     assert standing() == [decision]
 
@@ -181,7 +181,7 @@ def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: Staff
     decision = decide(tournament, dee)
     revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
-    with pytest.raises(CheckRefused, match="undone before"):
+    with pytest.raises(Refused, match="undone before"):
         revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
 
@@ -189,7 +189,7 @@ def test_decision_of_another_event_cannot_be_taken_back(tournament: Tournament, 
     decision = decide(tournament, dee)
     other = put_up_to_check(disputed())
 
-    with pytest.raises(CheckRefused):
+    with pytest.raises(Refused):
         revoke_decision(tournament=other, actor=dee, decision=decision.pk)
 
     assert standing() == [decision]
@@ -223,7 +223,7 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     first = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)))
 
-    with pytest.raises(CheckRefused, match="game 3: A-1 Entrant 1, B-1 Entrant 2. Undo that first"):
+    with pytest.raises(Refused, match="game 3: A-1 Entrant 1, B-1 Entrant 2. Undo that first"):
         decide(tournament, dee, game=3, lines=lines_of(3, win(5), loss(5), numbers=(2, 4)))
 
     assert standing() == [first]
@@ -296,7 +296,7 @@ def test_game_that_neither_card_names_is_refused_in_words() -> None:
     tournament = put_up_to_check(disputed())
     dee = checker(tournament, "Dee Rector", "director")
 
-    with pytest.raises(CheckRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11), numbers=(1, 4)))
 
     assert str(refusal.value) == (

@@ -5,13 +5,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorecards.club_matches.selectors import matches_of, posting_data, public_matches, standings_data
-from scorecards.club_matches.services import MatchChanged, MatchRefused, post_matches, revoke_game, revoke_match
+from scorecards.club_matches.services import MatchChanged, post_matches, revoke_game, revoke_match
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
 from scorecards.rules.clubs.match_points import GameError
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +113,7 @@ def test_match_that_cannot_be_is_refused(tournament: Tournament, me: StaffMember
         (((1,), (2,)), MatchTerms(MatchFormat.TWO, "", 5), "Match points are chosen for a match of two sides"),
         (((1,), (2,)), MatchTerms(MatchFormat.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
     ]:
-        with pytest.raises(MatchRefused) as refused:
+        with pytest.raises(Refused) as refused:
             begin(tournament, me, *sides, terms=terms)
 
         assert said in str(refused.value)
@@ -122,7 +123,7 @@ def test_match_that_cannot_be_is_refused(tournament: Tournament, me: StaffMember
 def test_match_belongs_to_a_club_event() -> None:
     tournament = club_night(kind="main")
 
-    with pytest.raises(MatchRefused, match="club events"):
+    with pytest.raises(Refused, match="club events"):
         begin(tournament, staff(tournament))
 
 
@@ -187,13 +188,13 @@ def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMembe
 
 def test_nothing_is_posted_twice_or_unseen_or_unfinished(tournament: Tournament, me: StaffMember) -> None:
     match = begin(tournament, me)
-    with pytest.raises(MatchRefused, match="No match is finished"):
+    with pytest.raises(Refused, match="No match is finished"):
         post(tournament, me)
     play(match, me, *EXAMPLE)
-    with pytest.raises(MatchRefused, match="The event has changed"):
+    with pytest.raises(Refused, match="The event has changed"):
         post_matches(tournament=tournament, actor=me, seen=1)
     post(tournament, me)
-    with pytest.raises(MatchRefused, match="Nothing has changed since the last posting"):
+    with pytest.raises(Refused, match="Nothing has changed since the last posting"):
         post(tournament, me)
 
 

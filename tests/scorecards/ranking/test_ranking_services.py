@@ -6,7 +6,6 @@ import pytest
 
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
-from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.actions import record_tie_game, revoke_tie_game, revoke_tie_order, save_tie_order, set_exemption
 from tests.events import in_a_circle, round_robin
@@ -14,6 +13,7 @@ from tests.scorecards.checking.cross_checks import report
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_tie_game_settles_the_order(tournament: Tournament) -> None:
 
 def test_tie_game_that_is_not_to_be_played_is_refused(tournament: Tournament) -> None:
     for winner, loser in [(1, 3), (1, 1), (3, 4), (1, 9)]:
-        with pytest.raises(CheckRefused, match="no tie game to play"):
+        with pytest.raises(Refused, match="no tie game to play"):
             record_tie_game(tournament=tournament, actor=director(tournament), winner=winner, loser=loser)
 
         assert TieGame.objects.count() == 0
@@ -66,7 +66,7 @@ def test_tie_game_is_played_once(tournament: Tournament, winner: int, loser: int
     member = director(tournament)
     record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
 
-    with pytest.raises(CheckRefused, match="no tie game to play"):
+    with pytest.raises(Refused, match="no tie game to play"):
         record_tie_game(tournament=tournament, actor=member, winner=winner, loser=loser)
 
     assert TieGame.objects.count() == 1
@@ -85,7 +85,7 @@ def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> No
         (1, "written down wrongly"),
         (2, ""),
     ]
-    with pytest.raises(CheckRefused, match="undone before"):
+    with pytest.raises(Refused, match="undone before"):
         revoke_tie_game(tournament=tournament, actor=member, tie_game=played.pk)
     assert differences(tournament) == []
 
@@ -120,7 +120,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
 
 def test_order_of_others_than_those_tied_is_refused(circle: Tournament) -> None:
     for order in [[1, 2], [1, 2, 3, 4], [1, 1, 2], [], [1, 2, 9]]:
-        with pytest.raises(CheckRefused, match="everybody in an open tie"):
+        with pytest.raises(Refused, match="everybody in an open tie"):
             save_tie_order(tournament=circle, actor=director(circle), order=order, reason="cut for it")
 
         assert TieOrder.objects.count() == 0
@@ -128,7 +128,7 @@ def test_order_of_others_than_those_tied_is_refused(circle: Tournament) -> None:
 
 @pytest.mark.parametrize(("reason", "told"), [(" ", "Enter how"), ("x" * 2001, "at most 2000 fit")])
 def test_order_needs_a_reason_that_fits(circle: Tournament, reason: str, told: str) -> None:
-    with pytest.raises(CheckRefused, match=told):
+    with pytest.raises(Refused, match=told):
         save_tie_order(tournament=circle, actor=director(circle), order=[1, 2, 3], reason=reason)
 
     assert TieOrder.objects.count() == 0
@@ -145,7 +145,7 @@ def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
     assert TieOrder.objects.get().revoked_reason == "the cut was wrong"
     entry = AuditEntry.objects.get(action="tie order undone")
     assert entry.before == {"order": [3, 1, 2], "reason": "cut for it"}
-    with pytest.raises(CheckRefused, match="undone before"):
+    with pytest.raises(Refused, match="undone before"):
         revoke_tie_order(tournament=circle, actor=member, tie_order=entered.pk)
     assert differences(circle) == []
 
@@ -153,9 +153,9 @@ def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
 def test_ties_before_any_card_are_none() -> None:
     empty = import_event(event_file=replace(two_level(), scorecards=()))
 
-    with pytest.raises(CheckRefused):
+    with pytest.raises(Refused):
         record_tie_game(tournament=empty, actor=director(empty), winner=1, loser=2)
-    with pytest.raises(CheckRefused):
+    with pytest.raises(Refused):
         save_tie_order(tournament=empty, actor=director(empty), order=[1, 2], reason="cut for it")
 
 
@@ -198,7 +198,7 @@ def test_exemption_needs_a_reason_that_fits() -> None:
     tournament = import_event(event_file=round_robin())
 
     for reason, told in [(" ", "Enter a reason"), ("x" * 2001, "at most 2000 fit")]:
-        with pytest.raises(CheckRefused, match=told):
+        with pytest.raises(Refused, match=told):
             set_exemption(tournament=tournament, actor=director(tournament), qualifiers=3, reason=reason)
 
         assert report(tournament)["qualifiers"] == 1

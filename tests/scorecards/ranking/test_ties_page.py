@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 
 from brackets.event_files.store import import_event
-from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.actions import record_tie_game, revoke_tie_game, save_tie_order
 from tests.events import in_a_circle
@@ -16,6 +15,7 @@ from tests.scorecards.keying.card_entry import checker, entrant
 from tests.scorecards.ranking.rankings import both_lost_their_game, two_level
 from tests.scorecards.ranking.test_ranking_page import address, put_up, rows
 from tournaments.models import Entrant, StaffMember
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -71,9 +71,9 @@ def test_nobody_undoes_a_tie_game_of_their_own_or_orders_a_tie_they_are_in(clien
     circle = import_event(event_file=in_a_circle())
     in_the_circle = checker(circle, "Entrant 3", "director")
 
-    with pytest.raises(CheckRefused, match="your own game"):
+    with pytest.raises(Refused, match="your own game"):
         revoke_tie_game(tournament=tournament, actor=owner, tie_game=TieGame.objects.get().pk)
-    with pytest.raises(CheckRefused, match="your own game"):
+    with pytest.raises(Refused, match="your own game"):
         save_tie_order(tournament=circle, actor=in_the_circle, order=[3, 1, 2], reason="cut for it")
 
 

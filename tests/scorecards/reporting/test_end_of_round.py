@@ -13,7 +13,6 @@ from scorecards.records.results import current_result
 from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
-from scorecards.reporting.services.transaction import ReportRefused
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
 from tests.scorecards.checking.check_pages import client_of
@@ -33,6 +32,7 @@ from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.registration import check_in, reinstate_entrant, withdraw_entrant
 from tournaments.models import AuditAction, AuditEntry, Reporting, StaffMember, Tournament
 from tournaments.records.schedule import schedule_of
+from tournaments.refused import Refused
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
@@ -305,7 +305,7 @@ def test_what_is_not_locked_or_has_no_reason_is_not_unlocked(
     one, other = pair_in(tournament)
     agree_on(tournament, one, other, 16)
 
-    with pytest.raises(ReportRefused, match=said):
+    with pytest.raises(Refused, match=said):
         unlock_game(tournament=tournament, actor=director, number=one, game=game, reason=reason)
 
 
@@ -366,9 +366,9 @@ def test_a_game_on_a_scorecard_is_neither_unlocked_nor_reported(tournament: Tour
     save(tournament, director, with_a_line(one, other, 16))
     save(tournament, director, with_a_line(other, 3 if one != 3 and other != 3 else 4, 16, game=2))
 
-    with pytest.raises(ReportRefused, match="on a scorecard already"):
+    with pytest.raises(Refused, match="on a scorecard already"):
         unlock_game(tournament=tournament, actor=director, number=one, game=1, reason="x")
-    with pytest.raises(ReportRefused, match="Game 2 is on the scorecard already"):
+    with pytest.raises(Refused, match="Game 2 is on the scorecard already"):
         say(tournament, other, one, 3, game=2)
 
 

@@ -12,13 +12,13 @@ from scorecards.records.reports import reports_of
 from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.services.closing import close_round
 from scorecards.reporting.services.reports import Result, report_game
-from scorecards.reporting.services.transaction import ReportRefused
 from scorecards.rules.table_reports import How, Stage
 from tests.at_once import at_once, call
 from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.reporting.phones import Phone, agree_on, entrant_of, phones_event, say
 from tournaments.entrants.services.registration import reinstate_entrant, withdraw_entrant
 from tournaments.records.schedule import schedule_of
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -60,7 +60,7 @@ def test_a_report_beside_the_close_of_the_round_is_on_the_card_or_refused() -> N
     def job(act: Callable[[], object]) -> str:
         try:
             act()
-        except ReportRefused as refusal:
+        except Refused as refusal:
             return str(refusal)
         return "done"
 
@@ -86,7 +86,7 @@ def test_two_who_give_in_at_the_same_moment_lock_nothing(how: How, times: int) -
     def job(side: tuple[int, int, int]) -> str:
         try:
             say(tournament, *side, how=how)
-        except ReportRefused as refusal:
+        except Refused as refusal:
             return str(refusal)
         return "done"
 
@@ -142,7 +142,7 @@ def test_a_leaving_beside_a_report_and_a_signature_overwrites_neither(times: int
     def report() -> str:
         try:
             say(tournament, 1, met[2], -7, game=2)
-        except ReportRefused as refusal:
+        except Refused as refusal:
             return str(refusal)
         return "done"
 

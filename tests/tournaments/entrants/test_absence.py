@@ -11,9 +11,9 @@ from tests.factories.scorecards import LineFactory, ScorecardFactory
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.services.removal import remove_entrant
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 
 DOOR = "check-in/"
 ABSENT = "did-not-come/"
@@ -197,7 +197,7 @@ def test_entrant_with_money_is_not_deleted(
 ) -> None:
     said = "Di cannot be deleted because they paid $20.00. Choose Did not come: it asks what becomes of the money."
 
-    with pytest.raises(EntrantRefused, match="they paid"):
+    with pytest.raises(Refused, match="they paid"):
         remove_entrant(tournament=tournament, actor=dee, number=4)
     page = get_page(director, "/t/bay/entrants/4/")
 

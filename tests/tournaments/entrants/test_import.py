@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory
 from tests.tournaments.entrants.conftest import Post, played_before
 from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of, undone
-from tournaments.entrants.services.undo import UndoRefused
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.staff import access
 
 pytestmark = pytest.mark.slow
@@ -215,7 +215,7 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
     post("import/store/", **form_of(post("import/", pasted=LIST)))
     Entrant.objects.filter(name="Cy Dunn").update(seat="A-1")
 
-    with pytest.raises(UndoRefused):
+    with pytest.raises(Refused):
         undone(tournament, AuditEntry.objects.get(action="entrants imported"))
 
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")

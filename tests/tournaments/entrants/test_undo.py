@@ -9,8 +9,8 @@ from tests.tournaments.entrants.importing import undone
 from tournaments.entrants.services.history import STORED, entrant_to_dict
 from tournaments.entrants.services.registration import Details, add_entrant, check_in, take_fee, withdraw_entrant
 from tournaments.entrants.services.removal import remove_entrant
-from tournaments.entrants.services.undo import UndoRefused
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament, UndoStep
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament, 
     entry = withdraw_entrant(tournament=tournament, actor=dee, number=1, after_game=1).entry
     withdraw_entrant(tournament=tournament, actor=dee, number=1, after_game=2)
 
-    with pytest.raises(UndoRefused, match="1 Ann Lee has been changed since"):
+    with pytest.raises(Refused, match="1 Ann Lee has been changed since"):
         undone(tournament, entry)
 
     assert Entrant.objects.get().withdrawn_after_game == 2
@@ -76,7 +76,7 @@ def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament, dee
     done = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"))
     ScorecardFactory(entrant=done.entrant)
 
-    with pytest.raises(UndoRefused, match="There is a scorecard by now"):
+    with pytest.raises(Refused, match="There is a scorecard by now"):
         undone(tournament, done.entry)
 
 
@@ -85,7 +85,7 @@ def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament, 
     entry = remove_entrant(tournament=tournament, actor=dee, number=1).entry
     add_entrant(tournament=tournament, actor=dee, details=Details("Bo Quist"))
 
-    with pytest.raises(UndoRefused, match="Number 1 has gone to Bo Quist since"):
+    with pytest.raises(Refused, match="Number 1 has gone to Bo Quist since"):
         undone(tournament, entry)
 
 
@@ -93,7 +93,7 @@ def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tourname
     entry = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee")).entry
     undone(tournament, entry)
 
-    with pytest.raises(UndoRefused, match="Number 1 has been removed since"):
+    with pytest.raises(Refused, match="Number 1 has been removed since"):
         undone(tournament, entry)
 
 
@@ -103,7 +103,7 @@ def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tourna
     settings = AuditEntry.objects.create(tournament=tournament, who="Dee", action="settings changed")
 
     for entry in (elsewhere, settings):
-        with pytest.raises(UndoRefused, match="not in the log of this event"):
+        with pytest.raises(Refused, match="not in the log of this event"):
             undone(tournament, entry)
 
 
@@ -121,7 +121,7 @@ def test_undo_reads_nothing_of_what_the_log_tells(tournament: Tournament, dee: S
 def test_step_in_a_form_that_is_not_known_is_not_undone(tournament: Tournament) -> None:
     UndoStep.objects.update(version=99)
 
-    with pytest.raises(UndoRefused, match="A later version of this program"):
+    with pytest.raises(Refused, match="A later version of this program"):
         undone(tournament, AuditEntry.objects.latest("pk"))
 
 

@@ -18,8 +18,9 @@ from tests.tournaments.staff.people import (
     make_user,
 )
 from tournaments.models import Invitation, StaffMember
+from tournaments.refused import Refused
 from tournaments.sign_in.links import digest_of
-from tournaments.staff.services.invitations import NotLetIn, accept_directorship
+from tournaments.staff.services.invitations import accept_directorship
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +176,7 @@ def test_link_that_two_opened_at_once_lets_one_of_them_in(client: Client) -> Non
     accept_directorship(invitation=opened, user=both[0])
     Invitation.objects.update(ended_at=None)
 
-    with pytest.raises(NotLetIn, match="used already"):
+    with pytest.raises(Refused, match="used already"):
         accept_directorship(invitation=opened, user=both[1])
 
     assert not tournament.staff.filter(user=both[1]).exists()

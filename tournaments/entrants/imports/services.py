@@ -54,10 +54,6 @@ class LateRowsUnconfirmed(Exception):
     """The list would add entrants after the qualifiers are known, and nobody said that this is meant."""
 
 
-class StakesRefused(Exception):
-    """Nobody can join a side pool of the list any more, or not with this stake; nothing was stored."""
-
-
 class ReasonWanted(Exception):
     """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
 
@@ -95,7 +91,7 @@ def import_entrants(
         ListChanged: the comparison is not any more the one that was seen (its digest).
         LateRowsUnconfirmed: there are new entrants, the qualifiers are known, and nobody is sure.
         ReasonWanted: there are such pairs among those chosen, and no reason.
-        StakesRefused: nobody can join one of the side pools any more.
+        Refused: nobody can join one of the side pools any more.
         NothingToStore: there is nothing to store.
     """
     with tournament_change(tournament) as locked:

@@ -27,6 +27,7 @@ from tournaments.entrants.services.history import in_words
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
+from tournaments.refused import Refused
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
@@ -117,7 +118,7 @@ def store(request: EventRequest) -> HttpResponse:
         return _show(request, columns, packed, status=422, warning=NOTHING_NEW)
     except services.LateRowsUnconfirmed:
         return _show(request, columns, packed, status=422, warning=LATE_ROWS)
-    except services.StakesRefused as refusal:
+    except Refused as refusal:
         return _show(request, columns, packed, status=409, warning=str(refusal))
     except services.ReasonWanted:
         return _show(request, columns, packed, status=422, warning=REASON_WANTED)

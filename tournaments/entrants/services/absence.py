@@ -15,10 +15,11 @@ from tournaments.entrants.services.history import (
     record_one,
     subject_of,
 )
-from tournaments.entrants.services.registration import EntrantRefused, MoneyOpen, refuse_lines
+from tournaments.entrants.services.registration import MoneyOpen, refuse_lines
 from tournaments.models import AuditAction, AuditEntry, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.records.progress import entered_lines
+from tournaments.refused import Refused
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.text import folded, number_of
 
@@ -62,7 +63,7 @@ def record_absence(
 
     Raises:
         MoneyOpen: somebody has paid, and ``settlements`` does not say what becomes of it.
-        EntrantRefused: nobody is left, somebody is checked in or has a line on a card, a fee that is kept has no
+        Refused: nobody is left, somebody is checked in or has a line on a card, a fee that is kept has no
             reason, or it cannot be moved there.
     """
     asked = settlements or {}
@@ -76,12 +77,12 @@ def record_absence(
         if len(people) > 1:
             people = [entrant for entrant in people if was_here or not entrant.checked_in_at]
         if not people:
-            raise EntrantRefused("Nobody is left to write down.")
+            raise Refused("Nobody is left to write down.")
         refuse_lines(here, people)
         changes = []
         for entrant in people:
             if entrant.counts and entrant.checked_in_at and not was_here:
-                raise EntrantRefused(f"{entrant.shown_name} is checked in. Undo the check-in first.")
+                raise Refused(f"{entrant.shown_name} is checked in. Undo the check-in first.")
             before = entrant_to_dict(entrant)
             if entrant.fee_paid:
                 entry = _settle(locked, actor, entrant, asked.get(entrant.number))
@@ -111,7 +112,7 @@ def _settle(
         raise MoneyOpen(f"{entrant.shown_name} has paid {amount}. Say whether you refund, keep or move it.")
     if settlement.paid is Paid.KEEP:
         if not settlement.reason:
-            raise EntrantRefused(f"Say why the {amount} of {entrant.shown_name} is kept.", "reason")
+            raise Refused(f"Say why the {amount} of {entrant.shown_name} is kept.", "reason")
         said = {"amount": money(paid), "reason": settlement.reason}
         return _log(tournament, actor, AuditAction.FEE_KEPT, entrant, said)
     more = {}
@@ -119,7 +120,7 @@ def _settle(
         other = locked.get(settlement.event or 0)
         there = namesake_at(other, entrant) if other is not None and other != tournament else None
         if other is None or there is None or not any(one.pk == other.pk for one in other_events(actor, entrant)):
-            raise EntrantRefused(f"Choose an event at which {entrant.shown_name} is entered.", "event")
+            raise Refused(f"Choose an event at which {entrant.shown_name} is entered.", "event")
         there.fee_paid += paid
         there.save()
         said = {"amount": money(paid), "event": tournament.name}

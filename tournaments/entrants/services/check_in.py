@@ -5,9 +5,9 @@ from django.utils import timezone
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.pairs import pair_states, pairs_in
 from tournaments.entrants.services.history import LoggedChange, changed_fields, entrant_to_dict, record_many, subject_of
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
+from tournaments.refused import Refused
 from tournaments.rules.text import number_of
 
 
@@ -15,7 +15,7 @@ def check_in_all(tournament: Tournament, actor: StaffMember) -> AuditEntry:
     """Check in everybody who plays and is not checked in; pairs about which something is open stay as they are.
 
     Raises:
-        EntrantRefused: there is nobody to check in.
+        Refused: there is nobody to check in.
     """
     with tournament_change(tournament, public=False) as locked:
         awaited = Entrant.objects.counting().filter(tournament=locked, withdrawn_after_game=None, checked_in_at=None)
@@ -24,7 +24,7 @@ def check_in_all(tournament: Tournament, actor: StaffMember) -> AuditEntry:
             states = pair_states(pairs_in(locked), pair_terms(locked))
             entrants = [entrant for entrant in entrants if states[entrant.number].is_settled]
         if not entrants:
-            raise EntrantRefused("Nobody to check in.")
+            raise Refused("Nobody to check in.")
         now = timezone.now()
         changes = []
         for entrant in entrants:

@@ -11,8 +11,8 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.known import FACTS, Person
 from tournaments.entrants.services.players import forget_players
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.models import AuditAction, AuditEntry, Entrant, Player, StaffMember, Tournament
+from tournaments.refused import Refused
 
 
 def why_not_merged(kept: Person, other: Person) -> str:
@@ -25,7 +25,7 @@ def merge_players(tournament: Tournament, actor: StaffMember, *, number: int, ot
     """Let the entries of another player be those of an entrant's player, in the events that the actor directs.
 
     Raises:
-        EntrantRefused: one of them is not known any more, or both are entered in one event.
+        Refused: one of them is not known any more, or both are entered in one event.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -33,10 +33,10 @@ def merge_players(tournament: Tournament, actor: StaffMember, *, number: int, ot
         kept, gone = players.get(entrant.player_id or 0), players.get(other)
         entries = list(_directed(actor).filter(player=other).order_by("-tournament__starts_on", "-pk"))
         if kept is None or gone is None or kept == gone or not entries:
-            raise EntrantRefused("This player is not known any more.")
+            raise Refused("This player is not known any more.")
         here = _directed(actor).filter(player=kept).values("tournament")
         if both := Tournament.objects.filter(pk__in=here, entrants__in=entries).first():
-            raise EntrantRefused(f"Not merged. Both are entered in {both.name}.")
+            raise Refused(f"Not merged. Both are entered in {both.name}.")
         name = entries[0].name
         _move([entry.pk for entry in entries], kept)
         forget_players([gone.pk])
@@ -50,18 +50,18 @@ def undo_merge(tournament: Tournament, actor: StaffMember, *, entry: int) -> Aud
     """Make two players of one again.
 
     Raises:
-        EntrantRefused: that was done already, or an entry belongs to somebody else by now.
+        Refused: that was done already, or an entry belongs to somebody else by now.
     """
     with tournament_change(tournament, public=False) as locked:
         log = AuditEntry.objects.filter(tournament=locked)
         merge = log.filter(pk=entry, action=AuditAction.PLAYERS_MERGED).first()
         if merge is None or log.filter(action=AuditAction.PLAYER_MERGE_UNDONE, after__entry=entry).exists():
-            raise EntrantRefused("This merge has been undone already.")
+            raise Refused("This merge has been undone already.")
         stored: dict[str, Any] = merge.after or {}
         before: dict[str, Any] = merge.before or {}
         entries = stored["entries"]
         if _directed(actor).filter(pk__in=entries, player=stored["player"]).count() < len(entries):
-            raise EntrantRefused("Not undone: an entry belongs to another player by now.")
+            raise Refused("Not undone: an entry belongs to another player by now.")
         gone = Player.objects.filter(pk=stored.get("gone", 0)).first()
         _move(entries, gone or Player.objects.create(**{field: before.get(field, "") for field in FACTS}))
         after = {"entry": entry, "name": before["name"]}

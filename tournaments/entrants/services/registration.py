@@ -28,6 +28,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Su
 from tournaments.records.attendance import check_in_used
 from tournaments.records.pairs import pair_terms
 from tournaments.records.progress import entered_lines, is_past_qualifying
+from tournaments.refused import Refused
 from tournaments.rules import pairs
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.names import possible_parts
@@ -93,15 +94,7 @@ class Done(NamedTuple):
     entry: AuditEntry
 
 
-class EntrantRefused(Exception):
-    """A change that cannot be made; the message says why and ``field`` where, if it is about one field."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
-class MoneyOpen(EntrantRefused):
+class MoneyOpen(Refused):
     """Somebody has paid who does not play, and nobody said what becomes of it."""
 
 
@@ -149,7 +142,7 @@ def add_entrant(
         AddingDoubtful: the name or the ACC number is entered already, or the qualifiers are known, and nobody said
             that this is meant; or it may be somebody known, and nobody said whether it is.
         PairDoubtful: something speaks against a pair, and there is no reason to accept it.
-        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
+        Refused: the first game is not one of the event's, or somebody is their own partner.
     """
     with tournament_change(tournament) as locked:
         _check_first_game(locked, details)
@@ -182,7 +175,7 @@ def change_entrant(
     Raises:
         ChangedMeanwhile: the entrant is not any more as the page showed.
         PairDoubtful: something speaks against a pair, and there is no reason to accept it.
-        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
+        Refused: the first game is not one of the event's, or somebody is their own partner.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -207,7 +200,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
     """Write down that an entrant is here, or undo it. Who was said not to come and is here after all plays again.
 
     Raises:
-        EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
+        Refused: a pair's ages or province are not known, or something speaks against it that nobody settled.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -226,7 +219,7 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
     """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
 
     Raises:
-        EntrantRefused: another amount is owed by now, or none.
+        Refused: another amount is owed by now, or none.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -234,7 +227,7 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
         owes = max(entrant.fee_owed - entrant.fee_paid, 0)
         if amount not in (None, money(owes)):
             due, paid = (money_in(one, locked.currency) for one in (owes, entrant.fee_paid))
-            raise EntrantRefused(
+            raise Refused(
                 f"Payment not recorded: the balance due is now {due}. If all of it was paid, record it again."
                 if owes
                 else f"Payment not recorded: nothing is due any more, {paid} is paid."
@@ -248,14 +241,14 @@ def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int,
 
     Raises:
         MoneyOpen: who does not play has paid, and it was not said what becomes of it.
-        EntrantRefused: there is no such game, the entrant has not begun by then, or did not play but has a line on a
+        Refused: there is no such game, the entrant has not begun by then, or did not play but has a line on a
             card or has not come at all.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         lowest = entrant.first_game - 1
         if not lowest <= after_game < locked.games:
-            raise EntrantRefused(
+            raise Refused(
                 f"Withdrawal is after game {lowest} to {locked.games - 1}: {entrant.shown_name} starts with game"
                 f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
                 "after_game",
@@ -270,20 +263,18 @@ def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int,
 def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
     refuse_lines(tournament, [entrant])
     if not entrant.has_come(check_in_used=check_in_used(tournament)):
-        raise EntrantRefused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
+        raise Refused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
     if entrant.fee_paid:
         paid = money_in(entrant.fee_paid, tournament.currency)
         raise MoneyOpen(f"{entrant.shown_name} has paid {paid}. Say whether you refund, keep or move it.")
 
 
 def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Raise EntrantRefused where one of these did play: a line is on their card. One query."""
+    """Raise Refused where one of these did play: a line is on their card. One query."""
     with_lines = {number for number, _ in entered_lines(tournament)}
     for entrant in entrants:
         if entrant.number in with_lines:
-            raise EntrantRefused(
-                f"{entrant.shown_name} has a line on a scorecard. Withdraw them after their last game."
-            )
+            raise Refused(f"{entrant.shown_name} has a line on a scorecard. Withdraw them after their last game.")
 
 
 def reinstate_entrant(tournament: Tournament, actor: StaffMember, *, number: int) -> Done:
@@ -303,18 +294,18 @@ def add_substitute(
     Nothing happens where the same was written down before: a page sent twice counts once.
 
     Raises:
-        EntrantRefused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
+        Refused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
     """
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if locked.is_of_pairs:
-            raise EntrantRefused(pairs.SAME_PARTNERS, "name")
+            raise Refused(pairs.SAME_PARTNERS, "name")
         if not 1 <= from_game <= locked.games:
-            raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
+            raise Refused(f"The event has games 1 to {locked.games}.", "from_game")
         if there := entrant.substitutions.filter(from_game=from_game).first():
             if there.name == name:
                 return there
-            raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
+            raise Refused(f"Somebody takes over from game {from_game} already.", "from_game")
         substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
         record_change(
             locked,
@@ -378,7 +369,7 @@ def _save(tournament: Tournament, actor: StaffMember, entrant: Entrant, before: 
 
 def _check_first_game(tournament: Tournament, details: Details) -> None:
     if not 1 <= details.first_game <= tournament.games:
-        raise EntrantRefused(f"The event has games 1 to {tournament.games}.", "first_game")
+        raise Refused(f"The event has games 1 to {tournament.games}.", "first_game")
 
 
 def _settled(tournament: Tournament, number: int, details: Details, *, has_left: bool = False) -> Details:
@@ -395,7 +386,7 @@ def _settled(tournament: Tournament, number: int, details: Details, *, has_left:
     doubts = pairs.doubts_about(pair, pairs.FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
     for one in doubts:
         if one.kind is pairs.DoubtKind.SAME_PERSON:
-            raise EntrantRefused(one.text, "partner")
+            raise Refused(one.text, "partner")
     unsettled = pairs.not_settled(pair, doubts) if details.acceptance_reason else doubts
     if unsettled:
         raise PairDoubtful(unsettled, doubts)
@@ -414,7 +405,7 @@ def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
     reasons = [one.text for one in state.doubts]
     if state.open:
         reasons.append(f"Not known yet: {', '.join(state.open)}.")
-    raise EntrantRefused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
+    raise Refused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
 
 
 def _follow_name(entrant: Entrant, before: Fields) -> None:
@@ -430,13 +421,13 @@ def set_name_parts(tournament: Tournament, actor: StaffMember, *, number: int, w
     """Settle which words of a name are the last name: one of the ways in which it can be split.
 
     Raises:
-        EntrantRefused: there is no such way; the name has been changed since.
+        Refused: there is no such way; the name has been changed since.
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         ways = possible_parts(entrant.name)
         if way >= len(ways):
-            raise EntrantRefused("The name has been changed since. Choose again.")
+            raise Refused("The name has been changed since. Choose again.")
         before = entrant_to_dict(entrant)
         parts = ways[way]
         entrant.last_name, entrant.first_name, entrant.suffix = parts.last, parts.first, parts.suffix

@@ -9,8 +9,9 @@ from django.db.models.deletion import Collector
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.history import LoggedChange, entrant_to_dict, record_one, said_fields, subject_of
 from tournaments.entrants.services.players import forget_players
-from tournaments.entrants.services.registration import Done, EntrantRefused
+from tournaments.entrants.services.registration import Done
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.currency import money_in
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
@@ -18,11 +19,11 @@ NOTHING_RESTS_ON = {"card presence", "card code"}
 
 
 def remove_entrant(tournament: Tournament, actor: StaffMember, *, number: int) -> Done:
-    """Remove an entrant; EntrantRefused where a seat, card, pairing or anything else rests on it."""
+    """Remove an entrant; Refused where a seat, card, pairing or anything else rests on it."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if why_not_removed := why_not_deleted(entrant):
-            raise EntrantRefused(why_not_removed)
+            raise Refused(why_not_removed)
         before = entrant_to_dict(entrant)
         delete_entrants([entrant])
         change = LoggedChange(subject_of(entrant), said_fields(before), None)

@@ -12,20 +12,17 @@ from tournaments.entrants.services.history import STORED, Fields, LoggedChange, 
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.refused import Refused
 from tournaments.rules.undo_states import EntrantsState, UnknownForm
 
 
-class UndoRefused(Exception):
-    """A change that cannot be undone any more; the message says why."""
-
-
 def undo_change(tournament: Tournament, actor: StaffMember, *, entry: int) -> AuditEntry:
-    """Undo one change of entrants, even an undo, whole or not at all; UndoRefused where something rests on it."""
+    """Undo one change of entrants, even an undo, whole or not at all; Refused where something rests on it."""
     with tournament_change(tournament) as locked:
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
         step = steps.select_related("entry").filter(entry=entry).first()
         if step is None:
-            raise UndoRefused("That change is not in the log of this event.")
+            raise Refused("That change is not in the log of this event.")
         state = _state_of(step)
         before, after = state.before, state.after
         known = {
@@ -44,7 +41,7 @@ def _state_of(step: UndoStep) -> EntrantsState:
     try:
         return EntrantsState.from_json(step.version, step.state)
     except UnknownForm as error:
-        raise UndoRefused("A later version of this program made that change: nothing was undone.") from error
+        raise Refused("A later version of this program made that change: nothing was undone.") from error
 
 
 def _record(tournament: Tournament, actor: StaffMember, undone: AuditEntry, state: EntrantsState) -> AuditEntry:
@@ -69,24 +66,24 @@ def _record(tournament: Tournament, actor: StaffMember, undone: AuditEntry, stat
 
 def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> None:
     if entrant is None:
-        raise UndoRefused(f"Number {number} has been removed since.")
+        raise Refused(f"Number {number} has been removed since.")
     now = entrant_to_dict(entrant)
     if any(now[field] != value for field, value in state.items()):
-        raise UndoRefused(f"{entrant} has been changed since: change what is wrong by hand.")
+        raise Refused(f"{entrant} has been changed since: change what is wrong by hand.")
 
 
 def _remove(entrants: list[Entrant], entry: AuditEntry) -> None:
     # What their own import did goes with it; what came later stays in the way.
     import_string(settings.SIDE_POOLS["undo"])(entrants, entry.at)
     if why_not := what_rests_on(entrants):
-        raise UndoRefused(f"There is {why_not} by now: withdrawal is the way to let somebody go.")
+        raise Refused(f"There is {why_not} by now: withdrawal is the way to let somebody go.")
     delete_entrants(entrants)
 
 
 def _bring_back(tournament: Tournament, actor: StaffMember, states: Mapping[int, Fields]) -> None:
     for number in states:
         if taken := Entrant.objects.filter(tournament=tournament, number=number).first():
-            raise UndoRefused(f"Number {number} has gone to {taken.name} since.")
+            raise Refused(f"Number {number} has gone to {taken.name} since.")
     entrants = [Entrant(tournament=tournament, **_values(state)) for state in states.values()]
     link_players(entrants, people_known_to(actor, besides=tournament))
     Entrant.objects.bulk_create(entrants)

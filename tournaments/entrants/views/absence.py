@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.services.absence import Paid, Settlement, not_here, other_events, record_absence
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
 from tournaments.htmx import EventRequest
 from tournaments.models import AuditAction, Entrant
 from tournaments.records.entrants import entrants_by_number
+from tournaments.refused import Refused
 from tournaments.rules.text import tidy, whole_number
 
 MONEY_IN_WORDS = {
@@ -38,7 +38,7 @@ def did_not_come(request: EventRequest) -> HttpResponse:
     try:
         settlements = {one.number: found for one in people if (found := _settlement(asked, one)) is not None}
         entry = record_absence(request.event, request.me, numbers=numbers, settlements=settlements, was_here=was_here)
-    except EntrantRefused as refused:
+    except Refused as refused:
         return _page(request, people, asked, str(refused))
     if said := MONEY_IN_WORDS.get(AuditAction(entry.action)):
         messages.success(request, said)

@@ -15,11 +15,12 @@ from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
-from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tournaments.entrants.services.undo import undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
 from tournaments.htmx import EventRequest
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"
@@ -85,7 +86,7 @@ def check_in(request: EventRequest) -> HttpResponse:
             return _back(request.event, entry)
         number, _, more = request.POST[tapped].partition(" ")
         done = TAPS[tapped](request.event, request.me, whole_number(number) or 0, more)
-    except (registration.EntrantRefused, UndoRefused) as refused:
+    except Refused as refused:
         return _refused(request, str(refused))
     if not is_fragment(request, ROW):
         return _back(request.event, done, number)

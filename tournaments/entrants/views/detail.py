@@ -17,6 +17,7 @@ from tournaments.entrants.services.removal import remove_entrant, why_not_delete
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant
+from tournaments.refused import Refused
 from tournaments.rules.currency import money_in
 
 
@@ -38,7 +39,7 @@ def entrant(request: EventRequest, number: int) -> HttpResponse:
     except registration.PairDoubtful as doubtful:
         form.show_doubts(doubtful)
         return _page(request, found, form)
-    except registration.EntrantRefused as refusal:
+    except Refused as refusal:
         form.add_error(refusal.field or None, str(refusal))
         return _page(request, found, form)
     if (too_much := form.overpaid()) > 0:
@@ -79,7 +80,7 @@ def withdrawal(request: EventRequest, number: int) -> HttpResponse:
             done = registration.withdraw_entrant(request.event, request.me, number=number, **form.cleaned_data)
         except registration.MoneyOpen:
             return redirect(f"{reverse('tournaments:did-not-come', args=[request.event.slug])}?number={number}")
-        except registration.EntrantRefused as refusal:
+        except Refused as refusal:
             form.add_error("after_game", str(refusal))
         else:
             return back_to_entrant(request.event, number, done.entry)
@@ -100,7 +101,7 @@ def substitute(request: EventRequest, number: int) -> HttpResponse:
     if form.is_valid():
         try:
             registration.add_substitute(request.event, request.me, number=number, **form.cleaned_data)
-        except registration.EntrantRefused as refusal:
+        except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             message = "{name} plays in this seat from game {from_game}.".format(**form.cleaned_data)
@@ -123,7 +124,7 @@ def removal(request: EventRequest, number: int) -> HttpResponse:
     found = Entrant.objects.get(tournament=request.event, number=number)
     try:
         done = remove_entrant(request.event, request.me, number=number)
-    except registration.EntrantRefused as refusal:
+    except Refused as refusal:
         return _page(request, found, refusal=str(refusal))
     return redirect(f"{reverse('tournaments:entrants', args=[request.event.slug])}?done={done.entry.pk}")
 

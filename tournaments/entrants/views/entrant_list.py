@@ -13,11 +13,12 @@ from tournaments.entrants.forms import QuickAddForm
 from tournaments.entrants.known import people_known_to
 from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows
 from tournaments.entrants.services import registration
-from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tournaments.entrants.services.undo import undo_change
 from tournaments.htmx import EventRequest, page_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_asked_for, page_of_rows
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
@@ -49,6 +50,10 @@ def entrants(request: EventRequest) -> HttpResponse:
     return _render(request, template, context)
 
 
+def _list(request: EventRequest, **_: object) -> HttpResponse:
+    return _render(request, "list.html", {"form": _empty_form(request.event)})
+
+
 def _empty_form(tournament: Tournament) -> QuickAddForm:
     return QuickAddForm(is_of_pairs=tournament.is_of_pairs)
 
@@ -66,7 +71,7 @@ def _add(request: EventRequest) -> HttpResponse:
             form, doubt = form.with_warning(), doubtful
         except registration.PairDoubtful as doubts:
             form.show_doubts(doubts)
-        except registration.EntrantRefused as refusal:
+        except Refused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
             if not is_fragment(request, "add"):
@@ -91,7 +96,7 @@ def check_in_one(request: EventRequest, number: int) -> HttpResponse:
     is_here = request.POST.get("is_here") == "1"
     try:
         done = registration.check_in(tournament=request.event, actor=request.me, number=number, is_here=is_here)
-    except registration.EntrantRefused as refusal:
+    except Refused as refusal:
         return _refused_in_row(request, number, str(refusal))
     return _row_or_back(request, done)
 
@@ -102,7 +107,7 @@ def take_fee_of(request: EventRequest, number: int) -> HttpResponse:
     try:
         amount = request.POST.get("amount")
         done = registration.take_fee(request.event, request.me, number=number, amount=amount)
-    except registration.EntrantRefused as refusal:
+    except Refused as refusal:
         return _refused_in_row(request, number, str(refusal), status=409)
     return _row_or_back(request, done)
 
@@ -113,19 +118,15 @@ def set_name(request: EventRequest, number: int) -> HttpResponse:
     way = whole_number(request.POST.get("way", ""), digits=2)
     try:
         done = registration.set_name_parts(request.event, request.me, number=number, way=way or 0)
-    except registration.EntrantRefused as refusal:
+    except Refused as refusal:
         return _refused_in_row(request, number, str(refusal))
     return _row_or_back(request, done)
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_list)
 def undo(request: EventRequest, entry: int) -> HttpResponse:
-    try:
-        undone = undo_change(request.event, request.me, entry=entry)
-    except UndoRefused as refusal:
-        context = {"form": _empty_form(request.event), "refusal": str(refusal)}
-        return _render(request, "list.html", context, status=422)
+    undone = undo_change(request.event, request.me, entry=entry)
     number = whole_number(request.POST.get("to", ""))
     if number is not None and request.event.entrants.filter(number=number).exists():
         return back_to_entrant(request.event, number, undone)

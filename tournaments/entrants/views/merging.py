@@ -7,10 +7,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.services.merging import merge_players, undo_merge, why_not_merged
-from tournaments.entrants.services.registration import EntrantRefused
 from tournaments.entrants.views.entrant_list import entrant_page
 from tournaments.htmx import EventRequest
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 
 
@@ -26,7 +26,7 @@ def merge(request: EventRequest, number: int) -> HttpResponse:
             undo_merge(request.event, request.me, entry=entry)
         else:
             done = merge_players(request.event, request.me, number=number, other=other)
-    except EntrantRefused as refusal:
+    except Refused as refusal:
         return _page(request, found, str(refusal))
     address = reverse("tournaments:merge-players", args=[request.event.slug, number])
     return redirect(address if entry else f"{address}?done={done.pk}")

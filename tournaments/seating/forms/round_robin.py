@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.rules.movement.setup import MAX_LINES
 from tournaments.rules.round_robin import pool_name
-from tournaments.seating.forms.seats import ChangeForm, SeatingForm
+from tournaments.seating.forms.seats import ChangeForm
 from tournaments.seating.selectors.round_robin import robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Chair, Seating
 
@@ -21,7 +22,7 @@ EMPTY_CHAIR = [
 ]
 
 
-class RobinForm(SeatingForm):
+class RobinForm(SiteForm):
     """How a double round robin is made."""
 
     short_fields = ("games_a_day",)

@@ -11,7 +11,6 @@ from tournaments.records.progress import has_cards, highest_keyed_game
 from tournaments.rules.seating import board_of, facing
 from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating
-from tournaments.seating.services.storage import SeatingRefused
 
 REASON = "Reason for the change"
 REASON_NEEDED = "Scorecards are entered: say why this is changed, for the log."
@@ -61,15 +60,7 @@ def _offer(form: forms.BaseForm, name: str, chairs: Iterable[Chair], empty: str)
     field.offer(_choices(offered, empty), "Seat or number", seats)
 
 
-class SeatingForm(SiteForm):
-    """A form whose change may be refused."""
-
-    def refuse(self, refusal: SeatingRefused) -> None:
-        """Tell why the change cannot be made, beside the field that it is about."""
-        self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))
-
-
-class DrawForm(SeatingForm):
+class DrawForm(SiteForm):
     """How seats are drawn."""
 
     short_fields = ("table_length",)
@@ -98,7 +89,7 @@ class DrawForm(SeatingForm):
         return is_asked
 
 
-class ChangeForm(SeatingForm):
+class ChangeForm(SiteForm):
     """A single change: once scorecards are entered it needs a reason."""
 
     reason = forms.CharField(label=REASON, max_length=200, error_messages={"required": REASON_NEEDED})

@@ -7,6 +7,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import next_number
 from tournaments.models import AuditAction, Entrant, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.movement.choices import staying_places
 from tournaments.rules.movement.setup import Setup
 from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
@@ -36,7 +37,7 @@ def draw(
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
+        Refused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
     """
     with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
@@ -44,7 +45,7 @@ def draw(
             number for number, chair in before.chairs.items() if chair.counts and (chair.is_here or not only_here)
         ]
         if not numbers:
-            raise storage.SeatingRefused("Nobody is entered yet who could draw a seat.")
+            raise Refused("Nobody is entered yet who could draw a seat.")
         seed = secrets.token_hex(BYTES_OF_SEED)
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
         try:
@@ -56,7 +57,7 @@ def draw(
             drawn = draw_seats(numbers, labels, seed, kept=kept, stay=stay, stationary=stationary)
             seat_of = drawn | _seat_of_house_player(before, len(numbers), last)
         except SeatingError as error:
-            raise storage.SeatingRefused(in_words(error, before), "table_length") from error
+            raise Refused(in_words(error, before), "table_length") from error
         locked.seating_seed, locked.table_length = seed, table_length
         locked.save(update_fields=["seating_seed", "table_length"])
         storage.store_seats(locked, before, seat_of)
@@ -84,13 +85,13 @@ def _without_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequ
     """Let go of drawn seats that would leave empty ones before them, because the schedule pairs neighbours.
 
     Raises:
-        SeatingRefused: such seats were given by hand, and nothing is drawn yet.
+        Refused: such seats were given by hand, and nothing is drawn yet.
     """
     beyond = sorted((number for number, seat in kept.items() if seat not in labels), key=kept.__getitem__)
     if beyond and not before.seed:
         sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
         more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
-        raise storage.SeatingRefused(
+        raise Refused(
             f"{sit}{more}, beyond the {len(labels)} seats needed: give {'them' if beyond[1:] else 'that entrant'} one "
             f"of {labels[0]} to {labels[-1]}, or draw without keeping seats.",
             "keep",
@@ -111,7 +112,7 @@ def clear_seats(tournament: Tournament, actor: StaffMember, *, seen: str | None 
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: cards are in.
+        Refused: cards are in.
     """
     with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
@@ -131,7 +132,7 @@ def _discard_schedule(tournament: Tournament, before: Seating) -> None:
 
 def _before_play(tournament: Tournament, seen: str | None) -> Seating:
     if has_cards(tournament):
-        raise storage.SeatingRefused(storage.CARDS_ARE_IN)
+        raise Refused(storage.CARDS_ARE_IN)
     now = seating_of(tournament)
     storage.refuse_if_overtaken(now, seen)
     return now
@@ -154,7 +155,7 @@ def give_seat(
 
     Raises:
         SeatingChangedMeanwhile: the entrant does not sit any more where the page showed.
-        SeatingRefused: there is no such seat, it is taken, or cards are in and no reason is given.
+        Refused: there is no such seat, it is taken, or cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -176,14 +177,12 @@ def give_seat(
 def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dict[int, str]:
     if not seat:
         if any(chair.number in pair for game in before.schedule for pair in game.pairs):
-            raise storage.SeatingRefused(
-                f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
-            )
+            raise Refused(f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat")
         return {number: held for number, held in before.seat_of.items() if number != chair.number}
     try:
         changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)
     except SeatingError as error:
-        raise storage.SeatingRefused(in_words(error, before), "seat") from error
+        raise Refused(in_words(error, before), "seat") from error
     return {number: held for number, held in changed.items() if held}
 
 
@@ -197,7 +196,7 @@ def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> li
 def require_reason(tournament: Tournament, reason: str) -> None:
     """Refuse a change without a reason once cards are entered."""
     if not reason and has_cards(tournament):
-        raise storage.SeatingRefused("Scorecards are entered: say why this is changed, for the log.", "reason")
+        raise Refused("Scorecards are entered: say why this is changed, for the log.", "reason")
 
 
 def in_words(error: Exception, seating: Seating) -> str:
@@ -211,7 +210,7 @@ def next_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
     taken = max((seat_key(seat) for seat in seat_of.values() if seat in seating.labels), default=None)
     free = next((label for label in seating.labels if taken is None or seat_key(label) > taken), None)
     if free is None:
-        raise storage.SeatingRefused("There is no free seat after the last one that is taken: give one by hand first.")
+        raise Refused("There is no free seat after the last one that is taken: give one by hand first.")
     return free
 
 

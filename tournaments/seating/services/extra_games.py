@@ -2,6 +2,7 @@
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.movement.extra_games import goes_on, paired_again
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_check import games_in_words
@@ -9,7 +10,7 @@ from tournaments.rules.seating import in_seat_order
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import games_wanting, terms_of
 from tournaments.seating.services.draw import bring_in_house_player, next_seat
-from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
+from tournaments.seating.services.storage import record_seating, store_schedule, store_seats
 
 
 def schedule_more_games(tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
@@ -19,16 +20,16 @@ def schedule_more_games(tournament: Tournament, actor: StaffMember) -> tuple[int
     A house player comes where the number of those who are left is odd.
 
     Raises:
-        SeatingRefused: no game is wanting at the end, somebody who is to play has no seat, or the games cannot be
+        Refused: no game is wanting at the end, somebody who is to play has no seat, or the games cannot be
             paired within the limit on meetings.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         games = games_wanting(locked, before)
         if not games:
-            raise SeatingRefused("Every game is scheduled: there are none to add.")
+            raise Refused("Every game is scheduled: there are none to add.")
         if waiting := [chair.name for chair in before.waiting if chair.attendance.is_due(games[0])]:
-            raise SeatingRefused(f"Without a seat: {', '.join(waiting[:5])}. Give them one first.")
+            raise Refused(f"Without a seat: {', '.join(waiting[:5])}. Give them one first.")
         seated, order = _who_goes_on(locked, before, games[0])
         per_opponent = locked.games_per_opponent
         added = goes_on(before.schedule, order, games[-1], per_opponent=per_opponent)
@@ -38,7 +39,7 @@ def schedule_more_games(tournament: Tournament, actor: StaffMember) -> tuple[int
                 added = paired_again(before.schedule, order, games, per_opponent=per_opponent, max_meetings=most)
             except MovementError as error:
                 others = ", or two games against each opponent" if most == 1 else ""
-                raise SeatingRefused(
+                raise Refused(
                     f"{str(error).capitalize()}. What would work: fewer games in the settings{others}."
                 ) from error
         store_schedule(locked, seated, (*before.schedule, *added))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_changes import ScheduleChange, add_latecomers
 from tournaments.rules.seating import base_seat, is_anchor_seat, second_seat
@@ -13,13 +14,7 @@ from tournaments.seating.selectors.seats import Chair, Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
 from tournaments.seating.services.repairs import refuse_finished_games
-from tournaments.seating.services.storage import (
-    SeatingRefused,
-    dismiss_house_players,
-    record_seating,
-    store_schedule,
-    store_seats,
-)
+from tournaments.seating.services.storage import dismiss_house_players, record_seating, store_schedule, store_seats
 
 
 def pair_latecomers(
@@ -37,12 +32,12 @@ def pair_latecomers(
     ``house_player`` one is brought in if needed.
 
     Raises:
-        SeatingRefused: there is no schedule, somebody would be short of a game, or cards are in and no reason is given.
+        Refused: there is no schedule, somebody would be short of a game, or cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if not before.schedule:
-            raise SeatingRefused("There is no schedule yet: make it, and everybody who has a seat is in it.")
+            raise Refused("There is no schedule yet: make it, and everybody who has a seat is in it.")
         require_reason(locked, reason)
         for number in numbers:
             set_first_game(locked, before, number, from_game)
@@ -83,7 +78,7 @@ def _welcome(
         if house_player:
             return change, [newcomer]
         find = "finds" if len(numbers) == 1 else "find"
-        raise SeatingRefused(
+        raise Refused(
             f"{names} {find} no opponent in some game. What would work: a house player as well, or the place of "
             "somebody who leaves.",
             "house_player",
@@ -93,8 +88,8 @@ def _welcome(
             _change(tournament, now, numbers, later, newcomer)
         except MovementError:
             continue
-        raise SeatingRefused(f"{in_words(refusal, now)[:-1]}; or start with game {later}.", "from_game")
-    raise SeatingRefused(in_words(refusal, now))
+        raise Refused(f"{in_words(refusal, now)[:-1]}; or start with game {later}.", "from_game")
+    raise Refused(in_words(refusal, now))
 
 
 def _change(
@@ -116,7 +111,7 @@ def set_first_game(tournament: Tournament, seating: Seating, number: int, from_g
     """Write down from which game on somebody plays who has not been in the schedule."""
     chair = seating.chairs[number]
     if not 1 <= from_game <= tournament.games:
-        raise SeatingRefused(f"The event has games 1 to {tournament.games}.", "from_game")
+        raise Refused(f"The event has games 1 to {tournament.games}.", "from_game")
     is_new = not any(number in pair for game in seating.schedule for pair in game.pairs)
     if is_new and not chair.house_player and chair.first_game != from_game:
         Entrant.objects.filter(pk=chair.pk).update(first_game=from_game)

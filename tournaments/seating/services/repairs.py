@@ -10,11 +10,12 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.progress import entered_lines
+from tournaments.refused import Refused
 from tournaments.rules.seating import base_seat, board_of, facing, is_anchor_seat, seat_key, second_seat, table_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import require_reason
-from tournaments.seating.services.storage import SeatingRefused, record_seating, store_seats
+from tournaments.seating.services.storage import record_seating, store_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def preview_of(service: Callable[..., Any], *, tournament: Tournament, actor: St
     """Make a change, read what it leaves, and roll it back: what is shown is what would be stored.
 
     Raises:
-        SeatingRefused: as ``service``.
+        Refused: as ``service``.
     """
     with write_queue(), transaction.atomic():
         before = seating_of(tournament)
@@ -42,16 +43,14 @@ def preview_of(service: Callable[..., Any], *, tournament: Tournament, actor: St
 def refuse_finished_games(
     tournament: Tournament, seating: Seating, before: Sequence[ScheduledGame], after: Sequence[ScheduledGame]
 ) -> None:
-    """Raise SeatingRefused where somebody would have another opponent in a game that is on their card already."""
+    """Raise Refused where somebody would have another opponent in a game that is on their card already."""
     changed = _opponents(before) ^ _opponents(after)
     affected = {(number, game) for number, game, _ in changed}
     finished = sorted((game, number) for number, game in affected & entered_lines(tournament))
     if finished:
         game, number = finished[0]
         name = seating.chairs[number].name
-        raise SeatingRefused(
-            f"Game {game} is finished: it is on the scorecard of {name}. Choose a later game.", "from_game"
-        )
+        raise Refused(f"Game {game} is finished: it is on the scorecard of {name}. Choose a later game.", "from_game")
 
 
 def _opponents(schedule: Sequence[ScheduledGame]) -> set[tuple[int, int, int]]:
@@ -69,7 +68,7 @@ def move_table(tournament: Tournament, actor: StaffMember, *, table: str, reason
     Their games go with them: the order in which boards follow each other stays.
 
     Raises:
-        SeatingRefused: nobody sits there, there is no room, or cards are in and no reason is given.
+        Refused: nobody sits there, there is no room, or cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -77,12 +76,12 @@ def move_table(tournament: Tournament, actor: StaffMember, *, table: str, reason
         there = {base_seat(seat) for seat in before.seat_of.values()}
         boards = sorted({board_of(seat) for seat in there if table in (table_of(seat), board_of(seat))}, key=seat_key)
         if not boards:
-            raise SeatingRefused(f"Nobody sits at {table}.", "table")
+            raise Refused(f"Nobody sits at {table}.", "table")
         last = max(map(seat_key, there))
         free = [label for label in before.labels if is_anchor_seat(label) and seat_key(label) > last]
         free = [label for label in free if facing(label) in before.labels]
         if len(free) < len(boards):
-            raise SeatingRefused("There are not enough free boards: add a table in its place instead.", "table")
+            raise Refused("There are not enough free boards: add a table in its place instead.", "table")
         moved: dict[str, str] = {}
         for board, new in zip(boards, free, strict=False):
             moved |= {board: new, facing(board): facing(new)}

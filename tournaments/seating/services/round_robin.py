@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, round_robin
 from tournaments.seating.selectors.round_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
@@ -32,7 +33,7 @@ def make_round_robin(
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: somebody has no seat, the pools cannot be played, or cards are entered by a schedule.
+        Refused: somebody has no seat, the pools cannot be played, or cards are entered by a schedule.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -48,7 +49,7 @@ def make_round_robin(
         try:
             planned = round_robin(list(divided.values()), times=TIMES, floaters=floaters)
         except MovementError as error:
-            raise storage.SeatingRefused(in_words(error, now)) from error
+            raise Refused(in_words(error, now)) from error
         storage.store_schedule(locked, now, planned.schedule)
         locked.games_a_day = games_a_day
         locked.save(update_fields=["games_a_day"])
@@ -66,11 +67,11 @@ def make_round_robin(
 
 def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
     if before.schedule and has_cards(tournament):
-        raise storage.SeatingRefused("Scorecards are entered by this schedule. Single pairings can still be changed.")
+        raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
     if waiting := before.waiting:
         names = ", ".join(chair.name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-        raise storage.SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
 
 
 def _without_house_pairs(tournament: Tournament, before: Seating) -> Seating:
@@ -85,9 +86,9 @@ def _divided(seating: Seating, pools: str) -> dict[str, tuple[int, ...]]:
     """Return the pools by name, refused where they cannot be played."""
     way = next((way for way in ways_of_dividing(seating) if way.key == pools), None)
     if way is None:
-        raise storage.SeatingRefused("Choose into how many pools the field is divided.", "pools")
+        raise Refused("Choose into how many pools the field is divided.", "pools")
     if way.why_not:
-        raise storage.SeatingRefused(f"{way.why_not[:1].upper()}{way.why_not[1:]}.", "pools")
+        raise Refused(f"{way.why_not[:1].upper()}{way.why_not[1:]}.", "pools")
     order = robin_order(seating)
     if pools == AS_WRITTEN:
         return pools_of({number: seating.chairs[number].pool for number in order})
@@ -122,7 +123,7 @@ def set_pools(tournament: Tournament, actor: StaffMember, *, pool_of: Mapping[in
     Returns whether anything was changed.
 
     Raises:
-        SeatingRefused: cards are in and no reason is given.
+        Refused: cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.choices import keep_seated
 from tournaments.rules.movement.plan import plan
@@ -36,19 +37,17 @@ def make_schedule(
 
     Raises:
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
-        SeatingRefused: somebody has no seat, the numbers do not go together, or cards are entered by a schedule.
+        Refused: somebody has no seat, the numbers do not go together, or cards are entered by a schedule.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if before.schedule and has_cards(locked):
-            raise storage.SeatingRefused(
-                "Scorecards are entered by this schedule. Single pairings can still be changed."
-            )
+            raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
         storage.refuse_if_overtaken(before, seen)
         if waiting := before.waiting:
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-            raise storage.SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+            raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
         settled = _without_second_cards(locked, before)
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
         seated = _without_house_players(locked, settled) if makeups else _even_field(locked, settled)
@@ -60,7 +59,7 @@ def make_schedule(
                 order, asked.games, per_opponent=asked.per_opponent, makeups=makeups, kind=kind, sections=sections
             )
         except MovementError as error:
-            raise storage.SeatingRefused(in_words(error, seated)) from error
+            raise Refused(in_words(error, seated)) from error
         storage.store_schedule(locked, seated, movement.schedule)
         storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
@@ -78,7 +77,7 @@ def _trade_seats(
     if not stays.traded:
         return seated, order
     if has_cards(tournament):
-        raise storage.SeatingRefused(storage.CARDS_ARE_IN)
+        raise Refused(storage.CARDS_ARE_IN)
     seat_of = seated.seat_of
     labels = [seat_of[number] for number in order]
     storage.store_seats(tournament, seated, {**seat_of, **dict(zip(stays.order, labels, strict=True))})
@@ -153,13 +152,13 @@ def import_schedule(tournament: Tournament, actor: StaffMember, *, data: bytes, 
     and for no others.
 
     Raises:
-        SeatingRefused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
+        Refused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
         reading = read_schedule_file(locked, before, data)
         if reading.schedule is None:
-            raise storage.SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.errors)}.")
+            raise Refused(f"The schedule cannot be read: {'; '.join(reading.errors)}.")
         require_reason(locked, reason)
         storage.store_schedule(locked, before, reading.schedule)
         if locked.is_double_round_robin:

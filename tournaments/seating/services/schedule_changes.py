@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.types import ScheduledGame
@@ -15,7 +16,6 @@ from tournaments.seating.services.latecomers import seat_in_place, set_first_gam
 from tournaments.seating.services.repairs import refuse_finished_games
 from tournaments.seating.services.storage import (
     SeatingChangedMeanwhile,
-    SeatingRefused,
     dismiss_house_players,
     record_seating,
     store_schedule,
@@ -42,7 +42,7 @@ def swap_in_game(
 
     Raises:
         SeatingChangedMeanwhile: the game is not any more as the page showed it.
-        SeatingRefused: the swap would change nothing, or cards are in and no reason is given.
+        Refused: the swap would change nothing, or cards are in and no reason is given.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -56,7 +56,7 @@ def swap_in_game(
                 before.schedule, before.field, terms_of(locked, before), game=game, one=one, other=other
             )
         except MovementError as error:
-            raise SeatingRefused(in_words(error, before)) from error
+            raise Refused(in_words(error, before)) from error
         store_schedule(locked, before, change.schedule)
         names = " and ".join(before.chairs[number].name for number in (one, other))
         record_seating(
@@ -70,7 +70,7 @@ def take_over_chair(
     """Put one entrant in the place of another from a game on: a house player, or a latecomer.
 
     Raises:
-        SeatingRefused: the one plays in these games already, the other in none, or a reason is wanting.
+        Refused: the one plays in these games already, the other in none, or a reason is wanting.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -83,7 +83,7 @@ def take_over_chair(
                 now.schedule, now.field, terms_of(locked, now), leaving=leaving, entering=entering, from_game=from_game
             )
         except MovementError as error:
-            raise SeatingRefused(in_words(error, now)) from error
+            raise Refused(in_words(error, now)) from error
         refuse_finished_games(locked, now, now.schedule, change.schedule)
         store_schedule(locked, now, change.schedule)
         dismiss_house_players(locked, (leaving,))
@@ -102,7 +102,7 @@ def take_out_of_schedule(
     have met too often already stay as they are. Seats and cards are left alone.
 
     Raises:
-        SeatingRefused: one of them plays in none of these games, nothing would change, or a reason is wanting.
+        Refused: one of them plays in none of these games, nothing would change, or a reason is wanting.
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
@@ -113,10 +113,10 @@ def take_out_of_schedule(
                 before.schedule, before.field, terms, one=one, other=other, from_game=from_game
             )
         except MovementError as error:
-            raise SeatingRefused(in_words(error, before)) from error
+            raise Refused(in_words(error, before)) from error
         names = " and ".join(before.chairs[number].name for number in (one, other) if number is not None)
         if not change.games:
-            raise SeatingRefused(
+            raise Refused(
                 f"{names} stay: in none of these games can their opponents meet each other. What would work: "
                 "take out one alone, or swap single pairings on the page of a game."
             )

@@ -9,6 +9,7 @@ from tournaments.entrants.services.removal import delete_entrants, what_rests_on
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
+from tournaments.refused import Refused
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SEATING_VERSION, NumberPairs, SeatingState, UnknownForm
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
@@ -25,16 +26,10 @@ CARDS_ARE_IN = (
 )
 
 
-class SeatingRefused(Exception):
-    """A change that cannot be made; the message says why, and ``field`` where, if it is about one field."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
-class SeatingChangedMeanwhile(Exception):
+class SeatingChangedMeanwhile(Refused):
     """Somebody else has changed the same thing since the page was opened; the message says what it is now."""
+
+    status = 409
 
 
 def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
@@ -98,20 +93,20 @@ def store_pools(tournament: Tournament, seating: Seating, pool_of: Mapping[int, 
 
 
 def set_games(tournament: Tournament, games: int) -> None:
-    """Give every card as many lines as a round robin has games; SeatingRefused if later games have lines."""
+    """Give every card as many lines as a round robin has games; Refused if later games have lines."""
     if (keyed := highest_keyed_game(tournament)) > games:
-        raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
+        raise Refused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
     tournament.games, tournament.makeup_rounds = max(games, 1), 0
     tournament.save(update_fields=["games", "makeup_rounds"])
 
 
 def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
-    """Give every card a line for each of these extra rounds; SeatingRefused if later games have lines."""
+    """Give every card a line for each of these extra rounds; Refused if later games have lines."""
     if rounds == tournament.makeup_rounds:
         return
     games = tournament.games_each + rounds
     if (keyed := highest_keyed_game(tournament)) > games:
-        raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
+        raise Refused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
     tournament.games, tournament.makeup_rounds = games, rounds
     tournament.save(update_fields=["games", "makeup_rounds"])
 
@@ -221,4 +216,4 @@ def state_of_step(step: UndoStep) -> SeatingState:
     try:
         return SeatingState.from_json(step.version, step.state)
     except UnknownForm as error:
-        raise SeatingRefused("A later version of this program made that change: nothing was undone.") from error
+        raise Refused("A later version of this program made that change: nothing was undone.") from error

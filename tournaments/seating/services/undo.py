@@ -3,6 +3,7 @@
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SeatingState
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
@@ -13,16 +14,16 @@ REPAIRS = (AuditAction.LATECOMER_PAIRED, AuditAction.SEAT_TAKEN_OVER, AuditActio
 
 
 def undo_seating(tournament: Tournament, actor: StaffMember, *, entry: int) -> str:
-    """Undo the last change of seats or schedule and return what it was; SeatingRefused where cards rest on it."""
+    """Undo the last change of seats or schedule and return what it was; Refused where cards rest on it."""
     with tournament_change(tournament) as locked:
         now = seating_of(locked)
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.SEATING)
         step = steps.select_related("entry").filter(entry=entry).first()
         if step is None or step.digest != now.digest:
-            raise storage.SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
+            raise Refused("Seats or schedule have been changed since: nothing was undone.")
         state = storage.state_of_step(step)
         if state.is_whole and has_cards(locked):
-            raise storage.SeatingRefused(storage.CARDS_ARE_IN)
+            raise Refused(storage.CARDS_ARE_IN)
         if step.entry.action in REPAIRS:
             refuse_finished_games(locked, now, now.schedule, _schedule_of(now, state))
         _bring_back(locked, now, state)
@@ -40,9 +41,9 @@ def _schedule_of(now: Seating, state: SeatingState) -> list[ScheduledGame]:
 def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
     arriving = {number: name for number, name in state.house_players.items() if name is not None}
     if taken := arriving.keys() & now.chairs.keys():
-        raise storage.SeatingRefused(f"Number {min(taken)} belongs to somebody else now: nothing was undone.")
+        raise Refused(f"Number {min(taken)} belongs to somebody else now: nothing was undone.")
     if gone := state.numbers - now.chairs.keys():
-        raise storage.SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
+        raise Refused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
     if arriving:
         Entrant.objects.bulk_create(
             Entrant(tournament=tournament, number=number, name=name, house_player=True)

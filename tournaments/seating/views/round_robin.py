@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.paging import page_of_rows
+from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
 from tournaments.seating.forms.round_robin import PoolsForm, RobinForm, chairs_in_pools
 from tournaments.seating.selectors.round_robin import day_views, sheets_of_boards
@@ -18,27 +19,27 @@ from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import in_words
 from tournaments.seating.services.round_robin import make_round_robin, robin_in_words, set_pools
-from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
+from tournaments.seating.services.storage import SeatingChangedMeanwhile
 from tournaments.seating.views.seats import done, seating_page
 from tournaments.staff.access import staff_page
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=seating_page)
 def make(request: EventRequest) -> HttpResponse:
     if not request.event.is_double_round_robin:
-        refusal = SeatingRefused("This event is no double round robin: choose that in the settings first.")
-        return seating_page(request, refusal=refusal)
+        raise Refused("This event is no double round robin: choose that in the settings first.")
     form = RobinForm(request.event, seating_of(request.event), request.POST)
     if form.is_valid():
         try:
             seen = request.POST.get("seen")
             planned = make_round_robin(request.event, request.me, seen=seen, **form.wanted())
-        except SeatingChangedMeanwhile as change:
-            return seating_page(request, refusal=change)
-        except SeatingRefused as refused:
+        except SeatingChangedMeanwhile:
+            raise
+        except Refused as refused:
             # The form may not be shown at all in such a state, so that the page says why.
-            return seating_page(request, robin_form=form, refusal=refused)
+            request.refusal = refused
+            return seating_page(request, robin_form=form)
         return done(request, robin_in_words(planned))
     return seating_page(request, robin_form=form)
 

@@ -13,6 +13,7 @@ from tournaments.models import OddField
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementKind
 from tournaments.rules.schedule_check import games_in_words
@@ -34,7 +35,6 @@ from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomers
 from tournaments.seating.services.repairs import Preview, move_table, preview_of
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
-from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
 from tournaments.seating.views.seats import done, seating_page
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
@@ -45,23 +45,20 @@ CHANGED_SINCE_PREVIEW = "Seats or schedule have been changed since the preview: 
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=seating_page)
 def make(request: EventRequest) -> HttpResponse:
     chosen = request.POST.get("odd_field")
     kind = request.POST.get("kind")
     stay = [number for text in request.POST.getlist("stay") if (number := whole_number(text)) is not None]
-    try:
-        movement = make_schedule(
-            request.event,
-            request.me,
-            odd_field=chosen if chosen in OddField.values else None,
-            seen=request.POST.get("seen"),
-            kind=MovementKind(kind) if kind in KINDS else None,
-            sections=sizes_from(request.POST.get("sections", "")),
-            stay=stay,
-        )
-    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
-        return seating_page(request, refusal=refusal)
+    movement = make_schedule(
+        request.event,
+        request.me,
+        odd_field=chosen if chosen in OddField.values else None,
+        seen=request.POST.get("seen"),
+        kind=MovementKind(kind) if kind in KINDS else None,
+        sections=sizes_from(request.POST.get("sections", "")),
+        stay=stay,
+    )
     return done(request, movement_in_words(movement, per_opponent=request.event.games_per_opponent))
 
 
@@ -106,12 +103,9 @@ def movements(request: EventRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=seating_page)
 def more(request: EventRequest) -> HttpResponse:
-    try:
-        games = schedule_more_games(request.event, request.me)
-    except SeatingRefused as refusal:
-        return seating_page(request, refusal=refusal)
+    games = schedule_more_games(request.event, request.me)
     verb = "is" if len(games) == 1 else "are"
     return done(request, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays.")
 
@@ -160,11 +154,9 @@ def game(request: EventRequest, number: int) -> HttpResponse:
         if form.is_valid():
             try:
                 schedule_changes.swap_in_game(request.event, request.me, game=number, **form.cleaned_data)
-            except SeatingRefused as refusal:
-                form.refuse(refusal)
-            except SeatingChangedMeanwhile as change:
-                form.add_error(None, str(change))
-                status = 409
+            except Refused as refused:
+                form.refuse(refused)
+                status = refused.status
             else:
                 return _game_changed(request, number)
     return _game_page(request, number, form=form, status=status)
@@ -250,16 +242,13 @@ def _change(
 ) -> HttpResponse:
     """Show a change before it is stored, then make it and say what it did; tell in the form why it cannot be made."""
     if form.is_valid():
-        try:
+        with form.refusals():
             if not request.POST.get("confirmed"):
                 preview = preview_of(service, tournament=request.event, actor=request.me, **form.cleaned_data)
                 return _preview_page(request, preview)
             if request.POST.get("seen", digest := seating_of(request.event).digest) != digest:
-                raise SeatingRefused(CHANGED_SINCE_PREVIEW)
+                raise Refused(CHANGED_SINCE_PREVIEW)
             made = service(tournament=request.event, actor=request.me, **form.cleaned_data)
-        except SeatingRefused as refusal:
-            form.refuse(refusal)
-        else:
             messages.success(request, in_words(made))
             return redirect("tournaments:schedule", request.event.slug)
     return _schedule_page(request, form)
@@ -331,11 +320,8 @@ def store(request: EventRequest) -> HttpResponse:
     form = seats.ConfirmForm(request.event, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
-        try:
+        with form.refusals():
             games = import_schedule(request.event, request.me, **data)
-        except SeatingRefused as refusal:
-            form.refuse(refusal)
-        else:
             messages.success(request, f"The imported schedule of {games} games is in place.")
             return redirect("tournaments:schedule", request.event.slug)
     context = {"form": form}

@@ -13,6 +13,7 @@ from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.paging import page_of_rows
 from tournaments.records.progress import has_cards
+from tournaments.refused import Refused
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import whole_number
@@ -21,7 +22,7 @@ from tournaments.seating.forms.seats import DrawForm, SeatForm
 from tournaments.seating.selectors.seats import Chair, Seating, last_changes, proof_of, seat_rows, seating_of
 from tournaments.seating.selectors.warnings import games_wanting, warnings_of, ways_of_pairing
 from tournaments.seating.services.draw import clear_seats, draw, give_seat
-from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile, SeatingRefused
+from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile
 from tournaments.seating.services.undo import undo_seating
 from tournaments.staff.access import staff_page
 
@@ -41,9 +42,10 @@ def seating_page(
     request: EventRequest,
     *,
     message: str = "",
-    refusal: SeatingRefused | SeatingChangedMeanwhile | None = None,
+    status: int = 0,
     draw_form: DrawForm | None = None,
     robin_form: RobinForm | None = None,
+    **_: object,
 ) -> HttpResponse:
     now = seating_of(request.event)
     ways = ways_of_pairing(request.event, now)
@@ -62,15 +64,13 @@ def seating_page(
         "proof": proof_of(request.event, now),
         "cards_are_in": CARDS_ARE_IN if has_cards(request.event) else "",
         "message": message,
-        "refusal": "" if refusal is None else str(refusal),
         "draw_form": draw_form or DrawForm(initial=_usual_draw(request.event)),
         "more_games": games_in_words(wanting) if (wanting := games_wanting(request.event, now)) else "",
         **_list_of(request, now),
     }
     if request.event.is_double_round_robin or robin_form is not None:
         context["robin_form"] = robin_form or RobinForm(request.event, now)
-    is_refused = refusal is not None or draw_form is not None or robin_form is not None
-    status = 409 if isinstance(refusal, SeatingChangedMeanwhile) else 422 if is_refused else 200
+    status = status or (200 if draw_form is None and robin_form is None else 422)
     is_part = is_fragment(request, "seating")
     template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
     return render(request, template, context, status=status)
@@ -108,8 +108,9 @@ def draw_all(request: EventRequest) -> HttpResponse:
         try:
             draw(tournament=request.event, actor=request.me, seen=request.POST.get("seen"), **how)
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, draw_form=form, refusal=change)
-        except SeatingRefused as refusal:
+            request.refusal = change
+            return seating_page(request, draw_form=form, status=409)
+        except Refused as refusal:
             form.refuse(refusal)
         else:
             return done(request, _drawn_in_words(now, seating_of(request.event)))
@@ -132,22 +133,16 @@ def _drawn_in_words(before: Seating, now: Seating) -> str:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=seating_page)
 def clear_all(request: EventRequest) -> HttpResponse:
-    try:
-        clear_seats(request.event, request.me, seen=request.POST.get("seen"))
-    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
-        return seating_page(request, refusal=refusal)
+    clear_seats(request.event, request.me, seen=request.POST.get("seen"))
     return done(request, "All seats are free, and the schedule that rested on them is gone.")
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=seating_page)
 def undo(request: EventRequest, entry: int) -> HttpResponse:
-    try:
-        what = undo_seating(request.event, request.me, entry=entry)
-    except SeatingRefused as refusal:
-        return seating_page(request, refusal=refusal)
+    what = undo_seating(request.event, request.me, entry=entry)
     if request.POST.get("to") == "schedule":
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:schedule", request.event.slug)
@@ -171,13 +166,13 @@ def one_seat(request: EventRequest, number: int) -> HttpResponse:
         return page(form, status=422)
     try:
         give_seat(request.event, request.me, number=number, **form.cleaned_data)
-    except SeatingRefused as refusal:
-        form.refuse(refusal)
-        return page(form, status=422)
     except SeatingChangedMeanwhile as change:
         # What was typed stays; sent once more it is meant for the seat of now.
         form.data = {**request.POST.dict(), "seen": chair.seat}
         return page(form, status=409, conflict=str(change))
+    except Refused as refusal:
+        form.refuse(refusal)
+        return page(form, status=422)
     messages.success(request, f"{chair.name}'s seat is changed.")
     return redirect("tournaments:seating", request.event.slug)
 

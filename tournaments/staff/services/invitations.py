@@ -10,18 +10,11 @@ from django.utils import timezone
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Invitation, Role, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.text import is_same_name, number_of, seat_and_name
 from tournaments.sign_in.links import digest_of, new_secret
 from tournaments.staff.selectors import end_of_day
 from tournaments.staff.services.directors import add_director
-
-
-class NotLetIn(Exception):
-    """Why somebody gets no access, or keeps it, in words for the person who asked; ``field`` says what it is about."""
-
-    def __init__(self, message: str, field: str | None = None) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 def invite(
@@ -52,13 +45,13 @@ def join(
     member, back again; another name is told apart in the log, and shares all cards that are their own.
 
     Raises:
-        NotLetIn: the invitation has ended, the director has removed the access of this name or of this browser, or
+        Refused: the invitation has ended, the director has removed the access of this name or of this browser, or
             somebody else works under the name or initials.
     """
     with tournament_change(invitation.tournament, public=False) as locked:
         now = timezone.now()
         if not Invitation.objects.get(pk=invitation.pk).is_open(now):
-            raise NotLetIn("This invitation has ended. Ask the director for a new one.")
+            raise Refused("This invitation has ended. Ask the director for a new one.")
         members = list(StaffMember.objects.filter(tournament=locked).select_related("invitation"))
         _refuse_removed(members, name, known)
         _refuse_taken_name(members, name, initials, known, now)
@@ -67,7 +60,7 @@ def join(
         member = back or StaffMember(tournament=locked, role=invitation.role)
         if back is None or not back.may_work(now):
             if member.invitation_id != invitation.pk and invitation.is_full:
-                raise NotLetIn(full_in_words(invitation))
+                raise Refused(full_in_words(invitation))
             member.invitation = invitation
         member.name, member.initials = name, initials
         # A card that is declared stays declared: a director changes it.
@@ -106,15 +99,15 @@ def invite_back(tournament: Tournament, actor: StaffMember, *, member: StaffMemb
     """Return the secret of a link that lets one member back in, once: on a new phone, or when the browser forgot them.
 
     Raises:
-        NotLetIn: they have an account, or the director has removed their access.
+        Refused: they have an account, or the director has removed their access.
     """
     if member.user_id is not None:
-        raise NotLetIn(f"{member.name} has an account: sign in with user name and password.")
+        raise Refused(f"{member.name} has an account: sign in with user name and password.")
     secret = new_secret()
     with tournament_change(tournament, public=False) as locked:
         fresh = StaffMember.objects.select_related("invitation").get(pk=member.pk, tournament=locked)
         if fresh.ended_at is not None or fresh.invitation is None:
-            raise NotLetIn(f"{member.name} has no access. Restore access first.")
+            raise Refused(f"{member.name} has no access. Restore access first.")
         ends_at = max(fresh.invitation.ends_at, end_of_day(locked))
         Invitation.objects.create(
             tournament=locked,
@@ -133,7 +126,7 @@ def come_back(*, invitation: Invitation, known: Collection[int] = ()) -> StaffMe
     """Let a member in again by a link of their own, which works no more. Their access lasts as long as that link's.
 
     Raises:
-        NotLetIn: the link was used meanwhile, or the director has removed their access or that of this browser.
+        Refused: the link was used meanwhile, or the director has removed their access or that of this browser.
     """
     with tournament_change(invitation.tournament, public=False) as locked:
         fresh = _use_up(invitation)
@@ -151,7 +144,7 @@ def accept_directorship(*, invitation: Invitation, user: User, known: Collection
     """Make a user a director by an invitation, which works no more.
 
     Raises:
-        NotLetIn: the link was used meanwhile, or a director has removed their access or that of this browser since.
+        Refused: the link was used meanwhile, or a director has removed their access or that of this browser since.
     """
     with tournament_change(invitation.tournament, public=False) as locked:
         fresh = _use_up(invitation)
@@ -159,7 +152,7 @@ def accept_directorship(*, invitation: Invitation, user: User, known: Collection
         _refuse_removed([one for one in members if one.user_id != user.pk], "", known)
         member = next((one for one in members if one.user_id == user.pk and one.role == Role.DIRECTOR), None)
         if member is not None and member.ended_at is not None and member.ended_at > fresh.made_at:
-            raise NotLetIn(removed_in_words(member))
+            raise Refused(removed_in_words(member))
         if member is None:
             member = add_director(tournament=locked, user=user)
         member.ended_at = None
@@ -177,10 +170,10 @@ def accept_directorship(*, invitation: Invitation, user: User, known: Collection
 
 
 def _use_up(invitation: Invitation) -> Invitation:
-    """Return an invitation whose link works no more from now on; NotLetIn where it does not work already."""
+    """Return an invitation whose link works no more from now on; Refused where it does not work already."""
     fresh = Invitation.objects.get(pk=invitation.pk)
     if fresh.digest != invitation.digest or not fresh.is_open(timezone.now()):
-        raise NotLetIn("This link was used already, or has ended. Ask the director for a new one.")
+        raise Refused("This link was used already, or has ended. Ask the director for a new one.")
     fresh.digest = digest_of(new_secret())
     fresh.save(update_fields=["digest"])
     return fresh
@@ -192,9 +185,9 @@ def _refuse_removed(members: Iterable[StaffMember], name: str, known: Collection
         if member.ended_at is None:
             continue
         if member.pk in known:
-            raise NotLetIn(removed_in_words(member))
+            raise Refused(removed_in_words(member))
         if is_same_name(member.name, name):
-            raise NotLetIn(
+            raise Refused(
                 f"The director removed the access of {member.name}, and can restore it under Staff. If you are "
                 "somebody else, add an initial or your city to your name.",
                 "name",
@@ -216,24 +209,24 @@ def _refuse_taken_name(
         if not other.may_work(now) or (other.pk in known and is_same_name(other.name, name)):
             continue
         if is_same_name(other.name, name):
-            raise NotLetIn(
+            raise Refused(
                 f"{other.name} works here already, as {other.role}. If that is you, ask the director for a new code "
                 f"beside your name under Staff. If not, enter {name} 2.",
                 "name",
             )
         if other.initials.casefold() == initials.casefold():
-            raise NotLetIn(f"{other.name} signs as {other.initials}. Add a letter to your initials.", "initials")
+            raise Refused(f"{other.name} signs as {other.initials}. Add a letter to your initials.", "initials")
 
 
 def appoint_director(tournament: Tournament, actor: StaffMember, *, username: str) -> StaffMember:
-    """Make another user, or again a former one, a director; NotLetIn: no such user, or a director already."""
+    """Make another user, or again a former one, a director; Refused: no such user, or a director already."""
     with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
-            raise NotLetIn(f'No user is named "{username}". Check capital letters, or invite them by a link.')
+            raise Refused(f'No user is named "{username}". Check capital letters, or invite them by a link.')
         member = StaffMember.objects.filter(tournament=locked, user=user, role=Role.DIRECTOR).first()
         if member is not None and member.ended_at is None:
-            raise NotLetIn(f"{member.name} directs this event already.")
+            raise Refused(f"{member.name} directs this event already.")
         if member is None:
             member = add_director(tournament=locked, user=user)
         else:
@@ -244,13 +237,13 @@ def appoint_director(tournament: Tournament, actor: StaffMember, *, username: st
 
 
 def end_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> None:
-    """Remove one person's access at once; NotLetIn where nobody would be left to direct the event."""
+    """Remove one person's access at once; Refused where nobody would be left to direct the event."""
     with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
         )
         if member.is_director and not directors.exclude(pk=member.pk).exists():
-            raise NotLetIn(f"{member.name} is the only director. Invite another director first.")
+            raise Refused(f"{member.name} is the only director. Invite another director first.")
         ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
         if ended.update(ended_at=timezone.now()):
             _record_access(locked, actor, member, AuditAction.ACCESS_REMOVED)
@@ -260,14 +253,14 @@ def restore_access(tournament: Tournament, actor: StaffMember, *, member: StaffM
     """Restore the access of a person; they need a new invitation where their own is over too.
 
     Raises:
-        NotLetIn: only the invitation by which they came is over.
+        Refused: only the invitation by which they came is over.
     """
     with tournament_change(tournament, public=False) as locked:
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
         if restored.update(ended_at=None):
             _record_access(locked, actor, member, AuditAction.ACCESS_RESTORED)
         elif not member.may_work(timezone.now()):
-            raise NotLetIn(f"{member.name}'s invitation has ended. Create a new one.")
+            raise Refused(f"{member.name}'s invitation has ended. Create a new one.")
 
 
 def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction) -> None:
@@ -298,10 +291,10 @@ def end_invitation(tournament: Tournament, actor: StaffMember, *, invitation: In
 
 
 def reopen_invitation(tournament: Tournament, actor: StaffMember, *, invitation: Invitation) -> None:
-    """Reopen an invitation for its link and for those who came by it; NotLetIn where its time is over."""
+    """Reopen an invitation for its link and for those who came by it; Refused where its time is over."""
     with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():
-            raise NotLetIn("The time of this invitation is over. Create a new one.")
+            raise Refused("The time of this invitation is over. Create a new one.")
         ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)
         if ended.update(ended_at=None):
             record_change(

@@ -15,20 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
+from tournaments.refused import Refused
 from tournaments.sign_in.forms import NewDirectorForm
 from tournaments.sign_in.services import follow_session, sign_in_here
 from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import SESSION_KEY
 from tournaments.staff.forms import MAX_INVITATION, JoinForm
 from tournaments.staff.selectors import invitation_by, members_by, removed_among
-from tournaments.staff.services.invitations import (
-    NotLetIn,
-    accept_directorship,
-    come_back,
-    full_in_words,
-    join,
-    removed_in_words,
-)
+from tournaments.staff.services.invitations import accept_directorship, come_back, full_in_words, join, removed_in_words
 
 # Who joined in this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
@@ -60,7 +54,7 @@ def _join(request: HttpRequest, invitation: Invitation, known: list[int]) -> Htt
     if form.is_bound and form.is_valid():
         try:
             member = join(invitation=invitation, known=known, **form.joining())
-        except NotLetIn as refusal:
+        except Refused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             return _remember(request, member, redirect(first_page(invitation)))
@@ -80,7 +74,7 @@ def _come_back(request: HttpRequest, invitation: Invitation, known: list[int]) -
         return _join_page(request, invitation, {"member": invitation.member})
     try:
         member = come_back(invitation=invitation, known=known)
-    except NotLetIn as refusal:
+    except Refused as refusal:
         return _join_page(request, invitation, {"refused": str(refusal)}, is_refused=True)
     return _remember(request, member, redirect(first_page(invitation)))
 
@@ -93,7 +87,7 @@ def _direct(request: HttpRequest, invitation: Invitation, known: list[int]) -> H
         with transaction.atomic():
             user = make_user(form) if form.is_bound else signed_in_user(request)
             accept_directorship(invitation=invitation, user=user, known=known)
-    except NotLetIn as refusal:
+    except Refused as refusal:
         return _join_page(request, invitation, {"refused": str(refusal)}, is_refused=True)
     if form.is_bound:
         sign_in_here(request, user)

@@ -43,15 +43,14 @@ def _staff_page(
     request: EventRequest,
     *,
     link: dict[str, str | bool] | None = None,
-    refusal: invitations.NotLetIn | None = None,
     invitation_form: InvitationForm | None = None,
     director_form: DirectorForm | None = None,
+    **_: object,
 ) -> HttpResponse:
-    is_refused = refusal is not None or invitation_form is not None or director_form is not None
+    is_refused = invitation_form is not None or director_form is not None
     context = {
         **_people_asked_for(request),
         "link": link,
-        "refusal": "" if refusal is None else str(refusal),
         "invitation_form": invitation_form or InvitationForm(request.event),
         "director_form": director_form or DirectorForm(),
         "open_link": open_link_of(request.event, request.GET.get("ended", "")),
@@ -84,14 +83,11 @@ def make_invitation(request: EventRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_staff_page)
 def new_code(request: EventRequest, number: int) -> HttpResponse:
     """Make a link that lets one person back in, once."""
     member = get_object_or_404(StaffMember, pk=number, tournament=request.event)
-    try:
-        secret = invitations.invite_back(request.event, request.me, member=member)
-    except invitations.NotLetIn as refusal:
-        return _staff_page(request, refusal=refusal)
+    secret = invitations.invite_back(request.event, request.me, member=member)
     return _show_once(request, secret)
 
 
@@ -120,15 +116,12 @@ def close_invitation(request: EventRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_staff_page)
 def reopen(request: EventRequest, number: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=number, tournament=request.event)
     if invitation.role == Role.DIRECTOR and must_confirm(request):
         return to_confirm(_page_of(request.event))
-    try:
-        invitations.reopen_invitation(request.event, request.me, invitation=invitation)
-    except invitations.NotLetIn as refusal:
-        return _staff_page(request, refusal=refusal)
+    invitations.reopen_invitation(request.event, request.me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} is open again. All who came by it have access.")
     return _back(request.event)
 
@@ -140,26 +133,20 @@ def make_director(request: EventRequest) -> HttpResponse:
     if must_confirm(request):
         return to_confirm(_page_of(request.event))
     if form.is_valid():
-        try:
+        with form.refusals("username"):
             member = invitations.appoint_director(request.event, request.me, username=form.cleaned_data["username"])
-        except invitations.NotLetIn as refusal:
-            form.add_error("username", str(refusal))
-        else:
             messages.success(request, f"{member.name} directs this event too.")
             return _back(request.event)
     return _staff_page(request, director_form=form)
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_staff_page)
 def remove_access(request: EventRequest, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember, pk=number, tournament=request.event)
     if member.is_director and must_confirm(request):
         return to_confirm(_page_of(request.event))
-    try:
-        invitations.end_access(request.event, request.me, member=member)
-    except invitations.NotLetIn as refusal:
-        return _staff_page(request, refusal=refusal)
+    invitations.end_access(request.event, request.me, member=member)
     if member.pk == request.me.pk:
         messages.success(request, "Your access is removed.")
         return redirect("tournaments:account")
@@ -171,15 +158,12 @@ def remove_access(request: EventRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=_staff_page)
 def restore(request: EventRequest, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=request.event)
     if member.is_director and must_confirm(request):
         return to_confirm(_page_of(request.event))
-    try:
-        invitations.restore_access(request.event, request.me, member=member)
-    except invitations.NotLetIn as refusal:
-        return _staff_page(request, refusal=refusal)
+    invitations.restore_access(request.event, request.me, member=member)
     member.refresh_from_db(fields=["ended_at"])
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over. Create a new one."
     messages.success(request, f"Access of {member.name} restored.{needs_link}")

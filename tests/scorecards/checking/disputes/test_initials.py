@@ -6,7 +6,6 @@ import pytest
 
 from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import InvalidInitials, confirm_lines, revoke_initials
-from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature, TableHold
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
@@ -23,6 +22,7 @@ from tests.scorecards.checking.cross_checks import (
 )
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import FootTotals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -100,7 +100,7 @@ def test_game_that_no_rule_covers_is_for_the_director() -> None:
     ada = checker(tournament)
     confirm(tournament, ada, UNDECIDED)
 
-    with pytest.raises(CheckRefused, match="The director decides"):
+    with pytest.raises(Refused, match="The director decides"):
         sign(tournament, ada, UNDECIDED)
 
     assert item(tournament, UNDECIDED).is_confirmed
@@ -144,7 +144,7 @@ def test_initials_taken_back_are_kept_as_ended(tournament: Tournament, ada: Staf
 def test_initials_under_the_own_card_are_undone_by_another_person(tournament: Tournament, ada: StaffMember) -> None:
     confirm_and_sign(tournament, ada)
 
-    with pytest.raises(CheckRefused, match="your own card"):
+    with pytest.raises(Refused, match="your own card"):
         revoke_initials(tournament=tournament, actor=checker(tournament, "Entrant 2"), key=DISPUTED)
 
     assert item(tournament).is_done
@@ -173,5 +173,5 @@ def test_initials_under_sums_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize("key", [DISPUTED, "2-1-2", "card-9"])
 def test_initials_that_are_not_there_cannot_be_taken_back(tournament: Tournament, ada: StaffMember, key: str) -> None:
-    with pytest.raises(CheckRefused, match="undone before"):
+    with pytest.raises(Refused, match="undone before"):
         revoke_initials(tournament=tournament, actor=ada, key=key)

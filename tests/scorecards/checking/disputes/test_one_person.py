@@ -5,7 +5,6 @@ from django.test import Client
 
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import take_table
-from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import own_numbers
 from scorecards.models import Confirmation, Signature, TableHold
 from tests.factories.tournaments import UserFactory
@@ -13,6 +12,7 @@ from tests.scorecards.checking.cross_checks import confirm, item, sign
 from tests.scorecards.keying.card_entry import checker, entrant
 from tests.tournaments.staff.people import SECRET, make_invitation
 from tournaments.models import StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.staff.services.directors import add_director
 from tournaments.staff.services.own_card import name_own_card
 
@@ -39,7 +39,7 @@ def join(client: Client, name: str, initials: str, plays_as: str = "") -> StaffM
 
 def refused(tournament: Tournament, actor: StaffMember) -> None:
     for act in (confirm, sign):
-        with pytest.raises(CheckRefused, match="your own"):
+        with pytest.raises(Refused, match="your own"):
             act(tournament, actor)
     assert (Confirmation.objects.count(), Signature.objects.count()) == (0, 0)
     assert check_queue(tournament).next_for(actor) is None
@@ -59,7 +59,7 @@ def test_second_name_in_the_browser_checks_no_card_that_the_first_declared(
     second = join(browser, "Cy Dune", "CD")
 
     refused(tournament, second)
-    with pytest.raises(CheckRefused, match="Your own card is at"):
+    with pytest.raises(Refused, match="Your own card is at"):
         take_table(tournament=tournament, actor=second, table=table, over=True)
     assert TableHold.objects.get().member.name == "Al"
     assert first.person == second.person != ""

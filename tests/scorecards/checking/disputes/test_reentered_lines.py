@@ -4,7 +4,6 @@ import pytest
 
 from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import reenter_line, undo_reentry
-from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Line, Ruling, Scorecard, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
@@ -24,6 +23,7 @@ from tests.scorecards.checking.cross_checks import (
 )
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -98,7 +98,7 @@ def test_reentry_is_not_undone_once_the_card_was_saved_anew(
     rekey(tournament, ada, 2, loss(15))
     save(tournament, bo, corrected(tournament, 16), version=2)
 
-    with pytest.raises(CheckRefused, match="has changed since it was re-entered"):
+    with pytest.raises(Refused, match="has changed since it was re-entered"):
         undo_reentry(tournament=tournament, actor=ada, game=3, number=2, why="the wrong card")
 
     assert stored(tournament, 2) == corrected(tournament, 16)

@@ -7,7 +7,6 @@ import pytest
 
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import ItemChanged, confirm_lines, sign_item
-from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature
 from tests.builders import line, loss
 from tests.scorecards.checking.cross_checks import (
@@ -25,6 +24,7 @@ from tests.scorecards.checking.cross_checks import (
 )
 from tests.scorecards.keying.card_entry import checker, entrant, save
 from tournaments.models import StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_own_card_by_link_is_refused(tournament: Tournament, number: int) -> Non
     me.entrant = entrant(tournament, number)
     me.save()
 
-    with pytest.raises(CheckRefused, match="your own"):
+    with pytest.raises(Refused, match="your own"):
         confirm(tournament, me)
 
     assert check_queue(tournament).next_for(me) is None
@@ -72,7 +72,7 @@ def test_own_card_by_link_is_refused(tournament: Tournament, number: int) -> Non
 def test_own_card_by_name_is_refused_however_it_is_spaced(tournament: Tournament) -> None:
     me = checker(tournament, " entrant  2")
 
-    with pytest.raises(CheckRefused, match="your own"):
+    with pytest.raises(Refused, match="your own"):
         rekey(tournament, me, 2, loss(11))
 
     assert Confirmation.objects.count() == 0
@@ -84,7 +84,7 @@ def test_card_of_a_pair_is_the_own_card_of_both(name: str) -> None:
     entrants = tuple(replace(one, partner="Pat Partner") for one in event_file.entrants[:1])
     tournament = put_up_to_check(replace(event_file, entrants=(*entrants, *event_file.entrants[1:])))
 
-    with pytest.raises(CheckRefused, match="your own"):
+    with pytest.raises(Refused, match="your own"):
         confirm(tournament, checker(tournament, name))
 
 
@@ -101,5 +101,5 @@ def test_link_to_another_card_outweighs_the_same_name(tournament: Tournament) ->
 def test_sums_of_the_own_card_are_refused() -> None:
     tournament = put_up_to_check(adds_up_wrongly())
 
-    with pytest.raises(CheckRefused, match="your own"):
+    with pytest.raises(Refused, match="your own"):
         sign(tournament, checker(tournament, "Entrant 1"), SUMS)

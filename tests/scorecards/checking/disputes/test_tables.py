@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from scorecards.checking.selectors.queue import HELD_FOR, check_queue
 from scorecards.checking.services.initials import leave_table, take_table
-from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, TableHold
 from tests.scorecards.checking.cross_checks import confirm, item
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_table_that_somebody_is_at_is_refused(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     take_table(tournament=tournament, actor=ada, table="A")
 
-    with pytest.raises(CheckRefused, match="Ada Birch is checking table A"):
+    with pytest.raises(Refused, match="Ada Birch is checking table A"):
         confirm(tournament, bo)
 
     assert Confirmation.objects.count() == 0
@@ -33,7 +33,7 @@ def test_table_can_be_taken_over_and_the_log_says_so(tournament: Tournament, ada
 
     entry = AuditEntry.objects.get(action="table taken over")
     assert (entry.subject, entry.before, entry.after) == ("table A", {"checker": "Ada Birch"}, {"checker": "Bo Cedar"})
-    with pytest.raises(CheckRefused, match="Bo Cedar is checking table A"):
+    with pytest.raises(Refused, match="Bo Cedar is checking table A"):
         confirm(tournament, ada)
 
 
@@ -60,7 +60,7 @@ def test_table_not_touched_for_long_may_be_taken(tournament: Tournament, ada: St
 
 def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember) -> None:
     for table in ["C", "", "a table that is longer than any"]:
-        with pytest.raises(CheckRefused, match="No seats at that table"):
+        with pytest.raises(Refused, match="No seats at that table"):
             take_table(tournament=tournament, actor=ada, table=table)
 
         assert TableHold.objects.count() == 0

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorecards.errors import OWN_CARD, CheckRefused
+from scorecards.errors import OWN_CARD
 from scorecards.keying.services.cards import SavedCard, StaleCard, open_card, stored_card, stored_version
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import CardReading, Doubt
@@ -17,6 +17,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.scorecards.keying.card_entry import checker, entrant, paper, save, stored, with_line, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.types import CardRecord, Line
 
 pytestmark = pytest.mark.django_db
@@ -193,9 +194,9 @@ def test_nobody_confirms_names_or_sets_aside_their_own_card(tournament: Tourname
 
     with pytest.raises(InvalidCard) as refused:
         confirm(picture, own)
-    with pytest.raises(CheckRefused, match="own card"):
+    with pytest.raises(Refused, match="own card"):
         set_aside(tournament=tournament, picture=picture, reason="mine", actor=own)
-    with pytest.raises(CheckRefused, match="own card"):
+    with pytest.raises(Refused, match="own card"):
         name_picture(tournament=tournament, picture=unnamed, entrant=entrant(tournament), actor=own)
 
     assert refused.value.errors == {"key": OWN_CARD}
@@ -252,7 +253,7 @@ def test_what_somebody_changed_since_is_not_undone(tournament: Tournament, bo: S
     changed = with_line(CARD, replace(line_of(2), points=2, plus=11, minus=None))
     save(tournament, checker(tournament, "Ann Alder"), changed, version=1)
 
-    with pytest.raises(CheckRefused, match="changed"):
+    with pytest.raises(Refused, match="changed"):
         undo_confirmation(tournament=tournament, picture=picture, actor=bo)
 
     assert stored(tournament) == changed
