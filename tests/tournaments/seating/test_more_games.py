@@ -5,6 +5,7 @@ from tournaments.models import Tournament
 from tournaments.seating.selectors.warnings import warnings_of
 
 MORE = "schedule/more/"
+AS_TYPED = {"start_time": "", "starts_on": "2026-11-21", "best_of": "", "games": 5}
 
 
 def with_games(event: DirectedEvent, games: int) -> None:
@@ -78,9 +79,7 @@ def test_settings_lead_to_the_new_games(scheduled: DirectedEvent) -> None:
     page = scheduled.client.get(address)
     form = page.context["form"]
 
-    response = scheduled.client.post(
-        address, {**form.initial, "start_time": "", "starts_on": "2026-11-21", "games": 5}, follow=True
-    )
+    response = scheduled.client.post(address, {**form.initial, **AS_TYPED}, follow=True)
 
     assert "The schedule has 3 of 5 games. Add the new games under Seating." in said(response)
 
@@ -92,7 +91,7 @@ def test_number_of_games_stays_where_extra_rounds_are_keyed(event: DirectedEvent
     address = f"/t/{event.tournament.slug}/settings/"
     form = event.client.get(address).context["form"]
 
-    response = event.client.post(address, {**form.initial, "start_time": "", "starts_on": "2026-11-21", "games": 5})
+    response = event.client.post(address, {**form.initial, **AS_TYPED})
 
     assert response.status_code == 422
     assert "their last lines are extra rounds for byes. The number of games is fixed." in said(response)
