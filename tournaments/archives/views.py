@@ -14,7 +14,7 @@ from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.export import name_of_archive, write_archive, write_everything
 from tournaments.archives.forms import RestoreForm
 from tournaments.archives.restore import Restored, differences_in, restore_archive
-from tournaments.models import StaffMember, Tournament
+from tournaments.htmx import EventRequest
 from tournaments.pages import page_url
 from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
@@ -26,9 +26,9 @@ DIFFERENCES_SHOWN = 3
 
 @require_safe
 @staff_page()
-def archive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def archive(request: EventRequest) -> HttpResponse:
     """Download an event whole."""
-    return _zip(name_of_archive(tournament), lambda file: write_archive(tournament, file))
+    return _zip(name_of_archive(request.event), lambda file: write_archive(request.event, file))
 
 
 @never_cache

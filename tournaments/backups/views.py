@@ -38,8 +38,9 @@ from tournaments.backups.on_stick import offered
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, second_place
+from tournaments.htmx import EventRequest
 from tournaments.log.selectors import LogReader
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.models import AuditEntry, Tournament
 from tournaments.staff.access import staff_page
 from tournaments.staff.selectors import events_of_others
 from tournaments.term import standing, take_term
@@ -49,10 +50,10 @@ SHOWN = 5
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def backups_page(request: EventRequest) -> HttpResponse:
     """Show the backups. Who directs everything chooses the second place, at the computer whose folders it names."""
     database = database_file()
-    others = events_of_others(me)[:SHOWN] if database is not None else []
+    others = events_of_others(request.me)[:SHOWN] if database is not None else []
     may_choose = database is not None and not others and is_at_this_computer(request) and not settings.BACKUP_TO
     place = second_place()
     form = SecondPlaceForm(request.POST or None, chosen=place)
@@ -60,7 +61,7 @@ def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) 
         if not may_choose or database is None:
             return HttpResponseForbidden("Choose the second place at the computer that serves the event.")
         if request.POST.get("action") in {"erase", "lost"}:
-            return _without_stick(request, tournament)
+            return _without_stick(request)
         if form.is_valid():
             try:
                 use_second_place(database, form.place)
@@ -69,10 +70,8 @@ def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) 
             else:
                 where = f"Every backup is copied to {form.place} too" if form.place else "There is no second place now"
                 messages.success(request, f"{where}. A backup was made just now.")
-                return redirect("tournaments:backups", tournament.slug)
+                return redirect("tournaments:backups", request.event.slug)
     context = {
-        "tournament": tournament,
-        "me": me,
         "is_file": database is not None,
         "backups": backups(),
         "folder": folder_of_backups(),
@@ -89,7 +88,7 @@ def backups_page(request: HttpRequest, tournament: Tournament, me: StaffMember) 
     return render(request, "tournaments/backups/page.html", context, status=422 if form.errors else 200)
 
 
-def _without_stick(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _without_stick(request: EventRequest) -> HttpResponse:
     """Erase a stick, or make one that is lost useless, where somebody has ticked that they are sure."""
     is_lost = request.POST["action"] == "lost"
     place = next((one for one in sticks() if str(one) == request.POST.get("stick")), None)
@@ -109,7 +108,7 @@ def _without_stick(request: HttpRequest, tournament: Tournament) -> HttpResponse
             messages.warning(request, f"Not everything was erased from {place}: {error.strerror or error}.")
         else:
             messages.success(request, f"Everything of this site was erased from {place}.")
-    return redirect("tournaments:backups", tournament.slug)
+    return redirect("tournaments:backups", request.event.slug)
 
 
 def is_at_this_computer(request: HttpRequest) -> bool:

@@ -1,6 +1,7 @@
 """The list of events, a new event, and settings."""
 
 from datetime import date
+from typing import Any
 
 from django.conf import settings as django_settings
 from django.contrib import messages
@@ -18,15 +19,8 @@ from tournaments.events.creating import copy_event, create_event_once
 from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventForm, digest
 from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, zone_labels
 from tournaments.forms import posted
-from tournaments.models import (
-    DAYS_TO_RESTORE,
-    SCORING_OF_PAIRS,
-    USUAL_BEST_OF,
-    StaffMember,
-    Tournament,
-    in_all_rounds,
-    who_counts,
-)
+from tournaments.htmx import EventRequest
+from tournaments.models import DAYS_TO_RESTORE, SCORING_OF_PAIRS, USUAL_BEST_OF, Tournament, in_all_rounds, who_counts
 from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
@@ -110,13 +104,13 @@ def _usual_time_zone(user: User) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = EventForm(posted(request), instance=tournament)
-    context = {"tournament": tournament, "me": me, "time_zones": zone_labels()}
+def settings(request: EventRequest) -> HttpResponse:
+    form = EventForm(posted(request), instance=request.event)
+    context: dict[str, Any] = {"time_zones": zone_labels()}
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            changed = form.save(me)
+            changed = form.save(request.me)
         except ValidationError as refused:
             form.add_error(None, refused)
         except EditConflict as conflict:
@@ -126,18 +120,18 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
             form = EventForm(request.POST.dict() | {"seen": digest(stored)}, instance=stored)
             status = 409
         else:
-            _say_what_follows(request, tournament, set(changed))
-            return redirect("tournaments:settings", tournament.slug)
+            _say_what_follows(request, set(changed))
+            return redirect("tournaments:settings", request.event.slug)
     return render(request, "tournaments/events/settings.html", context | {"form": form}, status=status)
 
 
-def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
+def _say_what_follows(request: EventRequest, changed: set[str]) -> None:
     messages.success(request, "Settings saved." if changed else "No changes.")
-    length_before = tournament.table_length
-    tournament.refresh_from_db()
-    if "entry_fee" in changed and (message := _fees_in_words(tournament)):
+    length_before = request.event.table_length
+    request.event.refresh_from_db()
+    if "entry_fee" in changed and (message := _fees_in_words(request.event)):
         messages.info(request, message)
-    if changed & MOVEMENT_SETTINGS and (message := _movement_in_words(tournament, changed, length_before)):
+    if changed & MOVEMENT_SETTINGS and (message := _movement_in_words(request.event, changed, length_before)):
         messages.warning(request, message)
 
 
@@ -174,44 +168,46 @@ def _fees_in_words(tournament: Tournament) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def copy(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def copy(request: EventRequest) -> HttpResponse:
     """Create an event like this one."""
-    initial = {"name": tournament.name, "start_time": tournament.start_time, "venue": tournament.venue}
+    initial = {"name": request.event.name, "start_time": request.event.start_time, "venue": request.event.venue}
     form = CopyForm(posted(request), initial=initial | {"starts_on": timezone.localdate()})
     if form.is_valid():
-        made = copy_event(tournament, me, **form.cleaned_data)
-        messages.success(request, f"{made.name} is created as a copy of {tournament.name}. Check its settings.")
+        made = copy_event(request.event, request.me, **form.cleaned_data)
+        messages.success(request, f"{made.name} is created as a copy of {request.event.name}. Check its settings.")
         return redirect("tournaments:settings", made.slug)
-    context = {"tournament": tournament, "me": me, "form": form}
+    context = {"form": form}
     return render(request, "tournaments/events/copy.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
 @staff_page()
-def visibility(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def visibility(request: EventRequest) -> HttpResponse:
     """Hide or show the event, archive it or return it to the lists."""
     act = request.POST.get("act")
     if act not in lifecycle.ACTS:
         return HttpResponseBadRequest()
-    lifecycle.change_visibility(tournament, me, act)
-    messages.success(request, f"{tournament.name} {lifecycle.ACTS[act][-1]}")
-    return redirect("tournaments:settings", tournament.slug)
+    lifecycle.change_visibility(request.event, request.me, act)
+    messages.success(request, f"{request.event.name} {lifecycle.ACTS[act][-1]}")
+    return redirect("tournaments:settings", request.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
-def delete(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def delete(request: EventRequest) -> HttpResponse:
     """Delete the event, once its name is typed."""
     form = DeleteForm(posted(request))
     if form.is_valid():
         try:
-            lifecycle.delete_event(tournament, me, form.cleaned_data["name"])
+            lifecycle.delete_event(request.event, request.me, form.cleaned_data["name"])
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
-            messages.success(request, f"{tournament.name} is deleted. You can restore it for {DAYS_TO_RESTORE} days.")
+            messages.success(
+                request, f"{request.event.name} is deleted. You can restore it for {DAYS_TO_RESTORE} days."
+            )
             return redirect("tournaments:account")
-    context = {"tournament": tournament, "me": me, "form": form, "days": DAYS_TO_RESTORE}
+    context = {"form": form, "days": DAYS_TO_RESTORE}
     return render(request, "tournaments/events/delete.html", context, status=422 if form.is_bound else 200)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, wraps
-from inspect import signature
 from typing import Any, cast
 
 from django.contrib import messages
@@ -118,8 +117,6 @@ def staff_page(*roles: str, shows: View | None = None) -> Callable[[View], View]
     allowed = (Role.DIRECTOR.value, *roles)
 
     def decorate(view: View) -> View:
-        is_given = "tournament" in signature(view).parameters
-
         @wraps(view)
         def wrapper(request: EventRequest, slug: str, **kwargs: Any) -> HttpResponse:
             try:
@@ -131,8 +128,7 @@ def staff_page(*roles: str, shows: View | None = None) -> Callable[[View], View]
                     return refused_in_place(request, str(refusal))
                 raise
             try:
-                given = (request.event, request.me) if is_given else ()
-                response = view(request, *given, **kwargs)
+                response = view(request, **kwargs)
             except Refused as refused:
                 if shows is None:
                     raise
