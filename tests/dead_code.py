@@ -37,19 +37,19 @@ WANTED = {
     ),
     # Choices that forms offer from the whole list.
     *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
-    *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
+    *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS", "PLAY"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("create_system", "external_attr"),
     *("empty_chair", "validate", "get_help_text", "daemon", "axes_user_agent"),
-    *("time_cost", "memory_cost", "parallelism"),
+    *("time_cost", "memory_cost", "parallelism", "widgets", "app_configs"),
     # Other people's classes call them, or find them by name.
     *("get_failures", "user_logged_in", "process_view", "process_exception", "get_placeholder"),
     *("handler400", "handler500", "bad_request", "server_error"),
     # Called by other people's programs.
     "tell_addresses",
     # Types that are only told to the type checker.
-    *("HtmxRequest", "SwapMethod"),
+    "SwapMethod",
     # OpenCV reads them.
     *("adaptiveThreshWinSizeMin", "adaptiveThreshWinSizeMax", "adaptiveThreshWinSizeStep", "minMarkerPerimeterRate"),
     # Told to tests.

@@ -92,3 +92,13 @@ def test_page_lists_everybody_with_their_state_and_what_is_searched_for(director
     assert part.children == 1
     assert [row.attributes["id"] for row in part.by_id("entrants").all("tr")[1:]] == ["entrant-2"]
     assert nobody.by_id("entrants").all("bdi")[0].text == "<nobody>"
+
+
+@pytest.mark.parametrize(("fee", "said"), [(0, "paid $45.00"), (2000, "paid $45.00, $25.00 too much")])
+def test_nobody_paid_too_much_where_no_entry_fee_is_set(
+    director: Client, tournament: Tournament, fee: int, said: str
+) -> None:
+    Tournament.objects.update(entry_fee=fee)
+    EntrantFactory(tournament=tournament, number=1, fee_owed=fee, fee_paid=4500)
+
+    assert said in get_page(director, f"/t/{tournament.slug}/entrants/").texts("span")
