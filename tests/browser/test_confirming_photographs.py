@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Doubt
@@ -179,3 +179,59 @@ def test_line_below_the_edge_of_the_screen_is_not_confirmed_unseen(
     ticked = [page.locator(f"[name=seen-{game}]").is_checked() for game in (1, 3, 5, 7)]
     assert ticked[0]
     assert not ticked[3]
+
+
+SLOW_STORE = """
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...told) {
+        const request = open.apply(this, told);
+        Object.defineProperty(request, "onsuccess", {
+            set: (heard) => request.addEventListener("success", () => setTimeout(heard, 1_000)),
+        });
+        return request;
+    };
+"""
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> list[Path]:
+    found = [tmp_path / "one.png", tmp_path / "two.png"]
+    for path in found:
+        path.write_bytes(b64decode(PIXEL))
+    return found
+
+
+def expect_answers(page: Page, pictures: list[Path]) -> None:
+    """Expect that the server has seen them: one pixel is no card."""
+    answers = page.get_by_role("list", name="Photographs of this device")
+    for path in pictures:
+        expect(answers).to_contain_text(f"{path.name}: not saved. The card is too small in the picture.")
+
+
+def test_photograph_chosen_before_the_script_is_there_is_sent(page: Page, address: str, pictures: list[Path]) -> None:
+    held: list[Route] = []
+    page.route("**/photographs/sending*.js", lambda route: held.append(route))
+    page.goto(f"{address}/", wait_until="commit")
+
+    page.set_input_files("#many-photographs", pictures)
+    [script] = held
+    script.continue_()
+
+    expect_answers(page, pictures)
+
+
+@pytest.mark.browser_context_args
+def test_photographs_chosen_while_the_browser_opens_its_store_are_sent(
+    page: Page, context: BrowserContext, address: str, pictures: list[Path]
+) -> None:
+    context.add_init_script(SLOW_STORE)
+    page.route("**/photographs/send/", lambda route: None)
+    page.goto(f"{address}/", wait_until="commit")
+    page.locator("form.is-scripted").wait_for()
+
+    page.set_input_files("#many-photographs", pictures)
+    expect(page.locator("#sending-state")).to_contain_text("2 to be sent")
+    page.wait_for_timeout(1_000)
+    page.unroute("**/photographs/send/")  # which lets go of what was held
+
+    expect_answers(page, pictures)

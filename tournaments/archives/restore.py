@@ -240,7 +240,7 @@ def _insert(table: Table, rows: list[models.Model]) -> list[int]:
         for row in rows:
             if getattr(row, name) in keys:
                 setattr(row, name, uuid4())
-    size = connection.ops.bulk_batch_size(fields, rows)
+    size = connection.ops.bulk_batch_size(fields, rows) or 1
     found: list[int] = []
     for start in range(0, len(rows), size):
         some, key = rows[start : start + size], table.model._meta.pk

@@ -22,6 +22,7 @@ const shelf = new Files(form.getAttribute("action"), {
   token: () => form.elements.csrfmiddlewaretoken.value,
 });
 const outbox = new Outbox(shelf, { answered, changed: show });
+const isOpen = shelf.open();
 
 function row(name, words, { key = "", kind = "", bar = null } = {}) {
   const item = document.createElement("li");
@@ -87,6 +88,7 @@ function refuse(file, words) {
 }
 
 async function take(files) {
+  await isOpen;
   for (const file of files) {
     if (file.size > Number(form.dataset.most)) refuse(file, "has more than 30 MB. Send it in parts.");
     else if (!file.size) refuse(file, "is empty.");
@@ -97,11 +99,13 @@ async function take(files) {
 
 for (const input of form.querySelectorAll("input[type=file]")) {
   input.classList.add("visually-hidden"); // its label is the button
-  input.addEventListener("change", () => {
+  const takeChosen = () => {
     const files = [...input.files];
     input.value = ""; // the same name may come again: phones call each photograph image.jpg
     take(files);
-  });
+  };
+  input.addEventListener("change", takeChosen);
+  takeChosen(); // before this script was here
 }
 
 form.addEventListener("submit", (event) => event.preventDefault());
@@ -129,6 +133,6 @@ addEventListener("beforeunload", (event) => {
   if (shelf.memory.size) event.preventDefault();
 });
 
-await shelf.open();
+await isOpen;
 show();
 outbox.send();
