@@ -1,5 +1,6 @@
 """After the final: the director pays the prizes and edits points, everybody sees the results, all of it prints."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.brackets.results.conftest import finished
 from tests.browser.fit import faults
 from tests.browser.pages import NARROWEST, heading, plain, second_browser, sign_in
 from tests.browser.snapshots import Store
+from tests.browser.test_keyboard import assert_visible, tab_to
 from tests.browser.test_print import PAPERS, RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_seating import printed
 from tests.factories.tournaments import StaffMemberFactory
@@ -139,6 +141,20 @@ def pays(desk: Page, champion: str, runner_up: str) -> None:
         (champion, ""),
         (runner_up, "Dee Rector"),
     ]
+
+
+def test_prize_is_paid_and_taken_back_by_keyboard_alone(desk: Page, tournament: Tournament) -> None:
+    sets_the_payout(desk, tournament.get_absolute_url())
+    desk.reload()
+    prizes = desk.get_by_role("region", name="Prizes")
+
+    stop = tab_to(desk, re.escape(f"Paid $240.00 to {names(tournament)[0]}"))
+    desk.keyboard.press("Enter")
+    expect(prizes.get_by_role("status")).to_have_text("Payment recorded: $240.00.")
+    desk.keyboard.press("Enter")
+
+    expect(prizes).to_contain_text("$0.00 paid, $480.00 balance due.")
+    assert_visible([stop])
 
 
 def edits_points(desk: Page, champion: str) -> None:

@@ -3,15 +3,17 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.event_files.store import import_event
+from brackets.models import Posting
 from brackets.posting.services import waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.demo.event_with_every_error import event_with_every_error
 from tests.brackets.posting.posting import post
 from tests.browser.fit import faults
-from tests.browser.pages import sign_in
+from tests.browser.pages import heading, sign_in
+from tests.browser.test_keyboard import assert_visible, tab_to
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.scorecards.checking.check_pages import staff
@@ -58,3 +60,16 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
 @pytest.mark.thorough
 def test_pages_of_posting_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
     assert faults(page, addresses, "main :is(button, summary, textarea, a.link-arrow, h2 > a, h3 > a)") == {}
+
+
+def test_qualifiers_are_posted_again_by_keyboard_alone(page: Page, addresses: dict[str, str]) -> None:
+    page.goto(addresses["post, again"])
+
+    stops = [tab_to(page, "What has changed and why")]
+    page.keyboard.type("the card says so")
+    stops.append(tab_to(page, "Post 1 qualifier again"))
+    page.keyboard.press("Enter")
+
+    assert_visible(stops)
+    expect(heading(page)).to_have_text("Dashboard")
+    assert Posting.objects.latest("number").reason == "the card says so"
