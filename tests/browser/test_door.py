@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.fit import faults, faults_shown
 from tests.browser.pages import WIDE, sign_in
@@ -85,6 +85,21 @@ def test_name_is_found_as_it_is_typed_and_enter_checks_in(door: Page) -> None:
     expect(door.get_by_role("searchbox")).to_have_value("")
     expect(door.get_by_role("rowheader")).to_have_count(4)
     assert here() == [2]
+
+
+def test_letters_typed_before_the_script_is_there_find_somebody(door: Page) -> None:
+    held: list[Route] = []
+    door.route("**/entrants/check_in*.js", lambda route: held.append(route))
+    door.goto(DOOR, wait_until="commit")
+    expect(door.locator("#find")).to_be_focused()
+
+    door.keyboard.type("qu")
+    [script] = held
+    script.continue_()
+
+    expect(door.locator(".door-card").get_by_role("heading")).to_have_text("Quist, Bo")
+    door.keyboard.type("i")
+    expect(door.locator("#find")).to_have_value("qui")
 
 
 def test_card_of_the_one_found_shows_what_is_owed_before_enter(door: Page) -> None:

@@ -183,4 +183,6 @@ search.addEventListener("input", () => {
 });
 
 for (const row of rows.rows) prepare(row);
-search.select();
+// What was typed before this script was here is looked for too.
+if (search.value === search.defaultValue) search.select();
+else search.dispatchEvent(new Event("input"));
