@@ -1,5 +1,6 @@
 """The site goes on from an older copy at the same address: open pages give back what it had answered since."""
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import CardSave, GameReport, Scorecard
 from scorecards.records.reports import reports_of
@@ -203,6 +204,24 @@ def test_typed_form_that_is_kept_nowhere_stays(page: Page, site: Site, tournamen
 
     expect_told(page, 1)
     expect(page.locator("main textarea").first).to_have_value("Lunch at noon")
+
+
+def test_page_that_somebody_is_leaving_is_not_loaded_again_in_place_of_the_next(
+    page: Page, site: Site, tournament: Tournament
+) -> None:
+    enter(page, tournament, 1)
+    held: list[Route] = []
+    page.route("**/announcements/", lambda route: held.append(route))
+    page.evaluate("location.assign('../../announcements/')")
+    wait_until(lambda: bool(page.wait_for_timeout(50) or held))
+    take_term()
+
+    page.clock.run_for(LOOK)
+    wait_until(lambda: bool(page.wait_for_timeout(50) or page.evaluate("sessionStorage.getItem('gone-on')")))
+    held[0].continue_()
+
+    expect(page).to_have_url(re.compile("/announcements/$"))
+    expect_told(page, 1)
 
 
 def test_server_that_was_replaced_learns_it_from_the_browser(

@@ -24,6 +24,7 @@ let here = document.documentElement.dataset.term ?? ""; // the server's, as far 
 let isOfBefore = false; // this page was made in a lower one
 let isGiving = false;
 let cleared = Date.now();
+let left = 0; // when somebody went on to another page, which then is on its way, or to a file
 
 function read(name) {
   try {
@@ -169,8 +170,11 @@ function goOn(done) {
   const before = reloaded();
   const isTypedHere = [...document.querySelectorAll("main :is(input, select, textarea)")].some(isTyped);
   const isReloaded = before?.term === here || isTypedHere;
-  if (!isReloaded && write(GONE_ON, { term: here, ...done }, () => sessionStorage)) location.reload();
-  else say(done);
+  const isNoted = !isReloaded && write(GONE_ON, { term: here, ...done }, () => sessionStorage);
+  const isLeft = Date.now() - left < PATIENCE;
+  if (!isNoted) say(done);
+  else if (!isLeft) location.reload();
+  else setTimeout(goOn, PATIENCE, done); // loading this one again would keep the next from coming, which says it
 }
 
 function reloaded() {
@@ -208,6 +212,9 @@ if (here) {
   }
   document.addEventListener("htmx:configRequest", ({ detail }) => Object.assign(detail.headers, termHeaders()));
   document.addEventListener("htmx:afterRequest", ({ detail }) => hearTerm(detail.xhr.getResponseHeader(TERM)));
+  addEventListener("beforeunload", () => {
+    left = Date.now();
+  });
   if (document.body.dataset.member) setInterval(look, LOOK_EVERY);
   giveBack();
 }
