@@ -153,8 +153,11 @@ def signed_term() -> str:
 
 
 def in_term(seen: object) -> str:
-    """Return a number as a form or a page says that it saw it: after a restore the same one is of something else."""
-    term = current_term()
+    """Return a number as a form or a page says that it saw it: after a restore the same one is of something else.
+
+    Nothing seen is 0, as :func:`seen_in` reads it: a template gives a blank for what is not there.
+    """
+    term, seen = current_term(), seen or 0
     return f"{seen}@{term}" if term.number else str(seen)
 
 

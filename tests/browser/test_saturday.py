@@ -46,6 +46,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.rules.types import Line
+from tournaments.term import Term
 
 HERE = "/t/gull-harbor-open/"
 GAMES = 12
@@ -84,7 +85,7 @@ def sheet() -> str:
 
 
 @pytest.fixture
-def director(transactional_db: None, context: BrowserContext, page: Page, live_server: Any) -> Page:
+def director(transactional_db: None, first_term: Term, context: BrowserContext, page: Page, live_server: Any) -> Page:
     sign_in_user(context, make_user(), live_server.url)
     page.goto("/account/")
     return page

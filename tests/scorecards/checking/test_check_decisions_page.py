@@ -75,6 +75,19 @@ def test_director_decides_what_no_rule_covers(director: Client, tournament: Tour
     assert page.texts("strong") == ["2 points, plus 10", "0 points, minus 10"]
 
 
+@pytest.mark.usefixtures("first_term")
+def test_first_decision_is_saved_as_the_form_of_a_site_that_serves_sends_it(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    page = get_page(director, address(tournament, undecided))
+    [seen] = [box.attributes["value"] for box in page.all("input") if box.attributes.get("name") == "seen"]
+
+    response = decide(director, tournament, undecided, seen=seen)
+
+    assert (response.status_code, seen) == (302, in_term(0))
+    assert Decision.objects.active().count() == 1
+
+
 def test_rules_of_a_game_lead_to_the_rule(director: Client, tournament: Tournament, undecided: CheckItem) -> None:
     decide(director, tournament, undecided)
 
