@@ -56,14 +56,15 @@ def _wrong_column(line: Line, claim: Claim) -> str:
 def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     """Read a line from the keys of the card grid: ``16`` won, ``-09`` lost, ``/2/35/`` as written, ``/`` blank.
 
+    The first ``/`` of a line as written may be left out, as the legend of the keys is read: ``2/35/``.
     Without an entry grid to move on, a spread needs neither its leading zero nor the point before three digits.
 
     Raises:
         InvalidCard: the keys make no line. The error is under ``keys-<game>``.
     """
     keys = text.strip().replace("−", "-")
-    if keys.startswith("/"):
-        parts = [part.strip() for part in keys[1:].split("/")]
+    if "/" in keys:
+        parts = [part.strip() for part in keys.removeprefix("/").split("/")]
         if len(parts) > 3:
             raise InvalidCard({f"keys-{game}": "Enter points/plus/minus only."})
         points, plus, minus = (*parts, "", "")[:3]

@@ -72,8 +72,8 @@ def read_sheet_keys(text: str, game: int, opponent: str, sheet: GameSheet) -> Ty
     """
     columns = tuple(sheet.won_by_forfeit)
     keys = text.strip().replace("−", "-").replace("–", "-")
-    if keys.startswith("/"):
-        return _as_written(keys[1:], game, opponent, columns)
+    if "/" in keys:
+        return _as_written(keys.removeprefix("/"), game, opponent, columns)
     is_points = "own" in columns
     both = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", keys) if is_points else None
     if both is not None:

@@ -3,6 +3,7 @@
 //
 //   16        a win by 16           -09     a loss by 9          .104  -.104   a spread of three digits
 //   /2/35/    as written: points / plus / minus, each may be blank, then Enter; / Enter is a blank line
+//   2/35/     the same
 //   *         another opponent, then seat (2-5 is B-5) or number, then Enter      **   to the totals
 //   +         back one line         . Enter or the arrow down   past a line that is not keyed
 //
@@ -217,6 +218,8 @@ class Grid {
     row.cell.value = keysOf(row.line, this.grid);
     if (begun && row.cell.value !== begun) return row.cell.select();
     (before ?? row).cell.focus();
+    // What is typed next begins afresh, also where the cursor was there already.
+    (before ?? row).cell.select();
   }
 
   onKey(event) {

@@ -31,7 +31,7 @@ export function readKeys(text, grid) {
   const { bySpread, points } = grid;
   if (text === "") return { state: "empty" };
   if (text === SKIPPED) return { state: "begun", isSkip: true };
-  if (text.startsWith("/")) return readAsWritten(text.slice(1).split("/"), points);
+  if (text.includes("/")) return readAsWritten(text.replace(/^\//, "").split("/"), points);
   const keyed = /^(-?)(\.?)(-?)(\d*)$/.exec(text);
   if (!keyed || (keyed[1] && keyed[3])) return { state: "wrong", why: `${text} is not a line.` };
   const isLoss = Boolean(keyed[1] || keyed[3]);

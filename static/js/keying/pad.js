@@ -6,7 +6,7 @@ import { isSheet, sheetPad, sheetSaid } from "./sheet_keys.js";
 const PAD = [
   ["-", "−", "lost", ""],
   [".", ".", "3 digits", "; . Enter skips a line"],
-  ["/", "/", "as written", ": points/plus/minus; / Enter blank"],
+  ["/", "/", "as written", ": /points/plus/minus; / Enter blank"],
   ["*", "*", "opponent", ": 2-5 is B-5; ** totals"],
   ["+", "+", "back", ""],
 ];

@@ -55,7 +55,7 @@ function readNumber(digits, hasDot, most, mayGoOn) {
 export function readSheetKeys(text, grid) {
   if (text === "") return { state: "empty" };
   if (text === ".") return { state: "begun", isSkip: true };
-  if (text.startsWith("/")) return readAsWritten(text.slice(1).split("/"), grid.columns);
+  if (text.includes("/")) return readAsWritten(text.replace(/^\//, "").split("/"), grid.columns);
   return isOfLeft(grid) ? readLeft(text) : readPoints(text);
 }
 

@@ -168,6 +168,13 @@ def test_row_states_what_it_says_and_nothing_for_blank_cells() -> None:
     ]
 
 
+@pytest.mark.parametrize("cell", ["7", "7.", "7)", "(7)", "#7", "# 7", "No. 7", "no 7", "7:", "07", "7.0"])
+def test_numbers_are_read_as_lists_count_their_rows(cell: str) -> None:
+    [entrant] = listed_entrants([[cell, "Ann Lee"]], [Field.NUMBER, Field.NAME], headings=0)
+
+    assert entrant == ListedEntrant(1, {"number": 7, "name": "Ann Lee"})
+
+
 def test_first_and_last_name_make_a_name() -> None:
     [entrant] = listed_entrants([["Lee", "Ann"]], [Field.LAST_NAME, Field.FIRST_NAME], headings=0)
 
@@ -180,6 +187,7 @@ def test_first_and_last_name_make_a_name() -> None:
         (Field.NAME, "=HYPERLINK(1)", "Name is a formula (=HYPERLINK(1)). Formulas are not worked out here"),
         (Field.NAME, "Ann\x07Lee", "Name holds a character that cannot be printed."),
         (Field.CLUB, "x" * 201, "Club is longer than 200 characters."),
+        (Field.NUMBER, "7.5", "“7.5” is not an entrant number"),
         (Field.NUMBER, "12a", "“12a” is not an entrant number"),
         (Field.NUMBER, "0", "“0” is not an entrant number"),
         (Field.NUMBER, "9" * 30, "is not an entrant number"),

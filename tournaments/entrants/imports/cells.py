@@ -76,11 +76,16 @@ def plain_text_of(cell: str, label: str) -> str:
     return cell
 
 
+# As lists number their rows: 7, 7., 7), (7), #7, No. 7.
+_COUNTED = re.compile(r"(?:#|№|no\.?)? ?\(?([0-9]{1,8})(?:\.0|[.):])?", re.IGNORECASE)
+
+
 def entrant_number(cell: str) -> int:
     """Return an entrant number; ValueError if it is none."""
-    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= MAX_NUMBER and len(cell) < 9):
+    counted = _COUNTED.fullmatch(cell)
+    if counted is None or not 1 <= int(counted[1]) <= MAX_NUMBER:
         raise ValueError(f"“{cell[:QUOTED]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are.")
-    return int(cell)
+    return int(counted[1])
 
 
 def fee(cell: str, label: str) -> int:
