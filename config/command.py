@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 
 from config.doctor import doctor
 from config.serve import Start, number, run_site, set_environment
-from config.starting.again import continued, serve_own, start_again
+from config.starting.again import IN_USE, continued, start_again
 from config.starting.folder import AlreadyRunning, open_folder, say
 
 NAME = "cribbage-tournaments"
@@ -111,7 +111,7 @@ def start(wanted: Namespace) -> None:
     say("Starting ...")
     opens_browser = not wanted.no_browser
     if getattr(wanted, "own", False):
-        serve_own(data)
+        (data / IN_USE).unlink(missing_ok=True)  # the data of the other event stays in its folder
     try:
         run_site(
             Start(
@@ -145,8 +145,7 @@ def continue_from(wanted: Namespace) -> None:
         ContinueRefused,
         continue_event,
         folders_with_event,
-        how_to_give,
-        missing_here,
+        steps_after,
         try_stick,
     )
 
@@ -170,8 +169,8 @@ def continue_from(wanted: Namespace) -> None:
         sys.exit(
             f"{refusal} Nothing was taken." + ("" if wanted.first_is_off else "\n(--first-is-off says that it is.)")
         )
-    for address in missing_here(done.head):
-        say(how_to_give(address))
+    for step in steps_after(done.head):
+        say(step)
     more = ["--no-browser"] if wanted.no_browser else []
     start_again([sys.executable, "-m", "cribbage_tournaments", "run", "--data", str(wanted.data), *more])
 

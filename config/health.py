@@ -14,8 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from tournaments.backups.on_stick import on_stick
-from tournaments.backups.state import backups
+from tournaments.backups.state import backups, on_stick
 from tournaments.changes.write_queue import hardly_waiting, is_busy
 from tournaments.term import current_term
 

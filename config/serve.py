@@ -28,7 +28,7 @@ import segno
 
 from config.background.process import Address, Job, answer_workers
 from config.beside import back_up, copy_to_stick, read_photographs, running_beside
-from config.starting.again import AGAIN, OfWorker, continued, serve_own, start_again
+from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall_check.addresses import own_addresses, own_names
@@ -456,7 +456,7 @@ def main() -> None:
         not_continued=os.environ.get("NOT_CONTINUED", "") == "1",
     )
     if os.environ.get("OWN", "") == "1":
-        serve_own(start.data)
+        (start.data / IN_USE).unlink(missing_ok=True)  # the data of the other event stays in its folder
     try:
         run_site(start)
     except AlreadyRunning as error:

@@ -40,11 +40,6 @@ def continued(data: Path) -> dict[str, Any] | None:
     return None
 
 
-def serve_own(data: Path) -> None:
-    """Serve this laptop's own events from its next start on. The data of the other event stays in its folder."""
-    (data / IN_USE).unlink(missing_ok=True)
-
-
 def start_again(command: Sequence[str] = ()) -> None:
     """Start the program again as it was started, or with another command; does not return."""
     told = list(command) or [sys.executable, *(one for one in sys.orig_argv[1:] if one not in SAID_ONCE)]

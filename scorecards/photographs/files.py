@@ -11,6 +11,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from tournaments.backups.copies import sync_folder, to_disk
+
 RESERVE = 200 * 1024**2
 """Bytes that pictures leave free: the site itself needs them to store cards."""
 PART = ".part"
@@ -70,10 +72,9 @@ def keep(part: Path, ending: str) -> str:
 
 def put(part: Path, name: str) -> None:
     """Put a file that was written on the disk for good, under this name."""
-    with part.open("r+b") as written:
-        os.fsync(written.fileno())
+    to_disk(part)
     part.replace(part.with_name(name))
-    _sync_folder(part.parent)
+    sync_folder(part.parent)
 
 
 def store(data: bytes, ending: str) -> str:
@@ -85,16 +86,6 @@ def store(data: bytes, ending: str) -> str:
     with being_written() as part:
         part.write_bytes(data)
         return keep(part, ending)
-
-
-def _sync_folder(path: Path) -> None:
-    """Put the name on the disk too, where the system can: Windows does so by itself."""
-    with suppress(OSError):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def delete_once_committed(names: Iterable[str]) -> None:

@@ -24,7 +24,7 @@ from tournaments.backups.places import FOLDER as ON_A_DRIVE
 from tournaments.backups.places import drives
 from tournaments.backups.services import migrations_in
 from tournaments.backups.state import SECOND_PLACE
-from tournaments.backups.stick import FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, heads_on
+from tournaments.backups.stick import FOLDER, PICTURES, Head, NotWhole, copies_on, head_of, heads_on, named_in
 from tournaments.backups.upgrades import TOO_OLD, is_too_old, later_migrations
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.models import words_of_action
@@ -176,10 +176,10 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
     if not first_is_off:
         raise ContinueRefused("Look at the first laptop. If it is off, say so.")
     try:
-        key, term = found.head.secret_key, Term.above(stick.highest_on(folder))
+        key, term = found.head.secret_key, Term.above(named_in(folder)[0].term.number)
         own = data / CONTINUED / str(term)
         known = {"laptop": socket.gethostname(), "addresses": own_addresses(), "port": found.head.port}
-        known |= {"at": datetime.now(UTC).isoformat(), "continued": _continued(found.head)}
+        known |= {"at": datetime.now(UTC).isoformat(), "continued": found.head.as_continued}
         stick.write_term(folder, term, key, known)
         own.mkdir(mode=0o700, parents=True)
         head = _unpack_newest(folder, own / "db.sqlite3", chosen)  # the first may have written one more
@@ -189,7 +189,7 @@ def continue_event(folder: Path, data: Path, *, first_is_off: bool, chosen: str 
         backups.mkdir(mode=0o700)
         (backups / "pictures-to-come").touch()  # the copier fetches them while the event goes on
         (backups / SECOND_PLACE).write_text(str(folder.parent), encoding="utf-8")
-        write_standing(backups / TERM_FILE, Standing(term, _continued(head), slept=time_asleep()))
+        write_standing(backups / TERM_FILE, Standing(term, head.as_continued, slept=time_asleep()))
         everywhere = "0.0.0.0"  # noqa: S104 - as the first laptop did
         host = head.host if head.host in {"127.0.0.1", "localhost", *own_addresses()} else everywhere
         served = {"folder": own.name, "host": host, "port": head.port, "laptop": head.laptop, "at": head.at}
@@ -222,33 +222,23 @@ def serve_from(data: Path, name: str) -> None:
     Raises:
         OSError: there is no such folder, or it cannot be written to.
     """
-    if name:
-        part = data / f"{IN_USE}.part"
-        shutil.copyfile(data / CONTINUED / name / IN_USE, part)
-        part.replace(data / IN_USE)
-    else:
+    if not name:
         (data / IN_USE).unlink(missing_ok=True)
+        return
+    part = data / f"{IN_USE}.part"
+    shutil.copyfile(data / CONTINUED / name / IN_USE, part)
+    part.replace(data / IN_USE)
 
 
-def _continued(head: Head) -> dict[str, Any]:
-    """Return what a laptop keeps of the copy with which it goes on."""
-    term = head.term.partition(":")[0]
-    return {"term": term, "generation": head.generation, "entry": head.entry, "at": head.at}
-
-
-def missing_here(head: Head) -> list[str]:
-    """Return the numeric addresses of the first laptop that this one does not have: phones know the event by them."""
+def steps_after(head: Head) -> list[str]:
+    """Say how this laptop gets the numeric addresses of the first one that it lacks: phones know the event by them."""
     found = []
     for address in head.addresses:
         with suppress(ValueError):  # a name
             if not ip_address(address).is_loopback and address not in own_addresses():
-                found.append(address)
+                found.append(
+                    f"Phones know this event at {address}, which this laptop does not have. Give it that address: in"
+                    f" the settings of its network choose manual (static) IPv4, enter {address} and save. The first"
+                    " laptop must be off."
+                )
     return found
-
-
-def how_to_give(address: str) -> str:
-    """Say how this laptop gets an address of the first one."""
-    return (
-        f"Phones know this event at {address}, which this laptop does not have. Give it that address: in the"
-        f" settings of its network choose manual (static) IPv4, enter {address} and save. The first laptop must be off."
-    )

@@ -68,7 +68,7 @@ def copy_to(copy: Path, folder: Path, now: datetime) -> Path:
         _make_room(folder, copy.stat().st_size)
         try:
             shutil.copyfile(copy, part)
-            _to_disk(part)
+            to_disk(part)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
@@ -110,16 +110,27 @@ def copy_database(database: Path, target: Path) -> None:
             written.execute("PRAGMA journal_mode=DELETE")  # one file, which opens from a stick that is read-only too
             if written.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("the copy is damaged")
-        _to_disk(part)
+        to_disk(part)
         part.replace(target)
     finally:
         for file in (part, Path(f"{part}-journal"), Path(f"{part}-wal"), Path(f"{part}-shm")):
             file.unlink(missing_ok=True)
 
 
-def _to_disk(file: Path) -> None:
+def to_disk(file: Path) -> None:
+    """Wait until a file that was written is on the disk."""
     with file.open("r+b") as opened:
         os.fsync(opened.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Put the names in a folder on the disk too, where it can: Windows does so by itself."""
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _make_room(folder: Path, size: int) -> None:

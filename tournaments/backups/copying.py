@@ -16,13 +16,12 @@ from typing import Any
 
 from django.conf import settings
 
-from tournaments.backups import stick
+from tournaments.backups import state, stick
 from tournaments.backups.copies import copies_in
-from tournaments.backups.on_stick import OnStick, offered, on_stick, store
 from tournaments.backups.places import drives
 from tournaments.backups.services import LOOK_EVERY
-from tournaments.backups.state import NEW_KEY, choose_second_place, folder_of_backups, pictures_to_come, second_place
-from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, others_on, terms_on
+from tournaments.backups.state import OnStick, choose_second_place, offered, on_stick, second_place, store_on_stick
+from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, terms_on
 from tournaments.hall_check.addresses import own_addresses
 from tournaments.term import Term, change_standing, meet_term, read_signed, standing, time_asleep
 
@@ -59,17 +58,21 @@ def of_this_laptop() -> dict[str, Any]:
     }
 
 
+class NotThere(OSError):
+    """The stick of this site is not there; the text says so."""
+
+
 def find_place() -> Path:
     """Return the folder of the event on the stick, wherever that is plugged in.
 
     It is made beside backups of this site where an earlier version chose the place, else never.
 
     Raises:
-        OSError: the stick is not there.
+        OSError: the stick is not there, or is that of another site.
     """
     chosen = second_place()
     if chosen is None:
-        raise FileNotFoundError(errno.ENOENT, OUT)
+        raise NotThere(errno.ENOENT, OUT)
     folder = chosen / FOLDER
     if not folder.is_dir() and not settings.BACKUP_TO:
         for drive in drives():  # the letter or mount point may be another one today
@@ -79,8 +82,10 @@ def find_place() -> Path:
                     return drive / FOLDER
     if not folder.is_dir():
         if not (chosen.is_dir() and copies_in(chosen)):
-            raise FileNotFoundError(errno.ENOENT, OUT)
+            raise NotThere(errno.ENOENT, OUT)
         folder.mkdir(mode=0o700)
+    if other := stick.of_another_site(folder):
+        raise NotThere(errno.ENOENT, other)
     return folder
 
 
@@ -92,10 +97,9 @@ def judge(folder: Path) -> bool:
             change_standing(lambda before, term=term: before.in_next(term))  # type: ignore[misc]
         elif meet_term(signed, **told):
             return False
-    if standing().met:
-        return False
-    change_standing(lambda before: replace(before, unsure=False, slept=time_asleep()))
-    return True
+    return not change_standing(
+        lambda before: before if before.met else replace(before, unsure=False, slept=time_asleep())
+    ).met
 
 
 def leave_event() -> None:
@@ -112,11 +116,66 @@ def leave_event() -> None:
     meet_term(term.signed(), **known)
 
 
-def missing() -> None:
-    """Take note that the stick is not there after this laptop has slept: somebody must say what became of the event."""
-    now = standing()
-    if not (now.serves or now.met or now.unsure):
-        change_standing(lambda before: replace(before, unsure=True))
+class Look:
+    """What was found by looking at one place, as ``told`` to pages.
+
+    ``copied`` is the version of the database that is on the stick, at least as it was at ``as_of``. ``whole`` has the
+    names of the copies that need not be read again.
+    """
+
+    def __init__(self, told: OnStick) -> None:
+        self.told, self.as_of, self.whole = told, 0.0, set[str]()
+        self.copied: int | None = None
+
+    def run(self, database: Path | None, version: int = 0) -> None:
+        """Look at the stick, and copy to it what has changed there: in a thread, which may hang for ever."""
+        began, is_there, problem, pictures = time.monotonic(), False, "", 0
+        try:
+            if second_place() is None:
+                change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
+            elif judge(folder := find_place()):
+                own = standing().term
+                if database and (version != self.copied or all(one.term != own for one in copies_on(folder))):
+                    self._copy(database, folder, own)
+                is_there = True
+                pictures = follow_pictures(folder) if database else 0
+        except (OSError, sqlite3.Error) as error:
+            text = getattr(error, "strerror", None) or str(error)
+            problem = REASONS.get(getattr(error, "errno", 0)) or f"{BROKEN} ({text})"
+            if isinstance(error, NotThere):
+                problem = text
+            if problem == OUT or isinstance(error, NotThere):  # what became of the event while it slept?
+                change_standing(lambda now: now if now.serves or now.met else replace(now, unsure=True))
+        except Exception:
+            logger.exception("The stick could not be copied to. It is tried again.")
+            problem = BROKEN
+        self.told = replace(self.told, problem=problem, pictures=pictures, offers=_offers())
+        if is_there:
+            self.as_of, self.copied = began, version
+
+    def _copy(self, database: Path, folder: Path, own: Term) -> None:
+        """Copy the event, which is there when this returns; a full stick gives up older ones first."""
+        try:
+            copy, head = stick.write_copy(database, folder, of_this_laptop(), own)
+        except OSError as error:
+            if REASONS.get(error.errno or 0) != FULL:
+                raise
+            stick.delete_old(folder, own, self.whole, keep=1)
+            copy, head = stick.write_copy(database, folder, of_this_laptop(), own)
+        self.whole.add(copy.path.name)
+        stick.delete_old(folder, own, self.whole)
+        self.told = replace(self.told, copied_at=head.at)
+
+
+def follow_pictures(folder: Path) -> int:
+    """Copy pictures for a while, first those that still come from the stick; return how many are left."""
+    until = time.monotonic() + LOOK_EVERY
+    here, there, coming = Path(settings.PICTURES_DIR), folder / PICTURES, state.pictures_to_come()
+    if not coming.exists():  # without the folder here nobody has deleted any
+        return stick.copy_pictures(here, there, lambda: time.monotonic() < until) if here.is_dir() else 0
+    if not (left := stick.copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)):
+        coming.unlink()
+    return left
 
 
 def _offers() -> list[dict[str, Any]]:
@@ -131,116 +190,35 @@ def _offers() -> list[dict[str, Any]]:
     return found
 
 
-class Look(Thread):
-    """One look at the stick, and a copy to it where that is wanted: a thread of its own, which may hang there for ever.
-
-    ``version`` is that of the database now; ``of`` that of what is then on the stick, ``told`` what became of it.
-    """
-
-    def __init__(self, database: Path, version: int, whole: set[str], *, copies: bool) -> None:
-        super().__init__(daemon=True)
-        self._database, self._version, self._whole, self._copies = database, version, whole, copies
-        self.began_at = time.monotonic()
-        self.of: int | None = None
-        self.told: dict[str, Any] = {"problem": "", "pictures": 0, "offers": ()}
-        self.start()
-
-    def run(self) -> None:
-        try:
-            if second_place() is not None:
-                self._copy(find_place())
-            else:
-                change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
-        except (OSError, sqlite3.Error) as error:
-            number = error.errno if isinstance(error, OSError) else None
-            self.told["problem"] = REASONS.get(number or 0) or f"{BROKEN} ({getattr(error, 'strerror', None) or error})"
-            if self.told["problem"] == OUT:
-                missing()
-        except Exception:
-            logger.exception("The stick could not be copied to. It is tried again.")
-            self.told["problem"] = BROKEN
-        with suppress(OSError):
-            self.told["offers"] = _offers()
-
-    def _copy(self, folder: Path) -> None:
-        if other := others_on(folder):
-            self.told["problem"] = stick.of_another_site(other)
-            missing()
-            return
-        if not judge(folder):
-            return
-        own = standing().term
-        if self._copies or not any(one.term == own for one in copies_on(folder)):
-            try:
-                self._write(folder, own)
-            except OSError as error:
-                if REASONS.get(error.errno or 0) != FULL:
-                    raise
-                stick.delete_old(folder, own, self._whole, keep=1)
-                self._write(folder, own)
-            stick.delete_old(folder, own, self._whole)
-        self.of = self._version
-        until = time.monotonic() + LOOK_EVERY
-        here, there, coming = Path(settings.PICTURES_DIR), folder / PICTURES, pictures_to_come()
-        if coming.exists():
-            left = stick.copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)
-            self.told["pictures"] = left
-            if not left:
-                coming.unlink()
-        elif here.is_dir():  # without it nobody has deleted any
-            self.told["pictures"] = stick.copy_pictures(here, there, lambda: time.monotonic() < until)
-
-    def _write(self, folder: Path, own: Term) -> None:
-        copy, head = stick.write_copy(self._database, folder, of_this_laptop(), own)
-        self._whole.add(copy.path.name)
-        self.told["copied_at"] = head.at
-
-
 class Copier:
     """Watches the database, and has it copied to the stick."""
 
     def __init__(self, database: Path) -> None:
-        self._database = database
-        self._watching = sqlite3.connect(database, check_same_thread=False)
-        self._look: Look | None = None
-        self._whole: set[str] = set()
-        self._seen, self._looked_at = self._version(), time.monotonic()
-        self._copied: int | None = None
+        self._database, self._watching = database, sqlite3.connect(database, check_same_thread=False)
         self.state = OnStick()
-
-    def _version(self) -> int:
-        return int(self._watching.execute("PRAGMA data_version").fetchone()[0])
+        self._look, self._thread, self._began, self._same_at = Look(self.state), Thread(), 0.0, 0.0
 
     @property
     def is_busy(self) -> bool:
-        return self._look is not None and self._look.is_alive()
+        return self._thread.is_alive()
 
     def step(self, *, begins: bool = True) -> None:
-        """Look for changes and for what became of the last copy, and begin the next one."""
+        """Look for changes, and begin the next look at the stick. Keep how it stands, for every process of the site."""
         now, place = time.monotonic(), str(second_place() or "")
-        if place != self.state.place:
-            self._look = self._copied = None  # the last look may hang at the place before, for ever
-            self._whole = set()
-            self.state = OnStick(place, waiting_since=now if place else None, offers=self.state.offers)
-        version = self._version()
-        if version != self._seen and place:
-            self.state = replace(self.state, waiting_since=self.state.waiting_since or self._looked_at)
-        self._seen, self._looked_at = version, now
-        if self._look is None or not self._look.is_alive():
-            if self._look is not None:
-                self._note(self._look)
-            self._look = None
-            if begins:
-                self._look = Look(self._database, version, self._whole, copies=self._copied != version)
-        elif now - self._look.began_at > HANGS and place:
-            self.state = replace(self.state, problem=HUNG)
-        self.state = replace(self.state, alive_at=now)
-
-    def _note(self, look: Look) -> None:
-        self.state = replace(self.state, **look.told)
-        if look.of is not None:
-            self._copied = look.of
-            self.state = replace(self.state, waiting_since=None if look.of == self._seen else look.began_at)
+        if place != self.state.place:  # the last look may hang at the place before, for ever
+            self._look, self._thread, self._same_at = Look(OnStick(place, offers=self.state.offers)), Thread(), now
+        version, look = int(self._watching.execute("PRAGMA data_version").fetchone()[0]), self._look
+        is_there = not place or version == look.copied
+        self._same_at = now if is_there else max(self._same_at, look.as_of)
+        told = replace(look.told, alive_at=float(int(now)), waiting_since=None if is_there else self._same_at)
+        if not self.is_busy and begins:
+            self._thread, self._began = Thread(target=look.run, args=[self._database, version], daemon=True), now
+            self._thread.start()
+        elif self.is_busy and place and now - self._began > HANGS:
+            told = replace(told, problem=HUNG)
+        if told != self.state:
+            self.state = told
+            store_on_stick(told)
 
     def end(self) -> None:
         """Copy what is not there yet, and do not wait long for it."""
@@ -257,13 +235,9 @@ def keep_copying(database: Path, is_ending: Callable[[float], bool]) -> None:
 
     ``is_ending`` waits for so many seconds, or less where the end comes, and tells whether it has come.
     """
-    copier, stored = Copier(database), OnStick()
-    while not is_ending(BUSY if copier.is_busy else LOOK_EVERY if stored.alive_at else 0):
+    copier = Copier(database)
+    while not is_ending(BUSY if copier.is_busy else LOOK_EVERY if copier.state.alive_at else 0):
         copier.step()
-        state = copier.state
-        if replace(state, alive_at=stored.alive_at) != stored or state.alive_at - stored.alive_at > 1:
-            store(state)
-            stored = state
     copier.end()
 
 
@@ -283,7 +257,7 @@ def erase_stick(place: Path) -> None:
     if place == second_place():
         choose_second_place(None)
         until = time.monotonic() + 3 * LOOK_EVERY
-        while (state := on_stick()) and not state.has_stopped and time.monotonic() < until:
+        while (known := on_stick()) and not known.has_stopped and time.monotonic() < until:
             time.sleep(BUSY)  # the copier may be at it
     for file in copies_in(place).values():
         file.unlink()
@@ -303,7 +277,7 @@ def take_new_key() -> bool:
     part = file.with_suffix(".part")
     part.touch(mode=0o600)
     part.write_text(secrets.token_urlsafe(64))
-    (folder_of_backups() / NEW_KEY).touch()
+    (state.folder_of_backups() / state.NEW_KEY).touch()
     part.replace(file)
     choose_second_place(None)
     return True
@@ -315,22 +289,12 @@ def know_at_start() -> bool:
     Its own stick with its own term answers without a question. Returns whether somebody must be asked. A stick that
     hangs is not waited for.
     """
-    place, looked = second_place(), [False]
-
-    def look() -> None:
-        with suppress(OSError):  # without it, too
-            folder = find_place()
-            looked[0] = others_on(folder) is None and (judge(folder) or bool(standing().met))
-        now = time.monotonic()
-        until_it_copies = now + HANGS  # on a busy computer its process takes its time
-        waiting = now if place else None
-        store(OnStick(str(place or ""), alive_at=until_it_copies, waiting_since=waiting, offers=_offers()))
-
-    thread = Thread(target=look, daemon=True)
+    look, place = Look(OnStick()), second_place()
+    thread = Thread(target=look.run, args=[None], daemon=True)
     thread.start()
     thread.join(SECONDS_AT_THE_END)
-    if place is None:
-        change_standing(lambda before: replace(before, unsure=False))
-    elif not looked[0]:
-        change_standing(lambda before: replace(before, unsure=not before.met))
-    return standing().unsure
+    now = time.monotonic()
+    until_it_copies = now + HANGS  # on a busy computer its process takes its time
+    store_on_stick(OnStick(str(place or ""), until_it_copies, now if place else None, offers=look.told.offers))
+    is_asked = place is not None and look.copied is None
+    return change_standing(lambda before: replace(before, unsure=is_asked and not before.met)).unsure

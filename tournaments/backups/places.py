@@ -64,8 +64,8 @@ def use_second_place(database: Path, folder: Path | None) -> Backups:
             if folder.name == FOLDER:
                 folder.mkdir(mode=0o700, exist_ok=True)
             (folder / stick.FOLDER).mkdir(mode=0o700, exist_ok=True)
-            if other := stick.others_on(folder / stick.FOLDER):
-                raise BackupFailed(stick.of_another_site(other))
+            if other := stick.of_another_site(folder / stick.FOLDER):
+                raise BackupFailed(other)
     choose_second_place(folder)
     found = back_up_site(database, backups())
     failed = next((place.error for place in found.places if place.is_second and place.error), "")

@@ -1,7 +1,6 @@
 """Back up the site now, by itself while it runs, and restore it."""
 
 import logging
-import os
 import shutil
 import sqlite3
 import time
@@ -14,7 +13,7 @@ from pathlib import Path
 from django.db import connection
 from filelock import FileLock, Timeout
 
-from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to
+from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, copy_to, to_disk
 from tournaments.backups.state import Backups, Place, backups, folder_of_backups, second_place, store
 from tournaments.backups.upgrades import TOO_OLD, is_too_old, later_migrations
 from tournaments.models import AuditAction
@@ -175,8 +174,7 @@ def _replace(database: Path, copy: Path, now: datetime) -> Path | None:
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = database.with_suffix(".restored")
     shutil.copyfile(copy, part)
-    with part.open("r+b") as opened:
-        os.fsync(opened.fileno())
+    to_disk(part)
     kept: Path | None = None
     if database.exists():
         kept = folder_of_backups() / BEFORE_RESTORING / f"{now:%Y-%m-%d-%H%M%S}"

@@ -1,4 +1,4 @@
-"""What became of the last backups: a small file beside them, which every process reads."""
+"""What became of the last backups, and of copies on the stick: small files beside them, which every process reads."""
 
 import json
 import time
@@ -7,12 +7,14 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
 FILE = "state.json"
+ON_STICK = "stick.json"
 SECOND_PLACE = "second-place"
 FAILURE = "last-failure.json"
 NEW_KEY = "new-key"
@@ -21,6 +23,10 @@ CODES_REPLACED = "codes-replaced"
 SHOWN_FOR = timedelta(hours=3)
 LATE = timedelta(minutes=15)
 """A change that is not backed up for so long is a failure, whatever the reason."""
+AMBER = 10.0
+"""Seconds behind from which it is late."""
+STOPPED = 20.0
+"""Seconds without a sign of the copier after which it has stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +156,72 @@ def last_failure() -> Failure | None:
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return failure if timezone.now() - failure.at < SHOWN_FOR else None
+
+
+@dataclass(frozen=True, slots=True)
+class OnStick:
+    """How the copies on the stick stand. Times are of the clock that never goes back, which all processes share.
+
+    ``waiting_since`` is when the first change was made that is not there, at the earliest. ``offers`` are the other
+    folders with an event that were found on sticks.
+    """
+
+    place: str = ""
+    alive_at: float = 0.0
+    waiting_since: float | None = None
+    problem: str = ""
+    pictures: int = 0
+    copied_at: str = ""
+    offers: Sequence[dict[str, Any]] = ()
+
+    @property
+    def behind(self) -> float:
+        """By how many seconds the copy is older than what is saved here, at most."""
+        return 0.0 if self.waiting_since is None else max(0.0, time.monotonic() - self.waiting_since)
+
+    @property
+    def has_stopped(self) -> bool:
+        return time.monotonic() - self.alive_at > STOPPED
+
+    @property
+    def level(self) -> str:
+        """Return ``good``, ``warning`` where it is late, or ``problem``."""
+        if self.problem or self.has_stopped:
+            return "problem"
+        return "warning" if self.behind >= AMBER else "good"
+
+    @property
+    def words(self) -> str:
+        """Say how far it is, and what helps."""
+        if self.has_stopped:
+            return "Nothing is copied to the stick any more. Restart the site."
+        age = f"{self.behind:.0f} s behind" if self.behind < 120 else f"{self.behind / 60:.0f} min behind"
+        if self.problem:
+            return f"{self.problem}. The event goes on without it{f', {age}' if self.copied_at else ''}."
+        if self.waiting_since is not None:
+            return age
+        if self.pictures:
+            return f"{self.pictures} picture{'s' * (self.pictures != 1)} still to copy"
+        return "All on the stick"
+
+
+def _stored_on_stick() -> OnStick:
+    with suppress(OSError, ValueError, TypeError):
+        return OnStick(**json.loads((folder_of_backups() / ON_STICK).read_text(encoding="utf-8")))
+    return OnStick()
+
+
+def on_stick() -> OnStick | None:
+    """Return how the copies on the stick stand; ``None`` where no second place is chosen, as on PostgreSQL."""
+    return found if (found := _stored_on_stick()).place else None
+
+
+def offered() -> Sequence[dict[str, Any]]:
+    """Return what is on sticks with an event that this laptop could continue."""
+    return () if (found := _stored_on_stick()).has_stopped else found.offers
+
+
+def store_on_stick(state: OnStick) -> None:
+    """Keep how it stands, for every process of the site."""
+    with suppress(OSError):
+        keep(ON_STICK, asdict(state))

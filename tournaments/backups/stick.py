@@ -16,13 +16,14 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, fields
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from tournaments.backups.copies import sync_folder
 from tournaments.term import Term, read_signed
 
 FOLDER = "cribbage-event"
@@ -60,9 +61,15 @@ class Head:
     size: int = 0
     sha256: str = ""
 
+    @property
+    def as_continued(self) -> dict[str, Any]:
+        """What a laptop keeps of the copy with which it goes on."""
+        term = self.term.partition(":")[0]
+        return {"term": term, "generation": self.generation, "entry": self.entry, "at": self.at}
+
 
 class Copy(NamedTuple):
-    """A file that has the name of a copy; the newest is the greatest."""
+    """A file that has the name of a copy; the newest is the greatest. Generation 0: only its term is written down."""
 
     term: Term
     generation: int
@@ -74,22 +81,17 @@ def site_id(key: str | None = None) -> str:
     return salted_hmac("site", "", secret=key or settings.SECRET_KEY).hexdigest()[:12]
 
 
-def _named_in(folder: Path) -> Iterator[tuple[Path, Term, str]]:
-    """Return what is named like ours: where, its term, and the generation of a copy. OSError without the folder."""
-    for name in os.listdir(folder):  # noqa: PTH208
-        if (match := NAMED.fullmatch(name)) and (term := Term.named(match[1])):
-            yield folder / name, term, match[2] or ""
+def named_in(folder: Path) -> list[Copy]:
+    """Return what is named like ours, the newest first. OSError without the folder."""
+    found = [(match, folder / match[0]) for match in map(NAMED.fullmatch, os.listdir(folder)) if match]  # noqa: PTH208
+    return sorted(
+        (Copy(Term.named(match[1]) or Term(), int(match[2] or 0), path) for match, path in found), reverse=True
+    )
 
 
 def copies_on(folder: Path) -> list[Copy]:
     """Return what is named like a copy, the newest first."""
-    found = (Copy(term, int(generation), path) for path, term, generation in _named_in(folder) if generation)
-    return sorted(found, reverse=True)
-
-
-def highest_on(folder: Path) -> int:
-    """Return the highest number of a term that is on a stick, also of one that broke off."""
-    return max((term.number for _, term, _ in _named_in(folder)), default=0)
+    return [one for one in named_in(folder) if one.generation]
 
 
 @contextmanager
@@ -195,27 +197,18 @@ def heads_on(folder: Path) -> Iterator[Head]:
     return filter(None, map(head_of, copies_on(folder)))
 
 
-def others_on(folder: Path) -> Head | None:
-    """Return the newest copy of another site on a stick."""
-    return next((head for head in heads_on(folder) if head.site != site_id()), None)
-
-
-def of_another_site(other: Head) -> str:
-    """Say whose stick this is."""
-    return f"This stick has the event of another site, from the laptop {other.laptop}. Use it there, or erase it first"
+def of_another_site(folder: Path) -> str:
+    """Say whose stick this is, where the newest copy on it is of another site; nothing where none is."""
+    for head in heads_on(folder):
+        if head.site != site_id():
+            told = f"This stick has the event of another site, from the laptop {head.laptop}."
+            return f"{told} Use it there, or erase it first"
+    return ""
 
 
 def head_of(copy: Copy) -> Head | None:
-    """Return what a copy says of itself, ``None`` where it broke off; each is read once."""
-    with suppress(FileNotFoundError):
-        found = copy.path.stat()
-        return _head_as_of(copy, found.st_mtime_ns, found.st_size)
-    return None
-
-
-@lru_cache(maxsize=1000)
-def _head_as_of(copy: Copy, *_as_of: int) -> Head | None:
-    with suppress(NotWhole), _opened(copy) as (head, _):
+    """Return what a copy says of itself, ``None`` where it broke off."""
+    with suppress(NotWhole, FileNotFoundError), _opened(copy) as (head, _):
         return head
     return None
 
@@ -275,8 +268,8 @@ def erase(folder: Path) -> None:
     Raises:
         OSError: something cannot be deleted.
     """
-    for path, _, _ in list(_named_in(folder)):
-        path.unlink()
+    for one in named_in(folder):
+        one.path.unlink()
     if (folder / PICTURES).is_dir():
         shutil.rmtree(folder / PICTURES)
     with suppress(OSError):  # something else is in it
@@ -286,20 +279,13 @@ def erase(folder: Path) -> None:
 def _write(path: Path, content: bytes) -> None:
     """Write a new file, and wait until it is on the stick. Nothing is left of one that cannot be written."""
     try:
-        with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        with open(path, "xb", opener=partial(os.open, mode=0o600)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    except FileExistsError:
+    except OSError as error:
+        if not isinstance(error, FileExistsError):
+            with suppress(OSError):
+                path.unlink()
         raise
-    except OSError:
-        with suppress(OSError):
-            path.unlink()
-        raise
-    if hasattr(os, "O_DIRECTORY"):
-        with suppress(OSError):  # some network folders cannot
-            opened = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(opened)
-            finally:
-                os.close(opened)
+    sync_folder(path.parent)

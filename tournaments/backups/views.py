@@ -25,19 +25,17 @@ from tournaments.backups.continuing import (
     continue_event,
     folders_here,
     folders_with_event,
-    how_to_give,
-    missing_here,
     own_folder,
     serve_from,
+    steps_after,
     try_stick,
 )
 from tournaments.backups.copies import BackupFailed, copies_in
 from tournaments.backups.copying import erase_stick, leave_event, sticks, take_new_key
 from tournaments.backups.forms import OTHER, SecondPlaceForm
-from tournaments.backups.on_stick import offered
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
-from tournaments.backups.state import backups, folder_of_backups, second_place
+from tournaments.backups.state import backups, folder_of_backups, offered, second_place
 from tournaments.htmx import EventRequest
 from tournaments.log.selectors import LogReader
 from tournaments.models import AuditEntry, Tournament
@@ -226,7 +224,7 @@ def continue_page(request: HttpRequest) -> HttpResponse:
                 is_off = request.POST.get("is_off") == "on"
                 done = continue_event(folders[0], own, first_is_off=is_off, chosen=chosen)
                 import_string(settings.START_AGAIN)()
-                context |= {"done": done, "steps": [how_to_give(one) for one in missing_here(done.head)]}
+                context |= {"done": done, "steps": steps_after(done.head)}
         elif given:
             context["refusal"] = "There is no event in this folder. Plug in the stick, or enter another folder."
     except ContinueRefused as refusal:

@@ -6,8 +6,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.backups.on_stick import on_stick
-from tournaments.backups.state import new_key_at
+from tournaments.backups.state import new_key_at, on_stick
 from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
 from tournaments.term import in_term, signed_term

@@ -13,10 +13,9 @@ from django.test import Client
 from config.serve import replace_codes_of_lost_stick
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, directed_event, make_event, make_user
-from tournaments.backups import copying, on_stick, places, views
+from tournaments.backups import copying, places, state, views
 from tournaments.backups.copies import copies_in
-from tournaments.backups.on_stick import OnStick
-from tournaments.backups.state import choose_second_place, second_place
+from tournaments.backups.state import OnStick, choose_second_place, second_place, store_on_stick
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = [
@@ -133,13 +132,13 @@ def test_staff_pages_say_how_the_event_on_the_stick_stands(
     directed_event(client)
     choose(client, drive=str(stick))
     now = 1_000.0
-    monkeypatch.setattr(on_stick, "time", SimpleNamespace(monotonic=lambda: now))
-    on_stick.store(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
+    monkeypatch.setattr(state, "time", SimpleNamespace(monotonic=lambda: now, monotonic_ns=lambda: 1))
+    store_on_stick(OnStick(str(stick), alive_at=now, copied_at="2026-05-16T14:30:00+00:00"))
     well = read_page(client.get(PAGE).content.decode()).text
     elsewhere = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
-    on_stick.store(OnStick(str(stick), alive_at=now, waiting_since=now - 14, copied_at="2026-05-16T14:30:00+00:00"))
+    store_on_stick(OnStick(str(stick), alive_at=now, waiting_since=now - 14, copied_at="2026-05-16T14:30:00+00:00"))
     late = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
-    on_stick.store(OnStick(str(stick), alive_at=now, problem=copying.OUT))
+    store_on_stick(OnStick(str(stick), alive_at=now, problem=copying.OUT))
     out = read_page(client.get("/t/gull-harbor/staff/").content.decode()).text
 
     assert "Event on the stick: All on the stick" in well
@@ -181,7 +180,7 @@ def test_lost_stick_costs_a_new_key_and_the_codes_of_scorecards(
     assert "The site has a new key and starts again." in page.text
     assert (started, second_place(), len(settings.SECRET_KEY) > 60) == ([settings.START_AGAIN], None, True)
     assert before != settings.SECRET_KEY
-    assert not (data / "backups" / copying.NEW_KEY).exists()
+    assert not (data / "backups" / state.NEW_KEY).exists()
     client.force_login(StaffMember.objects.get(tournament=me).user)
     Tournament.objects.update(reporting="phones")
     for address in (PAGE, PAGE.replace("hall/backups/", "desk/")):

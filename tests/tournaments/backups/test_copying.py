@@ -17,9 +17,8 @@ from tests.tournaments.backups.test_stick import names
 from tournaments.backups import copying, stick
 from tournaments.backups.copies import BackupFailed
 from tournaments.backups.copying import FULL, HUNG, OUT, READ_ONLY, Copier, keep_copying
-from tournaments.backups.on_stick import OnStick, on_stick
 from tournaments.backups.places import use_second_place
-from tournaments.backups.state import choose_second_place, pictures_to_come, second_place
+from tournaments.backups.state import OnStick, choose_second_place, on_stick, pictures_to_come, second_place
 from tournaments.backups.stick import copies_on, write_term
 from tournaments.term import Term, begin_term, current_term, standing, take_term
 

@@ -17,18 +17,17 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
 from tests.tournaments.staff.people import directed_event
 from tournaments import term as terms
-from tournaments.backups import continuing, copying, on_stick, views
+from tournaments.backups import continuing, copying, views
 from tournaments.backups.continuing import (
     ContinueRefused,
     continue_event,
     folders_with_event,
-    how_to_give,
-    missing_here,
+    steps_after,
     try_stick,
     who_answers,
 )
 from tournaments.backups.copying import judge, know_at_start, of_this_laptop
-from tournaments.backups.state import choose_second_place
+from tournaments.backups.state import OnStick, choose_second_place, store_on_stick
 from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, write_copy
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry
@@ -383,8 +382,9 @@ def test_addresses_of_the_first_that_are_missing_here_are_named_with_what_helps(
     write(database, stick)
     head = replace(next(heads_on(stick)), addresses=["203.0.113.9", "cribbage.local", "127.0.0.1"])
 
-    assert missing_here(head) == ["203.0.113.9"]
-    assert "enter 203.0.113.9 and save" in how_to_give("203.0.113.9")
+    [step] = steps_after(head)
+    assert step.startswith("Phones know this event at 203.0.113.9, which this laptop does not have.")
+    assert "enter 203.0.113.9 and save" in step
 
 
 def test_page_continues_with_a_tick_and_starts_again(
@@ -406,10 +406,10 @@ def test_first_page_offers_the_stick_at_this_laptop_and_never_to_the_hall(client
     link = "Continue from this stick"
     before = text_of(client, "/")
     offer = {"folder": "/media/stick/cribbage-event", "laptop": "oak", "at": "2026-05-16T19:14:00+00:00"}
-    on_stick.store(on_stick.OnStick(alive_at=time.monotonic(), offers=[offer]))
+    store_on_stick(OnStick(alive_at=time.monotonic(), offers=[offer]))
     here, hall, new = text_of(client, "/"), text_of(client, "/", REMOTE_ADDR=HALL), text_of(client, "/new/")
     away = text_of(client, "/new/", REMOTE_ADDR=HALL)
-    on_stick.store(on_stick.OnStick(alive_at=time.monotonic()))
+    store_on_stick(OnStick(alive_at=time.monotonic()))
 
     assert (link in before, link in here, link in hall) == (False, True, False)
     assert "Event of the laptop oak" in here
