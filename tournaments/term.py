@@ -30,6 +30,8 @@ FILE = "term.json"
 SALT = "term"
 OF_ANOTHER_TERM = -1
 """What :func:`seen_in` returns for what was seen in another term: nothing has this number."""
+PAGE_TERM = "page-term"
+"""The field by which each form of a page for staff says in which term it was made."""
 NAME = re.compile(r"(\d{1,9})-([a-z]{8})")
 SLEPT = 15.0
 """Seconds of sleep after which another laptop may have gone on with the event."""
@@ -175,6 +177,15 @@ def seen_in(data: Mapping[str, str], name: str = "seen") -> int:
     text = data.get(name, "")
     seen = seen_here(text)
     return OF_ANOTHER_TERM if "@" in text and not seen else whole_number(seen) or 0
+
+
+def is_of_before(data: Mapping[str, str]) -> bool:
+    """Tell whether a form was made in another term: a number in it may be of somebody else by now.
+
+    A form that says in which term it saw something is judged by what it saw. One of a program says neither.
+    """
+    says_itself = any("@" in data.get(name, "") for name in ("seen", "version"))
+    return not says_itself and data.get(PAGE_TERM, "") not in ("", str(current_term()))
 
 
 def _read_file(path: Path) -> Standing:

@@ -38,6 +38,8 @@ from tests.load.saving import CHECKERS, environment_on, run_program
 from tournaments.backups.stick import FOLDER
 
 TRIALS = int(os.environ.get("TRIALS", "40"))
+FIRST = int(os.environ.get("FIRST", "0"))
+"""How many of them were done by an earlier run: each has its own moments."""
 MINUTE = float(os.environ.get("MINUTE", "60"))
 """For how long a first laptop that cannot be reached goes on."""
 KINDS = ("killed", "slept", "shared folder", "out of reach")
@@ -63,12 +65,12 @@ def measure_carrying() -> Iterator[str]:
     missing, listed = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         trials = Trials(Path(folder))
-        for number in range(TRIALS):
+        for number in range(FIRST, TRIALS):
             lost, stands = trials.run(KINDS[number % len(KINDS)], number)
             missing, listed = missing + lost, listed + stands
             yield f"{number + 1}. {KINDS[number % len(KINDS)]}: {lost} missing, {stands} on the first's list"
     yield (
-        f"{TRIALS} laptops left with their stick under {CHECKERS} checkers and {PHONES} phones ({', '.join(KINDS)}; the"
+        f"{TRIALS - FIRST} laptops left with their stick under {CHECKERS} checkers and {PHONES} phones ({', '.join(KINDS)}; the"
         f" last went on for {MINUTE:.0f} s): of all that was answered {missing} missing and on no list, {listed} on the"
         " list of the first laptop, none doubled, all follows from the cards"
     )

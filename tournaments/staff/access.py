@@ -1,5 +1,6 @@
 """Who may open which page of an event: strangers are told nothing, the wrong role is refused."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, wraps
@@ -12,7 +13,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -24,9 +25,15 @@ from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.sign_in.services import note_seen
+from tournaments.term import PAGE_TERM, is_of_before
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
+OF_BEFORE = (
+    "Not saved. The event went on from an older copy after this page was opened. Open the page again, look, then enter"
+    " it again."
+)
+NEVER_TYPED = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held"}
 
 View = Callable[..., HttpResponse]
 
@@ -127,6 +134,8 @@ def staff_page(*roles: str, shows: View | None = None) -> Callable[[View], View]
                 if htmx_of(request):
                     return refused_in_place(request, str(refusal))
                 raise
+            if request.method == "POST" and is_of_before(request.POST):
+                return _of_before(request)
             try:
                 response = view(request, **kwargs)
             except Refused as refused:
@@ -168,12 +177,29 @@ def may_open(member: StaffMember, page: str) -> bool:
     return not {member.role, *member.other_roles}.isdisjoint(roles_by_page()[page])
 
 
+def _of_before(request: EventRequest) -> HttpResponse:
+    """Refuse a form that was made before the event went on from an older copy; what was typed stays to be read."""
+    if htmx_of(request):
+        return refused_in_place(request, OF_BEFORE, status=409)
+    sent = {name: ", ".join(filter(None, request.POST.getlist(name))) for name in request.POST.keys() - NEVER_TYPED}
+    typed = [(re.sub("[_-]", " ", name), sent[name]) for name in request.POST if sent.get(name)]
+    if all(value.isdecimal() for _, value in typed):  # a button was pressed
+        typed = []
+    context = {"reason": OF_BEFORE, "typed": typed, "page": _page_before(request)}
+    return render(request, "tournaments/staff/of_before.html", context, status=409)
+
+
+def _page_before(request: HttpRequest) -> str:
+    """Return where a request came from, as long as that is a page of ours."""
+    page = page_of(request)
+    if page.netloc != request.get_host() or not page.path.startswith("/"):
+        return request.get_full_path()
+    return f"{page.path}?{page.query}" if page.query else page.path
+
+
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send somebody to sign in and back; htmx loads the sign-in page whole."""
     if htmx_of(request):
-        page = page_of(request)
-        is_ours = page.netloc == request.get_host() and page.path.startswith("/")
-        path = f"{page.path}?{page.query}" if page.query else page.path
-        wanted = urlencode({"next": path if is_ours else request.get_full_path()})
+        wanted = urlencode({"next": _page_before(request)})
         return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{wanted}")
     return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))

@@ -5,11 +5,15 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.template.base import Parser, Token
+from django.template.defaulttags import CsrfTokenNode
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from tournaments.backups.state import new_key_at, on_stick
 from tournaments.backups.views import is_at_this_computer, offers_at
 from tournaments.pages import page_url
-from tournaments.term import in_term, signed_term
+from tournaments.term import PAGE_TERM, current_term, in_term, signed_term
 
 register = template.Library()
 register.simple_tag(page_url)
@@ -17,6 +21,23 @@ register.simple_tag(on_stick, name="stick_state")
 register.simple_tag(signed_term)
 register.simple_tag(new_key_at)
 register.filter(in_term)
+
+
+class TokenNode(CsrfTokenNode):
+    """Django's token of a form, and for staff the term in which the form was made."""
+
+    def render(self, context: template.Context) -> SafeString:
+        term = current_term() if context.get("me") else None
+        says = (
+            format_html('<input type="hidden" name="{}" value="{}">', PAGE_TERM, term) if term and term.number else ""
+        )
+        return format_html("{}{}", super().render(context), says)
+
+
+@register.tag
+def csrf_token(_parser: Parser, _token: Token) -> TokenNode:
+    """Print what each form has besides what is typed. Django's tag of this name, for all of its places."""
+    return TokenNode()
 
 
 @register.simple_tag(takes_context=True)

@@ -123,7 +123,7 @@ function missed() {
 const nameOf = (form) => `${PREFIX}${says.dataset.who}/${location.pathname.split("/")[2]}/${form.dataset.keep}`;
 
 function entriesOf(form) {
-  const own = ["csrfmiddlewaretoken", "key", "seen"];
+  const own = ["csrfmiddlewaretoken", "page-term", "key", "seen"];
   return [...new FormData(form)].filter(([name, value]) => !own.includes(name) && typeof value === "string");
 }
 

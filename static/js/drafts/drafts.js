@@ -15,7 +15,7 @@ import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from 
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 20_000;
 const PATIENCE = 10_000;
-const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
+const OUR_OWN = ["csrfmiddlewaretoken", "page-term", "key", "version", "after"];
 
 let wait = FIRST_WAIT;
 let timer = null;
