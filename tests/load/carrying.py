@@ -70,9 +70,9 @@ def measure_carrying() -> Iterator[str]:
             missing, listed = missing + lost, listed + stands
             yield f"{number + 1}. {KINDS[number % len(KINDS)]}: {lost} missing, {stands} on the first's list"
     yield (
-        f"{TRIALS - FIRST} laptops left with their stick under {CHECKERS} checkers and {PHONES} phones ({', '.join(KINDS)}; the"
-        f" last went on for {MINUTE:.0f} s): of all that was answered {missing} missing and on no list, {listed} on the"
-        " list of the first laptop, none doubled, all follows from the cards"
+        f"{TRIALS - FIRST} laptops left with their stick under {CHECKERS} checkers and {PHONES} phones"
+        f" ({', '.join(KINDS)}; the last went on for {MINUTE:.0f} s): of all that was answered {missing} missing and on"
+        f" no list, {listed} on the list of the first laptop, none doubled, all follows from the cards"
     )
 
 
