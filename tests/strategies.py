@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.conftest import SHARE_OF_EXAMPLES
-from tournaments.rules.constants import points_for_win
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
@@ -151,7 +151,7 @@ def _written(
 def _decision(draw: st.DrawFn, game: int, winner: int, loser: int) -> DecisionRecord:
     spreads = (draw(SPREADS), draw(SPREADS))
     lines = (
-        DecidedLine(winner, points_for_win("acc", spreads[0]), spreads[0], None),
+        DecidedLine(winner, SCORINGS["acc"].by_spread[spreads[0]], spreads[0], None),
         DecidedLine(loser, 0, None, spreads[1]),
     )
     pair, sides = draw(st.sampled_from((((winner, loser), lines), ((loser, winner), lines[::-1]))))

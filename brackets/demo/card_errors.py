@@ -6,8 +6,9 @@ from itertools import cycle
 from random import Random
 
 from brackets.demo.results import GameResult
-from scorecards.rules.line_points import ACC, Totals, put_points_right, total
+from scorecards.rules.line_points import Totals, put_points_right, total
 from tournaments.rules.constants import MAX_SPREAD, SKUNK
+from tournaments.rules.scorings import ACC
 from tournaments.rules.types import FootTotals, Line
 
 LinePair = tuple[Line, Line]

@@ -12,9 +12,9 @@ from brackets.demo.people import make_entrants, withdrawn
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.movement.plan import pairings
+from tournaments.rules.scorings import GAME_HOLE, SCORINGS
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
@@ -55,7 +55,7 @@ class _Game:
         is_winner = number == self.winner
         own, theirs = (GAME_HOLE, self.pegged) if is_winner else (self.pegged, GAME_HOLE)
         opponent = self.loser if is_winner else self.winner
-        if scoring == "points-left":
+        if not SCORINGS[scoring].columns.won:
             return Line(self.game, opponent, left=GAME_HOLE - own)
         return Line(self.game, opponent, own=own, theirs=theirs)
 
@@ -95,7 +95,7 @@ def make_sheets(
             format="double-round-robin",
             scoring=scoring,
             drop_outs="stand",
-            edition=GAMES_55PLUS if scoring == "total-points" else "acc-2020",
+            edition=GAMES_55PLUS if SCORINGS[scoring].is_of_pairs else "acc-2020",
         ),
         entrants=entrants,
         schedule=schedule,
@@ -151,7 +151,7 @@ def _cards(
     for game in played:
         careless = None
         if errors and rng.randrange(_ONE_IN_SO_MANY_DIFFERS) == 0:
-            careless = game.winner if scoring == "points-left" else game.loser
+            careless = game.loser if SCORINGS[scoring].columns.won else game.winner
         for number in (game.winner, game.loser):
             line = game.line_of(number, scoring)
             lines[number].append(_slip(rng, line) if number == careless else line)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from brackets.rules.seeding import MatchResult, bracket_size, draw, games_to_win, rounds_of
-from scorecards.rules.line_points import ACC, Totals
+from scorecards.rules.line_points import Totals
+from tournaments.rules.scorings import ACC
 from tournaments.rules.types import Line, MatchRecord, PlayoffRecord, ScheduledGame
 
 SPREAD_OF_SKILL = 2.0

@@ -23,8 +23,8 @@ from scorecards.rules.event_result import EventResult, places_to_json
 from tournaments.event_file.errors import EventFileError
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import AuditEntry, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.log_chain import first_misfit, plain_seal, seal_of
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 

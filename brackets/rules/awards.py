@@ -14,6 +14,7 @@ from datetime import date
 from enum import Enum
 
 from brackets.rules.seeding import DrawnMatch, Side
+from tournaments.rules.scorings import ACC, SCORINGS
 
 
 class EntrantOutcome(Enum):
@@ -182,7 +183,7 @@ def no_schedule_reason(kind: str, games: int, scoring: str = SCORING) -> str | N
     schedule = SCHEDULES.get(kind)
     if schedule is None:
         return f"There is no schedule of rating points for a {kind} event."
-    if scoring != SCORING:
+    if SCORINGS[scoring].wins != ACC.wins:
         return "The schedule of rating points is for 2 game points a win and 3 a skunk."
     if games not in schedule.minimum:
         known = [str(number) for number in sorted(schedule.minimum)]

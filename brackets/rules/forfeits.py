@@ -21,7 +21,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from brackets.rules.seeding import MatchResult, games_to_win
-from tournaments.rules.constants import points_for_win
+from tournaments.rules.scorings import SCORINGS
 
 FIRST_FORFEIT_AFTER = timedelta(minutes=5)
 NEXT_FORFEIT_AFTER = timedelta(minutes=15)
@@ -285,5 +285,5 @@ class ForfeitedGame:
 
 def remove_from_game(*, edition: str = "acc-2020", scoring: str = "acc") -> ForfeitedGame:
     """Return the qualifying game in progress when a player was removed: a win by ten for the opponent (11.4.b)."""
-    points = points_for_win(scoring, WIN_AFTER_REMOVAL)
+    points = SCORINGS[scoring].by_spread[WIN_AFTER_REMOVAL]
     return ForfeitedGame(points, WIN_AFTER_REMOVAL, 0, WIN_AFTER_REMOVAL, REMOVAL_RULE[edition])

@@ -11,7 +11,6 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
-from tournaments.rules.constants import WIN_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def leave_season(tournament: Tournament, actor: StaffMember) -> None:
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:
     if event.kind != "club":
         raise Refused(f"{event.name} is not a club event. Seasons are for club events.")
-    if event.scoring not in WIN_POINTS:
+    if event.is_of_sheets:
         raise Refused(f"{event.name} is not played for game points. A season adds up game points.")
     if event.starts_on is None or not season.starts_on <= event.starts_on <= season.ends_on:
         raise Refused(f"{event.name} is outside the days of this season.")

@@ -26,7 +26,6 @@ from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
 from scorecards.rules.discrepancies import won_by_forfeit
 from scorecards.rules.entry.card_reading import CardLimits
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -177,7 +176,7 @@ class ItemPage:
         elif typed is None and self.me.is_director:
             start["decided_by"] = who_decides(self.tournament, self.me)
             if len(self.asked.numbers) > len(self.to_decide) == 1 and self.asked.game is not None:
-                won = won_by_forfeit(Line(self.asked.game), SCHEMES[self.tournament.scoring])
+                won = won_by_forfeit(Line(self.asked.game), self.tournament.scored)
                 start |= {"lines": {str(self.to_decide[0]): self.system.keys_of(won)}, "reason": LEFT}
         values = start if typed is None else typed
         fields = [

@@ -20,6 +20,7 @@ from scorecards.rules.clubs.match_points import (
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tournaments.models import Audience, Tournament
 from tournaments.rules.names import shown_name
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import ClubMatchRecord
 
 FORM_WORDS = {
@@ -32,9 +33,7 @@ FORM_WORDS = {
     MatchFormat.FOUR_ALONE: "four players, each alone",
 }
 SCHEME_WORDS = {
-    "acc": "2 and 3",
-    "double-skunk": "2, 3 and 4",
-    "free-play": "1, 2 and 4",
+    **{one.name: one.in_matches for one in SCORINGS.values() if one.in_matches},
     "lurch-121": "1 and 2 for a lurch",
     "lurch-61": "games to 61, 1 and 2 for a lurch",
 }

@@ -181,8 +181,8 @@ class CardPage:
             "grid": {
                 "columns": self.system.columns.line,
                 "foot": tuple(self.system.foot),
-                "bySpread": self.system.by_spread,
-                "points": self.system.points,
+                "bySpread": self.system.scoring.by_spread,
+                "points": self.system.scoring.points,
                 "people": people,
                 "owner": self.entrant.number,
                 "left": self.left,

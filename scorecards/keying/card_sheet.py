@@ -8,8 +8,8 @@ from typing import Protocol
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
 from scorecards.rules.scoring_systems.interface import ScoringSystem
-from tournaments.rules.columns import FOOT_COLUMNS, GAME_HOLE
 from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.scorings import FOOT_COLUMNS, GAME_HOLE
 from tournaments.rules.types import FootTotals, Line
 
 # The columns of a line: the heading, and what a field of one line is called.
@@ -96,8 +96,7 @@ class CardSheet:
     digits: int
     errors: Sequence[str] = field(default=())
     columns: Sequence[str] = ()
-    is_of_points: bool = False
-    is_of_left: bool = False
+    is_of_sheets: bool = False
     reason_error: str = ""
 
     @property
@@ -165,8 +164,7 @@ def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) ->
         digits=len(str(len(frame.games) * GAME_HOLE)),
         errors=list(errors.values()),
         columns=[COLUMN_LABELS[column][0] for column in columns],
-        is_of_points="own" in columns,
-        is_of_left="left" in columns,
+        is_of_sheets=frame.system.columns.is_of_sheets,
         reason_error=errors.get("reason", ""),
     )
 

@@ -2,8 +2,8 @@
 
 from django.db.models import CheckConstraint, Q
 
-from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
+from tournaments.rules.scorings import GAME_HOLE
 
 
 def does_not_contradict_itself(prefix: str = "") -> Q:

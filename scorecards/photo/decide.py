@@ -17,8 +17,8 @@ from scorecards.photo.classify import SIGNS, Probabilities
 from scorecards.photo.layout import FOOT, FOOT_COLUMNS, LINE_COLUMNS, Box, Column
 from scorecards.photo.numbers import DASH, STRUCK, Floats, likelihoods, plain
 from scorecards.photo.reading import BoxReading, Doubt, FootReading, LineReading, Rectangle
-from scorecards.rules.line_points import ACC, Scheme
 from tournaments.rules.constants import MAX_SPREAD
+from tournaments.rules.scorings import ACC, Scoring
 
 CERTAIN = 0.992
 """How likely a line has to be as read to be filled in."""
@@ -70,7 +70,7 @@ class _Belief:
 
 
 def decide(
-    places: Sequence[Box], found: Probabilities, where: Sequence[Rectangle], scheme: Scheme = ACC
+    places: Sequence[Box], found: Probabilities, where: Sequence[Rectangle], scheme: Scoring = ACC
 ) -> tuple[tuple[LineReading, ...], FootReading]:
     """Return lines and foot of a card from the probabilities of its boxes, n x 13, in the order of ``places``."""
     found = found * (1 - _DOUBT_OF_NET) + _DOUBT_OF_NET / len(SIGNS)
@@ -107,7 +107,7 @@ def _points_of(found: Probabilities) -> Floats:
     return points
 
 
-def _belief(found: dict[Column, Probabilities], scheme: Scheme) -> _Belief:
+def _belief(found: dict[Column, Probabilities], scheme: Scoring) -> _Belief:
     points = _points_of(found[Column.POINTS])
     no_points = float(found[Column.POINTS][0, SIGNS.index("")])
     no_plus, plus = likelihoods(found[Column.PLUS])
@@ -138,7 +138,7 @@ def _belief(found: dict[Column, Probabilities], scheme: Scheme) -> _Belief:
     )
 
 
-def _any_points(scheme: Scheme) -> Floats:
+def _any_points(scheme: Scoring) -> Floats:
     """Return how often an odd line has 0 to 9 game points: mostly some that a game can have."""
     likely = np.full(10, 0.01)
     usual = [0, *sorted(set(scheme.by_spread[1:]))]
@@ -155,7 +155,7 @@ def _any_number(numbers: Floats, none: float) -> Floats:
     return likely
 
 
-def _with_totals(beliefs: Sequence[_Belief], foot: dict[Column, Probabilities], scheme: Scheme) -> list[_Belief]:
+def _with_totals(beliefs: Sequence[_Belief], foot: dict[Column, Probabilities], scheme: Scoring) -> list[_Belief]:
     """Return what the totals at the foot make of each line, given what the other lines may say."""
     worth = np.array(scheme.by_spread)
     spreads = _SPREADS
@@ -230,7 +230,7 @@ def _added(sums: Floats, adds: Floats, size: int) -> Floats:
     return total
 
 
-def judge(points: int | None, plus: int | None, minus: int | None, scheme: Scheme = ACC) -> Doubt | None:
+def judge(points: int | None, plus: int | None, minus: int | None, scheme: Scoring = ACC) -> Doubt | None:
     """Return why a line cannot stand as it is, ``None`` for a win, a loss or a blank line."""
     if (points, plus, minus) == (None, None, None):
         return None
@@ -245,7 +245,7 @@ def judge(points: int | None, plus: int | None, minus: int | None, scheme: Schem
 
 
 def _line(
-    game: int, belief: _Belief, read: dict[Column, list[BoxReading]], struck: Floats, scheme: Scheme
+    game: int, belief: _Belief, read: dict[Column, list[BoxReading]], struck: Floats, scheme: Scoring
 ) -> LineReading:
     """Return a line as its ink reads best. ``struck`` is how likely each of its boxes is crossed out."""
     boxes = tuple(box for column in LINE_COLUMNS for box in read[column])
@@ -292,7 +292,7 @@ def _foot(lines: Sequence[LineReading], read: dict[Column, list[BoxReading]]) ->
     return FootReading(totals, sums, confidence, tuple(box for boxes in read.values() for box in boxes))
 
 
-def beside(line: LineReading, other: LineReading, scheme: Scheme = ACC) -> LineReading:
+def beside(line: LineReading, other: LineReading, scheme: Scoring = ACC) -> LineReading:
     """Return a line after the same game on the opponent's card was read, too. Its values stay as they are.
 
     ``line`` and ``other`` are as read alone. Only a line that is certain by itself counts as the other: two that are

@@ -17,7 +17,7 @@ from scorecards.photo.marks import find_marks, fit_page, fit_pages
 from scorecards.photo.pictures import Gray, decoded, gray_of
 from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
 from scorecards.photo.rectify import MIN_SCALE, SCALE, Matrix, from_page, rectified, scale_of
-from scorecards.rules.line_points import ACC, Scheme
+from tournaments.rules.scorings import ACC, Scoring
 
 MIN_SIGNS = 2
 """Signs that a card has at least on which anything is written: points and a spread of one digit."""
@@ -28,7 +28,7 @@ DARK = 0.5
 """How dark a pixel is, against the card's own pen."""
 
 
-def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scheme = ACC) -> CardReading:
+def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scoring = ACC) -> CardReading:
     """Return what a picture of one card says.
 
     ``picture`` is a file, JPEG or PNG, or an array, gray or blue-green-red. ``expected`` are the cards of the event;
@@ -44,7 +44,7 @@ def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], s
 
 
 def read_all(
-    picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scheme = ACC
+    picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scoring = ACC
 ) -> list[CardReading]:
     """Return what each card in a picture says, as they lie: from the top, then from the left; at least one reading.
 
@@ -62,7 +62,7 @@ def read_all(
     return readings + [CardReading((Refusal.NO_CARD,))] * lost
 
 
-def _read_card(gray: Gray, fit: Matrix, expected: Sequence[ExpectedCard], scheme: Scheme) -> CardReading:
+def _read_card(gray: Gray, fit: Matrix, expected: Sequence[ExpectedCard], scheme: Scoring) -> CardReading:
     """Return what one card says; ``fit`` leads from mm of its live area to the picture."""
     if scale_of(fit) < MIN_SCALE:
         return CardReading((Refusal.TOO_SMALL,))
@@ -92,7 +92,7 @@ def _whose(code: CardCode | None, expected: Sequence[ExpectedCard]) -> tuple[int
     return most, (Refusal.UNKNOWN_CARD,)
 
 
-def _read_page(page: Gray, games: int, scheme: Scheme, reading: CardReading) -> CardReading:
+def _read_page(page: Gray, games: int, scheme: Scoring, reading: CardReading) -> CardReading:
     ink = ink_of(page)
     fit = follow(ink, games)
     if fit.shows and fit.near < MIN_NEAR:

@@ -28,7 +28,7 @@ from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
 from scorecards.photographs.boxes import SIDE, Place
 from scorecards.photographs.kinds import HEIC, PDF
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
-from scorecards.rules.line_points import SCHEMES
+from tournaments.rules.scorings import SCORINGS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -226,7 +226,7 @@ def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
         return Page(refused.pages, refused.refusal)
     except RefusedPicture as refused:
         return Page(1, refused.refusal)
-    readings = read_all(picture, expected, SCHEMES[scoring])
+    readings = read_all(picture, expected, SCORINGS[scoring])
     if readings[0].refusals[:1] in ((Refusal.NOT_A_PICTURE,), (Refusal.TOO_LARGE,)):
         return Page(pages, readings[0].refusals[0])
     return Page(

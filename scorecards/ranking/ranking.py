@@ -117,7 +117,7 @@ class Ranking:
 
         Nothing is said where cards are game sheets, of which no ruling can make another.
         """
-        worth = self.system.max_points
+        worth = self.system.scoring.max_points
         if worth is None or not 0 < self.qualifiers < len(self.places):
             return ""
         last, first_below = self.places[self.qualifiers - 1 : self.qualifiers + 1]

@@ -18,8 +18,8 @@ from tournaments.records.entrants import display_name, entrant_records, people_o
 from tournaments.records.event import event_facts
 from tournaments.records.kept import KeptRows
 from tournaments.records.schedule import games_sat_out_by, kept_schedule_of, sat_out_of, schedule_of
-from tournaments.rules.columns import COLUMNS, LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
+from tournaments.rules.scorings import LINE_COLUMNS, SCORINGS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, TieGameRecord, TieOrderRecord
 from tournaments.rules.types import DecidedLine as DecidedLineRecord
@@ -163,7 +163,7 @@ def _with_lines_owed(facts: EventFile) -> EventFile:
 
     A decision of one line holds no longer where the other side owes a line by now: reinstated, or the line is entered.
     """
-    if not facts.decisions or COLUMNS[facts.event.scoring].is_of_sheets:
+    if not facts.decisions or SCORINGS[facts.event.scoring].is_of_sheets:
         return facts
     left = {entrant.number: entrant for entrant in facts.entrants if entrant.withdrawn_after_game is not None}
     written = {(card.entrant, line.game) for card in facts.scorecards if card.entrant in left for line in card.lines}

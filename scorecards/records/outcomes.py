@@ -18,7 +18,7 @@ from scorecards.rules.crosscheck import FoundRuling
 from scorecards.rules.event_result import places_to_json
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import DecisionRecord, EventFile
 
 MADE_BY_CHECK = "cross-check"

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Set
 from django.db.models import F, Max, QuerySet
 
 from scorecards.models import GameReport, GameUnlock, RoundClosing
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import How, Report, Reported, Stage, Unlock, line_of, result_in_words
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import Line
@@ -74,7 +73,7 @@ def locked_lines(tournament: Tournament, entrant: Entrant) -> Mapping[int, Line]
     """Return the lines of a card that both players agreed on at the table, by game; no query where phones are off."""
     if not tournament.has_phones or not GameReport.objects.filter(entrant=entrant).exists():
         return {}
-    reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
+    reported, scheme = reports_around(entrant), tournament.scored
     states = (reported.state(number, game) for number, game in reported.current if number == entrant.number)
     return {
         state.game: line_of(state.own, scheme)
@@ -91,7 +90,7 @@ def said_by_opponents(tournament: Tournament, entrant: Entrant, lines: Mapping[i
     reports = GameReport.objects.filter(opponent=entrant, game__in=list(lines))
     if not tournament.has_phones or not lines or not reports.exists():
         return {}
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     seats = {number: seat or str(number) for number, seat in reports.values_list("entrant__number", "entrant__seat")}
     reported, found = reports_around(entrant), {}
     for game, line in sorted(lines.items()):

@@ -17,8 +17,8 @@ from scorecards.rules.ruling_notes import notes_on
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name, names_of, people_of
-from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import CardRecord, FootTotals
 from tournaments.rules.types import Line as LineRecord
 

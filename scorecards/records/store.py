@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder, TieOrderPlace
 from tournaments.models import Entrant, Tournament
-from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.scorings import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.types import EventFile, FootTotals
 
 

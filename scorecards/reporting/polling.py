@@ -15,7 +15,7 @@ from scorecards.reporting.access import HEADERS
 from scorecards.reporting.selectors.phone import version_in_words
 from tournaments.page_cache.cache import NO_ANSWER
 from tournaments.page_cache.versions import SECONDS_KEPT
-from tournaments.rules.columns import COLUMNS
+from tournaments.rules.scorings import SCORINGS
 from tournaments.sign_in.links import digest_of
 from tournaments.term import in_term
 
@@ -64,7 +64,7 @@ class CardVersions:
                 {
                     digest: version_in_words(version, card or 0, reporting)
                     for digest, version, card, reporting, scoring in rows
-                    if not COLUMNS[scoring].is_of_sheets
+                    if not SCORINGS[scoring].is_of_sheets
                 },
                 now,
             )

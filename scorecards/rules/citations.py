@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from tournaments.rules.constants import MIN_SPREAD, WIN_POINTS
+from tournaments.rules.constants import MIN_SPREAD
+from tournaments.rules.scorings import ACC, SCORINGS, Scoring
 
 ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5", "games-55plus": "line 32"}
 FOOT_RULES = {
@@ -18,17 +19,15 @@ CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
 """What tells, by edition and number, why a number cannot be cited: named in the settings."""
 
 
-def _what_a_win_is_worth(scoring: str) -> str:
-    """Say which game points follow from which spread, under a scoring of :data:`WIN_POINTS`."""
+def _what_a_win_is_worth(scoring: Scoring) -> str:
+    """Say which game points follow from which spread."""
     plain, *skunks = (
         str(points) if spread == MIN_SPREAD else f"{points} for a win by {spread} or more"
-        for spread, points in WIN_POINTS[scoring]
+        for spread, points in scoring.wins
     )
     worth = f"{', '.join([plain, *skunks[:-1]])}, or {skunks[-1]}"
     return f"Game points follow from the winning spread: {worth}."
 
-
-_FOLLOWS = {scoring: _what_a_win_is_worth(scoring) for scoring in WIN_POINTS}
 
 NO_SOURCE = "none"
 """What a decision on game sheets cites where the director names no rule."""
@@ -40,7 +39,7 @@ _ADDED_AGAIN = "The columns of spreads are added up again: what they come to sta
 
 SUMMARIES = {
     "App.4": _SIDE_BY_SIDE,
-    "App.5": _FOLLOWS["acc"],
+    "App.5": _what_a_win_is_worth(ACC),
     "App.6": _ADDED_AGAIN,
     "12.2.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "12.2.b": "The spreads differ and both are apparent qualifiers: each gets the number that is worse for them.",
@@ -51,7 +50,7 @@ SUMMARIES = {
     "12.2.h": "The cards differ, but already to the disadvantage of the apparent qualifier: both stand.",
     "14.1": "No rule settles this game: the director decides.",
     "guideline 4": _SIDE_BY_SIDE,
-    "guideline 5": _FOLLOWS["acc"],
+    "guideline 5": _what_a_win_is_worth(ACC),
     "guideline 6": _ADDED_AGAIN,
     "guideline 11.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "guideline 11.b": "The spreads differ and both are apparent qualifiers: each gets the worse number.",
@@ -69,8 +68,8 @@ def summary_of(rule: str, edition: str = "acc-2020", scoring: str = "acc") -> st
     """
     if rule == NO_SOURCE:
         return NO_RULING
-    if rule in ARITHMETIC_RULE.values() and scoring in _FOLLOWS:
-        return _FOLLOWS[scoring]
+    if rule in ARITHMETIC_RULE.values() and SCORINGS[scoring].wins:
+        return _what_a_win_is_worth(SCORINGS[scoring])
     return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
 
 

@@ -22,6 +22,7 @@ from scorecards.rules.discrepancies import (
 from scorecards.rules.qualifying import apparent_qualifiers, qualifying_line
 from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
+from tournaments.rules.scorings import ACC, Scoring
 from tournaments.rules.types import CardRecord, DecisionRecord, Line
 
 __all__ = ["CrossCheck", "FoundRuling", "RulingChange", "UncheckedGame", "UndecidedGame", "cross_check"]
@@ -101,7 +102,7 @@ def cross_check(
     games: int,
     edition: str = "acc-2020",
     decisions: Sequence[DecisionRecord] = (),
-    scheme: line_points.Scheme = line_points.ACC,
+    scheme: Scoring = ACC,
     sat_out: Mapping[int, Set[int]] | None = None,
     last_games: Mapping[int, int] | None = None,
 ) -> CrossCheck:
@@ -163,7 +164,7 @@ class _Cards:
 
 
 def _put_cards_right(
-    cards: Sequence[CardRecord], games: int, scheme: line_points.Scheme, sat_out: Mapping[int, Set[int]]
+    cards: Sequence[CardRecord], games: int, scheme: Scoring, sat_out: Mapping[int, Set[int]]
 ) -> _Cards:
     found = _Cards()
     by_spread = scheme.by_spread
@@ -203,7 +204,7 @@ def _put_cards_right(
     return found
 
 
-def _put_line_right(entrant: int, line: Line, scheme: line_points.Scheme, found: _Cards) -> Line:
+def _put_line_right(entrant: int, line: Line, scheme: Scoring, found: _Cards) -> Line:
     right = line_points.put_points_right(line, scheme)
     if right is not line:
         found.put_right.append((entrant, line, right))
@@ -212,7 +213,7 @@ def _put_line_right(entrant: int, line: Line, scheme: line_points.Scheme, found:
     return right
 
 
-def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: line_points.Scheme) -> set[int]:
+def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: Scoring) -> set[int]:
     """Replace lines on the cards by decided lines, and return the entrants concerned."""
     for decision in decisions:
         first, second = decision.entrants
@@ -303,7 +304,7 @@ def _lines_against_leavers(
 
 
 def _of_leavers(
-    lines: LinesByGame, unanswered: Mapping[tuple[int, int], Line], scheme: line_points.Scheme
+    lines: LinesByGame, unanswered: Mapping[tuple[int, int], Line], scheme: Scoring
 ) -> Iterable[_Discrepancy]:
     """Yield the lines against leavers that are no win by ten, but where a third card names their entrant.
 
@@ -366,7 +367,7 @@ class _Working:
 
     lines: LinesByGame
     edition: str
-    scheme: line_points.Scheme
+    scheme: Scoring
     totals: dict[int, line_points.Totals]
     discrepancies: list[_Discrepancy]
     readable: Set[tuple[int, int]]

@@ -7,7 +7,8 @@ and at which of the two entrants are apparent qualifiers.
 from dataclasses import dataclass
 from enum import Enum
 
-from scorecards.rules.line_points import Claim, Scheme, claim_of
+from scorecards.rules.line_points import Claim, claim_of
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import Line
 
 
@@ -115,7 +116,7 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
     return None
 
 
-def read_in_favor(line: Line, theirs: Line | None, scheme: Scheme) -> Line | None:
+def read_in_favor(line: Line, theirs: Line | None, scheme: Scoring) -> Line | None:
     """Return the win that a contradictory or blank line is if it is read in favor of its card, ``None`` for any other.
 
     Only to tell who belongs to the dead zone (appendix 5, 11 and 13); ``theirs`` is the line of the opponent who names
@@ -131,7 +132,7 @@ def read_in_favor(line: Line, theirs: Line | None, scheme: Scheme) -> Line | Non
     return None if spread is None else _settled(line, spread, wins=True, scheme=scheme)
 
 
-def other_side(line: Line, scheme: Scheme) -> Line | None:
+def other_side(line: Line, scheme: Scoring) -> Line | None:
     """Return what a line says about the other card, ``None`` where it is no whole result."""
     claim = claim_of(line)
     if not _is_whole(line, claim):
@@ -141,12 +142,12 @@ def other_side(line: Line, scheme: Scheme) -> Line | None:
     return _settled(line, spread, wins=claim is Claim.LOSS, scheme=scheme)
 
 
-def won_by_forfeit(line: Line, scheme: Scheme) -> Line:
+def won_by_forfeit(line: Line, scheme: Scoring) -> Line:
     """Return the line of a game whose opponent had left: a win by ten, the points of such a win under the scoring."""
     return _settled(line, FORFEIT, wins=True, scheme=scheme)
 
 
-def resolve(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str, scheme: Scheme) -> Resolution:
+def resolve(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str, scheme: Scoring) -> Resolution:
     """Settle two covered lines of one game; ``flagged`` tells which of the two are apparent qualifiers.
 
     Rules 12.2.a to f and h (``acc-2020``), guidelines 11.a to e and g (``acc-2010``). Game points follow from
@@ -242,7 +243,7 @@ def _spread(line: Line) -> int | None:
     return line.plus if line.plus is not None else line.minus
 
 
-def _settled(line: Line, spread: int, wins: bool, scheme: Scheme) -> Line:
+def _settled(line: Line, spread: int, wins: bool, scheme: Scoring) -> Line:
     if wins:
         return Line(line.game, line.opponent, scheme.by_spread[spread], spread, None)
     return _loss(line, spread)

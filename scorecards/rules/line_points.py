@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from tournaments.rules.constants import MAX_SPREAD, WIN_POINTS, points_for_win
+from tournaments.rules.scorings import ACC, Scoring
 from tournaments.rules.types import FootTotals, Line
 
 
@@ -18,23 +18,6 @@ class Claim(Enum):
 
     WIN = "win"
     LOSS = "loss"
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """Game points by winning spread. ``by_spread[s]`` are the points of a win by ``s``; index 0 is unused."""
-
-    name: str
-    by_spread: tuple[int, ...]
-
-
-def _scheme(scoring: str) -> Scheme:
-    wins = [points_for_win(scoring, spread) for spread in range(1, MAX_SPREAD + 1)]
-    return Scheme(scoring, (0, *wins))
-
-
-SCHEMES = {scoring: _scheme(scoring) for scoring in WIN_POINTS}
-ACC = SCHEMES["acc"]
 
 
 Standing = tuple[int, ...]
@@ -99,7 +82,7 @@ def claim_of(line: Line) -> Claim | None:
     return None
 
 
-def put_points_right(line: Line, scheme: Scheme = ACC) -> Line:
+def put_points_right(line: Line, scheme: Scoring = ACC) -> Line:
     """Return the line with the game points that its own card supports (appendix 5).
 
     A win's points follow from its plus spread, blank points from the claim. A line with both columns filled

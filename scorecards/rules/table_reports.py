@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from scorecards.rules.line_points import Scheme, total
-from tournaments.rules.constants import DOUBLE_SKUNK, MAX_SPREAD, MIN_SPREAD, SKUNK
+from scorecards.rules.line_points import total
+from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import FootTotals, Line
 
 
@@ -167,20 +168,20 @@ class Reported:
             return GameState(game, Stage.LOCKED, own, theirs)
         return GameState(game, Stage.ASKED if own.number < theirs.number else Stage.WAITING, own, theirs)
 
-    def lines(self, entrant: int, scheme: Scheme) -> tuple[Line, ...]:
+    def lines(self, entrant: int, scheme: Scoring) -> tuple[Line, ...]:
         """Return the lines of a card as its owner reported them, in order of the games."""
         own = sorted(game for number, game in self.current if number == entrant)
         return tuple(line_of(self.current[entrant, game], scheme) for game in own)
 
 
-def line_of(report: Report, scheme: Scheme) -> Line:
+def line_of(report: Report, scheme: Scoring) -> Line:
     """Return the line that a report writes on the card of the one who made it."""
     if report.won:
         return Line(report.game, report.opponent, scheme.by_spread[report.spread], report.spread, None)
     return Line(report.game, report.opponent, 0, None, report.spread)
 
 
-def report_of(line: Line, entrant: int, scheme: Scheme) -> Report | None:
+def report_of(line: Line, entrant: int, scheme: Scoring) -> Report | None:
     """Return what a line of a paper card says as a report of its owner, ``None`` where it says no possible result."""
     won, spread = line.minus is None, line.plus if line.minus is None else line.minus
     if line.opponent is None or spread is None or not MIN_SPREAD <= spread <= MAX_SPREAD:
@@ -195,12 +196,10 @@ def foot_of(lines: Iterable[Line]) -> FootTotals:
     return FootTotals(sums.game_points, sums.games_won, sums.plus, sums.minus)
 
 
-def result_in_words(*, won: bool, spread: int, scheme: Scheme) -> str:
+def result_in_words(*, won: bool, spread: int, scheme: Scoring) -> str:
     """Return a result as players say it: ``won by 35, a skunk``."""
     words = f"{'won' if won else 'lost'} by {spread}"
-    if spread >= DOUBLE_SKUNK and scheme.by_spread[DOUBLE_SKUNK] > scheme.by_spread[SKUNK]:
-        return f"{words}, a double skunk"
-    return f"{words}, a skunk" if spread >= SKUNK else words
+    return ", ".join(filter(None, (words, scheme.skunk_of(spread))))
 
 
 def problem_with(report: Report, *, games: int, state: GameState) -> str:

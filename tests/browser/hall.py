@@ -6,11 +6,11 @@ from playwright.sync_api import Page, expect
 
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from scorecards.checking.items import CheckItem, CheckItemKind
-from scorecards.rules.line_points import ACC
 from tests.browser.pages import follow
 from tests.browser.test_keying import type_keys
 from tests.scorecards.checking.check_pages import queue_of
 from tournaments.models import Pairing, Tournament
+from tournaments.rules.scorings import ACC
 from tournaments.rules.types import Line
 
 Deed = tuple[str, str, str]

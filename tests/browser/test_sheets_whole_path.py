@@ -20,7 +20,7 @@ from tests.browser.test_ways_in import invite, join, set_password, sign_in_by_li
 from tests.browser.test_whole_path import COUNT, PAD, WATCH, director_enters_everybody
 from tests.scorecards.keying.sheet_entry import stored
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
-from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.scorings import GAME_HOLE
 from tournaments.rules.types import CardRecord, FootTotals, Line
 
 pytestmark = pytest.mark.several_people

@@ -287,7 +287,8 @@ def _fields_of(line: Line) -> dict[str, str]:
 
 def _totals(fields: Mapping[str, str], paper: CardRecord, found: Counted) -> dict[str, str]:
     """Return the totals as a person leaves them, and count the keys up to the save."""
-    from scorecards.rules.line_points import ACC, put_points_right, total
+    from scorecards.rules.line_points import put_points_right, total
+    from tournaments.rules.scorings import ACC
     from tournaments.rules.types import Line
 
     lines = []

@@ -17,7 +17,7 @@ from scorecards.rules.clubs.match_points import (
     standings,
 )
 from scorecards.rules.clubs.match_terms import SIDES, MatchFormat, MatchTerms
-from scorecards.rules.line_points import ACC
+from tournaments.rules.scorings import ACC
 
 EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scorecards.rules.line_points import SCHEMES
-from tournaments.rules.constants import points_for_win
+from tournaments.rules.scorings import SCORINGS
 
 
 @pytest.mark.parametrize(
@@ -24,5 +23,5 @@ from tournaments.rules.constants import points_for_win
     ],
 )
 def test_1_6_game_points_follow_from_the_winning_spread(scheme: str, spread: int, points: int) -> None:
-    assert points_for_win(scheme, spread) == points
-    assert SCHEMES[scheme].by_spread[spread] == points
+    assert SCORINGS[scheme].by_spread[spread] == points
+    assert SCORINGS[scheme].by_spread[spread] == points

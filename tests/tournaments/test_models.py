@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
     UndoStep,
 )
-from tournaments.rules.constants import SCORINGS
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import EventFacts
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,8 @@ from tournaments.event_file.reading_decisions import read_decisions
 from tournaments.event_file.reading_matches import read_club_matches
 from tournaments.event_file.writing import FORMAT
 from tournaments.rules import constants
-from tournaments.rules.columns import COLUMNS
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import CardRecord, EntrantRecord, EventFacts, EventFile
 
 MAX_ENTRANTS = 10_000
@@ -173,10 +174,12 @@ def _read_event(file: JsonObject) -> _Event:
     starts_on = item.nullable("starts_on", IsoDate(), _DEFAULTS.starts_on)
     kind = item.optional("kind", OneWordOf(constants.KINDS), _DEFAULTS.kind)
     edition = item.optional("edition", OneWordOf(constants.EVENT_EDITIONS), _DEFAULTS.edition)
-    event_format = item.optional("format", OneWordOf(constants.FORMATS), _DEFAULTS.format)
+    event_format = item.optional("format", OneWordOf(tuple(FORMATS)), _DEFAULTS.format)
     scoring = _read_scoring(item)
-    if edition == constants.GAMES_55PLUS and scoring in constants.WIN_POINTS:
-        item.wrong("edition", f"{quote(constants.GAMES_55PLUS)} is for total-points and points-left, not for {scoring}")
+    scored = SCORINGS.get(scoring or "")
+    if edition == constants.GAMES_55PLUS and scored is not None and not scored.is_of_sheets:
+        sheets = " and ".join(one.name for one in SCORINGS.values() if one.is_of_sheets)
+        item.wrong("edition", f"{quote(constants.GAMES_55PLUS)} is for {sheets}, not for {scoring}")
     games = item.required("games", _GAMES)
     muggins = item.optional("muggins", _FLAG, _DEFAULTS.muggins)
     errors_before = len(item.errors)
@@ -197,7 +200,7 @@ def _read_event(file: JsonObject) -> _Event:
         qualifiers_reason=reason,
         drop_outs=drop_outs,
     )
-    has_pairs = scoring not in constants.WIN_POINTS or event_format == "double-round-robin"
+    has_pairs = scored is None or scored.is_of_sheets or FORMATS[event_format].is_double_round_robin
     return _Event(facts if is_cut_known else None, games, scoring, has_pairs)
 
 
@@ -205,14 +208,14 @@ def _event_keys(file: JsonObject) -> tuple[str, ...]:
     """Return what the event may have: one of game sheets has more than another."""
     event = file.unread("event")
     scoring = event.get("scoring") if isinstance(event, dict) else None
-    columns = COLUMNS.get(scoring) if isinstance(scoring, str) else None
-    return _EVENT_KEYS + _SHEET_KEYS if columns is not None and columns.is_of_sheets else _EVENT_KEYS
+    scored = SCORINGS.get(scoring) if isinstance(scoring, str) else None
+    return _EVENT_KEYS + _SHEET_KEYS if scored is not None and scored.is_of_sheets else _EVENT_KEYS
 
 
 def _read_scoring(event: JsonObject) -> str | None:
     """Return the scoring that the cards are checked under, or ``None`` where it could not be read."""
     errors_before = len(event.errors)
-    scoring = event.optional("scoring", OneWordOf(constants.SCORINGS), _DEFAULTS.scoring)
+    scoring = event.optional("scoring", OneWordOf(tuple(SCORINGS)), _DEFAULTS.scoring)
     return None if len(event.errors) > errors_before else scoring
 
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Set
 
 from tournaments.event_file.json_fields import JsonObject, Text, UniqueValues
 from tournaments.event_file.reading_play import REASON, SPREAD, Frame, two_entrants
-from tournaments.rules.columns import GAME_HOLE
-from tournaments.rules.constants import points_for_win
+from tournaments.rules.scorings import GAME_HOLE
 from tournaments.rules.types import CardRecord, DecidedLine, DecisionRecord
 
 _DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason", "decided_by")
@@ -103,7 +102,7 @@ def _read_decided_line(
     points, plus, minus = numbers["points"], numbers["plus"], numbers["minus"]
     if points is not None:
         _refuse_contradiction(item, points, plus, minus)
-        if points > 0 and plus and frame.scoring and points != (right := points_for_win(frame.scoring, plus)):
+        if points > 0 and plus and frame.scoring and points != (right := frame.scoring.by_spread[plus]):
             item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
     return None if owner is None or points is None else DecidedLine(owner, points, plus, minus)
 

@@ -23,11 +23,8 @@ from tournaments.event_file.json_fields import (
     refusal,
 )
 from tournaments.rules import types
-from tournaments.rules.columns import COLUMNS, FOOT_COLUMNS, GAME_HOLE, LINE_COLUMNS
-from tournaments.rules.constants import BEST_OF_CHOICES, MAX_SPREAD, MIN_SPREAD, WIN_POINTS
-
-GAME_POINTS = {scoring: (0, *(points for _, points in wins)) for scoring, wins in WIN_POINTS.items()}
-"""The game points that a line may carry, for each scoring under which lines can be checked."""
+from tournaments.rules.constants import BEST_OF_CHOICES, MAX_SPREAD, MIN_SPREAD
+from tournaments.rules.scorings import FOOT_COLUMNS, GAME_HOLE, LINE_COLUMNS, SCORINGS, Scoring
 
 REASON = Text(2000, may_break_lines=True)
 
@@ -88,7 +85,7 @@ class Frame:
     line: tuple[str, ...]
     foot: tuple[str, ...]
     numbers: Mapping[str, FieldKind[int]]
-    scoring: str | None
+    scoring: Scoring | None
     last_games: Mapping[int, int]
 
     @classmethod
@@ -100,15 +97,15 @@ class Frame:
         """
         numbers = None if entrants is None else frozenset(entrant.number for entrant in entrants)
         house_players = frozenset(entrant.number for entrant in entrants or () if entrant.house_player)
-        columns = None if scoring is None else COLUMNS[scoring]
+        scored = None if scoring is None else SCORINGS[scoring]
         return cls(
             game=WholeNumber("a game of this event", 1, games),
             entrant=EntrantNumber(numbers),
             ranked_entrant=EntrantNumber(numbers, house_players),
-            line=LINE_COLUMNS if columns is None else columns.line,
-            foot=FOOT_COLUMNS if columns is None else columns.foot,
-            numbers=_numbers_of(scoring),
-            scoring=scoring,
+            line=LINE_COLUMNS if scored is None else scored.columns.line,
+            foot=FOOT_COLUMNS if scored is None else scored.columns.foot,
+            numbers=_numbers_of(scored),
+            scoring=scored,
             last_games={
                 entrant.number: entrant.withdrawn_after_game
                 for entrant in entrants or ()
@@ -118,7 +115,7 @@ class Frame:
 
     @property
     def is_of_sheets(self) -> bool:
-        return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
+        return self.scoring is not None and self.scoring.is_of_sheets
 
     def gone(self, game: int, entrants: Collection[int], written: Set[tuple[int, int]]) -> frozenset[int]:
         """Return who of these had left before a game and owes no line of it; on game sheets the setting decides."""
@@ -128,15 +125,17 @@ class Frame:
         return frozenset(entrant for entrant in left if (entrant, game) not in written)
 
 
-def _numbers_of(scoring: str | None) -> Mapping[str, FieldKind[int]]:
+def _numbers_of(scoring: Scoring | None) -> Mapping[str, FieldKind[int]]:
     """Return what may stand in each column of a line that is read under a scoring."""
-    if scoring is not None and COLUMNS[scoring].is_of_sheets:
+    if scoring is not None and scoring.is_of_sheets:
         sheet = {"own": _PEGGED, "theirs": _PEGGED, "left": _LEFT}
-        return {name: sheet[name] for name in COLUMNS[scoring].line}
+        return {name: sheet[name] for name in scoring.columns.line}
     if scoring is None:
-        points = OneNumberOf("game points", (0, 1, 2, 3, 4))
+        points = OneNumberOf(
+            "game points", tuple(sorted({points for one in SCORINGS.values() for points in one.points}))
+        )
     else:
-        points = OneNumberOf(f"game points under {scoring}", GAME_POINTS[scoring])
+        points = OneNumberOf(f"game points under {scoring.name}", scoring.points)
     return {"points": points, "plus": SPREAD, "minus": SPREAD}
 
 
@@ -221,8 +220,10 @@ def read_tie_games(file: JsonObject, frame: Frame) -> tuple[types.TieGameRecord,
     for item in file.items("tie_games", _TIE_GAME_KEYS):
         winner = item.required("winner", frame.ranked_entrant)
         loser = item.required("loser", frame.ranked_entrant)
-        if frame.is_of_sheets:
-            file.errors.add(item.path, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders")
+        if frame.scoring and frame.is_of_sheets:
+            file.errors.add(
+                item.path, f"a tie game, {frame.scoring.name} events settle a tie by an order in tie_orders"
+            )
         if winner is None or loser is None:
             continue
         if winner == loser:

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from tournaments.rules.columns import COLUMNS, CardColumns
 from tournaments.rules.constants import OF_PAIRS
+from tournaments.rules.scorings import SCORINGS, CardColumns
 from tournaments.rules.types import CardRecord, ClubMatchRecord, DecisionRecord, EntrantRecord, EventFile
 
 FORMAT = "cribbage-event/1"
@@ -22,7 +22,7 @@ def event_file_to_json(event_file: EventFile) -> dict[str, Any]:
     """Return the file as dictionaries and lists in canonical key order."""
     event = event_file.event
     playoff = event_file.playoff
-    columns = COLUMNS[event.scoring]
+    columns = SCORINGS[event.scoring].columns
     return {
         "format": FORMAT,
         "event": {

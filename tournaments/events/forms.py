@@ -17,7 +17,6 @@ from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import MoneyField, SiteForm, SiteModelForm
 from tournaments.models import (
     MAX_ROUNDS,
-    SCORING_OF_PAIRS,
     SETTINGS,
     USUAL_BEST_OF,
     AuditAction,
@@ -27,9 +26,10 @@ from tournaments.models import (
     in_all_rounds,
 )
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
-from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
-from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
+from tournaments.rules.constants import BEST_OF_CHOICES, GAMES_55PLUS
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.labels import rounds_in_words
+from tournaments.rules.scorings import ACC, SCORINGS
 from tournaments.rules.seating import SeatingError, read_rooms, seats
 
 FIRST_FIELDS = ("name", "starts_on", "start_time", "venue", "time_zone", "kind", "games", "entry_fee")
@@ -161,6 +161,9 @@ class EventForm(SiteModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         event, games = self.instance, self.fields["games"]
+        for name, known in (("scoring", SCORINGS), ("format", FORMATS)):
+            offered = [one for one in known.values() if one.is_offered or one.name == getattr(event, name)]
+            cast("forms.ChoiceField", self.fields[name]).choices = [(one.name, one.label) for one in offered]
         self.initial |= event.settings() | {"time_zone": label_of(event.time_zone)}
         if event.pk is None:
             self.initial["entry_fee"] = None  # blank, so that what is typed at once is the fee
@@ -201,24 +204,24 @@ class EventForm(SiteModelForm):
     def clean(self) -> dict[str, Any]:
         """Refuse playoffs where points are added up; keep what the page did not show."""
         cleaned = super().clean()
-        scoring, played = cleaned.get("scoring"), cleaned.get("format")
-        if scoring in SCORINGS_WITH_FLOATERS and played == QUALIFYING_PLAYOFF:
+        scored, played = SCORINGS.get(cleaned.get("scoring", "")), FORMATS.get(cleaned.get("format", ""))
+        if scored and scored.is_of_sheets and played and played.has_playoffs:
             self.add_error(
                 "format",
                 "Events that add up points have no playoffs. Choose double round robin or qualifying round only.",
             )
-        if cleaned.get("edition") == GAMES_55PLUS and scoring and scoring not in SCORINGS_WITH_FLOATERS:
+        if cleaned.get("edition") == GAMES_55PLUS and scored and not scored.is_of_sheets:
             self.add_error(
                 "edition", "The 55+ Games have no game points. Choose points pegged, points left, or another rulebook."
             )
         if cleaned.get("deal") == Deal.ALTERNATE and not cleaned.get("deal_procedure"):
             self.add_error("deal_procedure", "With an alternate deal, enter who deals first: players are told.")
-        if played == DOUBLE_ROUND_ROBIN:
+        if played and played.is_double_round_robin:
             # The schedule sets the number of games; until there is one, one line stands for all.
             cleaned["games"] = self.instance.games if self.instance.pk else 1
         for name in OF_PAIRS:
             # Blank is no limit, but a field that the page did not show is not blank.
-            if scoring != SCORING_OF_PAIRS or self.add_prefix(name) not in self.data:
+            if not (scored and scored.is_of_pairs) or self.add_prefix(name) not in self.data:
                 cleaned.pop(name, None)
         return cleaned
 
@@ -230,9 +233,9 @@ class EventForm(SiteModelForm):
     @property
     def topics(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """The other fields, without those that mean nothing for this way of scoring; open where one is wrong."""
-        scoring = self["scoring"].value()
-        left_out = set() if scoring == SCORING_OF_PAIRS else set(OF_PAIRS)
-        left_out |= OF_CARDS if scoring in SCORINGS_WITH_FLOATERS else {"drop_outs"}
+        scored = SCORINGS.get(self["scoring"].value(), ACC)
+        left_out = set() if scored.is_of_pairs else set(OF_PAIRS)
+        left_out |= OF_CARDS if scored.is_of_sheets else {"drop_outs"}
         for label, names in MORE_FIELDS.items():
             if fields := [self[name] for name in names if name not in left_out]:
                 yield label, fields, any(field.errors for field in fields)

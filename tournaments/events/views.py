@@ -20,12 +20,13 @@ from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventFo
 from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, zone_labels
 from tournaments.forms import posted
 from tournaments.htmx import EventRequest
-from tournaments.models import DAYS_TO_RESTORE, SCORING_OF_PAIRS, USUAL_BEST_OF, Tournament, in_all_rounds, who_counts
+from tournaments.models import DAYS_TO_RESTORE, USUAL_BEST_OF, Tournament, in_all_rounds, who_counts
 from tournaments.page_cache import cache
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
-from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, GAMES_55PLUS
+from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import money_in
+from tournaments.rules.formats import DOUBLE_ROUND_ROBIN
 from tournaments.sign_in.selectors import deleted_events_of, events_of
 from tournaments.sign_in.views.sign_in import signed_in_user
 from tournaments.staff.access import staff_page
@@ -33,12 +34,7 @@ from tournaments.staff.access import staff_page
 FRAGMENT = "tournaments"
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length", "rooms"}
 # What a new event of the 55+ Games begins with; a board is a table of its own.
-OF_GAMES_55_PLUS = {
-    "scoring": SCORING_OF_PAIRS,
-    "format": DOUBLE_ROUND_ROBIN,
-    "table_length": 2,
-    "edition": GAMES_55PLUS,
-}
+OF_GAMES_55_PLUS = {"scoring": "total-points", "format": DOUBLE_ROUND_ROBIN, "table_length": 2, "edition": GAMES_55PLUS}
 
 
 @login_not_required

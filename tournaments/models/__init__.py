@@ -10,7 +10,6 @@ from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember
 from tournaments.models.tournament import (
     DAYS_TO_RESTORE,
     MAX_ROUNDS,
-    SCORING_OF_PAIRS,
     SETTINGS,
     USUAL_BEST_OF,
     Audience,

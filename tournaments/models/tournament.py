@@ -9,14 +9,13 @@ from django.db.models import F, Q
 
 from tournaments.models.money import CentsField
 from tournaments.pages import page_url
-from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
 from tournaments.rules.currency import CURRENCIES, DEFAULT_CURRENCY
-from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, first_deal_in_words
+from tournaments.rules.formats import FORMATS, QUALIFYING_PLAYOFF, Format
+from tournaments.rules.labels import EDITIONS, KINDS, first_deal_in_words
 from tournaments.rules.log_chain import seal_of
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.scorings import SCORINGS, Scoring
 
-SCORING_OF_PAIRS = "total-points"
 DAYS_TO_RESTORE = 30
 """For how many days its directors can restore a deleted event."""
 
@@ -90,6 +89,16 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(staff__user=user, staff__role="director", staff__ended_at=None) if user else self.none()
 
 
+def scorings() -> list[tuple[str, str]]:
+    """Return what an event may be scored by. A function, so that another one needs no migration."""
+    return [(one.name, one.label) for one in SCORINGS.values()]
+
+
+def formats() -> list[tuple[str, str]]:
+    """Return what an event may consist of."""
+    return [(one.name, one.label) for one in FORMATS.values()]
+
+
 class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.
 
@@ -115,8 +124,8 @@ class Tournament(models.Model):
     contact = models.CharField(max_length=200, blank=True)
     kind = models.CharField(max_length=20, choices=KINDS, default="main")
     edition = models.CharField(max_length=20, choices=EDITIONS, default="acc-2020")
-    format = models.CharField(max_length=30, choices=FORMATS, default=QUALIFYING_PLAYOFF)
-    scoring = models.CharField(max_length=20, choices=SCORINGS, default="acc")
+    format = models.CharField(max_length=30, choices=formats, default=QUALIFYING_PLAYOFF)
+    scoring = models.CharField(max_length=20, choices=scorings, default="acc")
     games = models.PositiveSmallIntegerField()
     makeup_rounds = models.PositiveSmallIntegerField(default=0)
     muggins = models.BooleanField(default=False)
@@ -229,11 +238,21 @@ class Tournament(models.Model):
     @property
     def is_of_pairs(self) -> bool:
         """Whether two partners hold a card together, and are held to age and province."""
-        return self.scoring == SCORING_OF_PAIRS
+        return self.scored.is_of_pairs
+
+    @property
+    def scored(self) -> Scoring:
+        """How its games are scored: nobody asks for the name of its scoring."""
+        return SCORINGS[self.scoring]
+
+    @property
+    def played(self) -> Format:
+        """What it consists of."""
+        return FORMATS[self.format]
 
     @property
     def has_playoffs(self) -> bool:
-        return self.format == QUALIFYING_PLAYOFF
+        return self.played.has_playoffs
 
     @property
     def is_at_club(self) -> bool:
@@ -248,7 +267,7 @@ class Tournament(models.Model):
     @property
     def is_of_sheets(self) -> bool:
         """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
-        return COLUMNS[self.scoring].is_of_sheets
+        return self.scored.is_of_sheets
 
     @property
     def has_phones(self) -> bool:
@@ -263,4 +282,4 @@ class Tournament(models.Model):
     @property
     def is_double_round_robin(self) -> bool:
         """Whether everybody meets everybody twice, so that the number of games follows from the field."""
-        return self.format == DOUBLE_ROUND_ROBIN
+        return self.played.is_double_round_robin

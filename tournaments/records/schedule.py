@@ -9,7 +9,8 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.kept import KeptRows
-from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS, games_sat_out, sat_out_in
+from tournaments.rules.due_lines import games_sat_out, sat_out_in
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import ScheduledGame
 
 PAIRS_KEPT = 100_000
@@ -86,7 +87,7 @@ def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
         is_against_floater=Exists(against_floater),
     )
     rows = list(games.values_list("game", "is_paired", "is_played", "is_against_floater", "tournament__scoring"))
-    floated = {game for game, *_, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
+    floated = {game for game, *_, is_off, scoring in rows if is_off and SCORINGS[scoring].is_of_sheets}
     played = {game for game, _, is_played, *_ in rows if is_played}
     if entrant.house_player and not played and any(is_paired for _, is_paired, *_ in rows):
         return frozenset(range(1, entrant.tournament.games + 1))

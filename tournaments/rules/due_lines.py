@@ -12,13 +12,9 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from functools import lru_cache
 from itertools import chain
 
-from tournaments.rules.columns import COLUMNS
 from tournaments.rules.types import ScheduledGame
 
 NOTHING: frozenset[int] = frozenset()
-
-SCORINGS_WITH_FLOATERS = tuple(scoring for scoring, columns in COLUMNS.items() if columns.is_of_sheets)
-"""Where a house player is a floater: games against one count for nobody, so that no line of them is due."""
 
 
 def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozenset[int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tournaments.rules.attendance import counts
-from tournaments.rules.constants import QUALIFYING_PLAYOFF
+from tournaments.rules.formats import FORMATS, QUALIFYING_PLAYOFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class EventFacts:
 
     @property
     def has_playoffs(self) -> bool:
-        return self.format == QUALIFYING_PLAYOFF
+        return FORMATS[self.format].has_playoffs
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class ClubGameRecord:
 class ClubMatchRecord:
     """A match by match points: its sides as entrants' numbers, to how many points, and its games.
 
-    ``scheme`` is a scoring of :data:`WIN_POINTS`, or one that counts with a lurch; blank in every form but ``two``.
+    ``scheme`` is a scoring with game points, or one that counts with a lurch; blank in every form but ``two``.
     """
 
     form: str

@@ -11,10 +11,9 @@ from django.utils.timesince import timesince
 
 from tournaments.log.words.parts import named
 from tournaments.models import Tournament
-from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import money, money_in
-from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
+from tournaments.rules.labels import EDITIONS, KINDS, rounds_in_words
 from tournaments.rules.text import points_in
 
 register = template.Library()
@@ -72,24 +71,6 @@ def games_in_words(tournament: Tournament) -> str:
 def edition_in_words(edition: str) -> str:
     """Say which rulebook governs the event."""
     return EDITIONS.get(edition, edition)
-
-
-@register.filter
-def format_in_words(event_format: str) -> str:
-    """Say what is played."""
-    return FORMATS.get(event_format, event_format)
-
-
-@register.filter
-def scoring_in_words(scoring: str) -> str:
-    """Say what a win is worth."""
-    return SCORINGS.get(scoring, scoring)
-
-
-@register.filter
-def is_of_sheets(scoring: str) -> bool:
-    """Tell whether game sheets are kept, and places follow from the points on them."""
-    return scoring in COLUMNS and COLUMNS[scoring].is_of_sheets
 
 
 @register.filter

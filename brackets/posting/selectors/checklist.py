@@ -63,7 +63,7 @@ def checklist_of(tournament: Tournament) -> Checklist:
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
-    max_points = scoring_system(tournament.scoring).max_points
+    max_points = tournament.scored.max_points
     if max_points is None or queue.outcome is None:
         return []
     result = queue.outcome.result

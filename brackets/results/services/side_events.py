@@ -11,7 +11,7 @@ from tournaments.changes.audit import record_change
 from tournaments.events.creating import copy_entrants, create_event
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
-from tournaments.rules.constants import QUALIFYING_PLAYOFF
+from tournaments.rules.formats import QUALIFYING_PLAYOFF
 from tournaments.staff.services.directors import copy_directors
 
 # What a side event has as its main event has it.

@@ -13,7 +13,7 @@ from scorecards.checking.requests import RequestedGame
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import Line as LineRecord
 

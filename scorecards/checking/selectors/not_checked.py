@@ -8,10 +8,11 @@ from scorecards.checking.items import Holder, key_of_game
 from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.rules.discrepancies import other_side, read_in_favor, won_by_forfeit
 from scorecards.rules.entry.line_notation import line_in_words
-from scorecards.rules.line_points import SCHEMES, Scheme, Totals, put_points_right, total
+from scorecards.rules.line_points import Totals, put_points_right, total
 from scorecards.rules.margins import margin
 from scorecards.rules.qualifying import qualifying_line
 from tournaments.models import Tournament
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import Line
 
 
@@ -45,7 +46,7 @@ def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNot
     found = queue.outcome.result if queue.outcome is not None else None
     if found is None or not found.unchecked:
         return []
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     cards = {card.entrant: {line.game: line for line in card.lines} for card in queue.cards}
     totals = {place.entrant: place.totals for place in found.standings if isinstance(place.totals, Totals)}
     line = qualifying_line({number: own.standing for number, own in totals.items()}, found.qualifiers)
@@ -78,7 +79,7 @@ def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNot
     ]
 
 
-def _readings(stands: Line, theirs: Line | None, *, has_left: bool, scheme: Scheme) -> Iterator[tuple[str, Line]]:
+def _readings(stands: Line, theirs: Line | None, *, has_left: bool, scheme: Scoring) -> Iterator[tuple[str, Line]]:
     """Yield the ways to read a line that differ: as it stands, in its favor, and by the other card."""
     yield line_in_words(stands), stands
     said = None if theirs is None else other_side(put_points_right(theirs, scheme), scheme)

@@ -10,7 +10,7 @@ from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.models import Line
 from scorecards.rules.entry.line_notation import reading
 from tournaments.models import Tournament
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import Line as LineRecord
 

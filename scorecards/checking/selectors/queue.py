@@ -33,10 +33,9 @@ from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
-from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
@@ -279,7 +278,7 @@ class _QueueReader:
         """The entrants whose cards nobody needs to add up again."""
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
-        max_points = scoring_system(self.tournament.scoring).max_points
+        max_points = self.tournament.scored.max_points
         if max_points is None:
             return house_players  # every game sheet is checked, not only the leaders'
         laid = piles(standings, self.result.qualifiers, max_points)

@@ -13,8 +13,8 @@ from scorecards.models import DecidedLine
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
-from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.names import full_name_key
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
 
 SHOWS = {

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from scorecards.keying.services.cards import StoredCard
 from scorecards.rules.entry.typed_cards import TypedCard, TypedLine
 from scorecards.rules.scoring_systems.interface import ScoringSystem
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
 from tournaments.term import OF_ANOTHER_TERM, seen_here

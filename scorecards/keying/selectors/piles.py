@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecards.keying.selectors.stack import CardHolder, Stack
-from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
+from scorecards.rules.line_points import Standing, put_points_right, total
 from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from tournaments.models import Tournament
 from tournaments.rules.types import FootTotals
@@ -32,7 +32,7 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
     """Sort line cards into the four piles by their foot totals or, where there are none, by their lines."""
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     # Cards without their totals, most often none.
     to_add_up = {number for number, row in ranked.items() if row.is_in and _is_without_points(row.foot)}
     added_up = {

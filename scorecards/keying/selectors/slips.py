@@ -9,7 +9,7 @@ from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Pairing, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
 
 

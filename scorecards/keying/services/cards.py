@@ -25,8 +25,8 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.scorings import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord

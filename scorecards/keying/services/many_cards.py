@@ -20,7 +20,7 @@ from scorecards.models import CardSave, Line, Scorecard
 from scorecards.records.outcomes import end_rulings_on
 from tournaments.changes.audit import Change, Outsider, record_changes
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
 
 

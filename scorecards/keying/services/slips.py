@@ -15,7 +15,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
-from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.text import seat_and_name
 from tournaments.rules.types import Line as LineRecord
 

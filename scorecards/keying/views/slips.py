@@ -66,8 +66,7 @@ def _show(
     context = {
         "game": game,
         "games": _games(request.event),
-        "is_of_sheets": request.event.is_of_sheets,
-        "is_of_left": request.event.scoring == "points-left",
+        "columns": request.event.scored.columns,
         "shown": shown,
         "page": page,
         "limit": "" if page_asked_for(request.GET) == WHOLE else f":{ROWS_ON_A_PAGE}",

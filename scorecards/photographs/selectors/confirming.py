@@ -15,8 +15,8 @@ from scorecards.photographs.doubts import PhotographedCard, ReadLine, foot_as_re
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import games_due
+from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line
 
 SAMPLED_OF_EIGHT = 3

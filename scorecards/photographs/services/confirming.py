@@ -17,7 +17,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
-from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.scorings import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals, Line
 

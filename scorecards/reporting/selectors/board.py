@@ -15,7 +15,6 @@ from scorecards.models import CardCode, GameReport, Line, RoundClosing, Scorecar
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
 from scorecards.reporting.selectors.phone import FOR_GOOD, Person, Plan, plan_of, rows_by_entrant
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import GameState, How, Report, Reported, Stage, report_of, result_in_words
 from tournaments.models import Tournament
 from tournaments.rules.movement.boards import SlipRow
@@ -224,7 +223,7 @@ def _late(
     }
     late = [report for key, report in beside.items() if key not in entered or key in as_closed]
     moments = dict(GameReport.objects.filter(pk__in=[report.number for report in late]).values_list("pk", "at"))
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     return [
         LateReport(
             report.game,
@@ -266,7 +265,7 @@ Entered = Mapping[tuple[int, int], Report | None]
 
 def _entered(tournament: Tournament) -> Entered:
     """Return every line that is entered. One query."""
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
     rows = lines.values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
     return {(number, game): report_of(LineRecord(game, *said), number, scheme) for number, game, *said in rows}
@@ -288,7 +287,7 @@ def _short(tournament: Tournament, reported: Reported, entered: Entered, plan: P
     known: defaultdict[int, list[LineRecord]] = defaultdict(list)
     settled = {key for key in reported.current if _is_settled(reported, entered, *key)}
     # Closing writes the wins over those who left on the cards of those who report.
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     for number in {number for number, _ in reported.current}:
         settled |= {(number, game) for game in plan.wins_over_leavers(number, scheme)}
     for number, game in entered.keys() | settled:
@@ -381,7 +380,7 @@ def _need(states: Sequence[GameState], *, is_on_paper: bool) -> Need:
 
 
 def _said(tournament: Tournament, person: Person, state: GameState, on_paper: Report | None) -> str:
-    scheme = SCHEMES[tournament.scoring]
+    scheme = tournament.scored
     if state.own is None and on_paper is not None:
         words = result_in_words(won=on_paper.won, spread=on_paper.spread, scheme=scheme)
         return f"{person.seat or person.name} {words} on the paper card"

@@ -8,12 +8,12 @@ from functools import lru_cache
 from scorecards.models import CardCode, LeaverLine, Line, RoundClosing, SignedCard
 from scorecards.records.reports import closing_of, reports_around
 from scorecards.rules.discrepancies import won_by_forfeit
-from scorecards.rules.line_points import SCHEMES, Scheme
 from scorecards.rules.table_reports import GameState, How, Report, Stage, focus_of, foot_of, result_in_words
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.due_lines import NOTHING, games_due, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.movement.setup import MovementError
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import FootTotals, ScheduledGame
 from tournaments.rules.types import Line as LineRecord
 from tournaments.seating.selectors.seats import Seating, seating_of
@@ -77,7 +77,7 @@ class Plan:
         """Return where somebody sits and whom they meet, by game."""
         return {row.game: row for row in self.rows.get(number, ())}
 
-    def wins_over_leavers(self, number: int, scheme: Scheme) -> dict[int, LineRecord]:
+    def wins_over_leavers(self, number: int, scheme: Scoring) -> dict[int, LineRecord]:
         """Return the lines that nobody is asked for, by game. Closing or signing writes them on the scorecard."""
         return {
             game: won_by_forfeit(LineRecord(game, opponent, None, None, None), scheme)
@@ -250,7 +250,7 @@ def card_on_phone(code: CardCode) -> PhoneCard:
     tournament: Tournament = entrant.tournament
     plan = plan_of(tournament.pk, tournament.version)
     people, planned = plan.people, plan.of(entrant.number)
-    reported, scheme = reports_around(entrant), SCHEMES[tournament.scoring]
+    reported, scheme = reports_around(entrant), tournament.scored
     written = _written(entrant)
     wins = plan.wins_over_leavers(entrant.number, scheme)
     due = games_due(
@@ -302,13 +302,13 @@ def _stranger_in(state: GameState, row: SlipRow) -> int:
     return state.theirs.entrant if is_named and state.theirs is not None else 0
 
 
-def _said(report: Report | None, scheme: Scheme, *, flip: bool) -> str:
+def _said(report: Report | None, scheme: Scoring, *, flip: bool) -> str:
     if report is None:
         return ""
     return f"you {result_in_words(won=report.won != flip, spread=report.spread, scheme=scheme)}"
 
 
-def _line_in_words(line: LineRecord | None, scheme: Scheme) -> str:
+def _line_in_words(line: LineRecord | None, scheme: Scoring) -> str:
     if line is None:
         return ""
     if line.points and line.plus is not None and line.minus is None:

@@ -10,7 +10,6 @@ from scorecards.reporting.selectors.board import board_of
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages
 from scorecards.reporting.services.signing import BY_PHONE, by_phone
-from scorecards.rules.line_points import SCHEMES
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
@@ -57,7 +56,7 @@ def _close(locked: Tournament, actor: StaffMember) -> int:
     lines = Line.objects.filter(scorecard__entrant__tournament=locked)
     for number, game in lines.values_list("scorecard__entrant__number", "game"):
         entered[number].add(game)
-    reported, scheme = reports_of(locked), SCHEMES[locked.scoring]
+    reported, scheme = reports_of(locked), locked.scored
     reporters = {number for number, _ in reported.current}
     changes, plan = [], plan_of(locked.pk, locked.version)
     for entrant in Entrant.objects.filter(tournament=locked, number__in=reporters):

@@ -13,7 +13,6 @@ from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.reports import store_report
 from scorecards.reporting.services.transaction import refuse_if_closed
 from scorecards.rules.handover import HandedCard, HandoverError, read_handover
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import How, Report, Reported, problem_with, result_in_words
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -115,7 +114,7 @@ def _take_games(
     owner: Entrant = code.entrant
     opponents = card.opponents(scheduled)
     people = {one.number: one for one in Entrant.objects.filter(tournament=tournament, number__in=opponents.values())}
-    reported, scheme = reports_around(owner), SCHEMES[tournament.scoring]
+    reported, scheme = reports_around(owner), tournament.scored
     written = frozenset(Line.objects.filter(scorecard__entrant=owner).values_list("game", flat=True))
     taken = []
     for game, handed in sorted(card.games.items()):

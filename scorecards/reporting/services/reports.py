@@ -15,7 +15,6 @@ from scorecards.reporting.selectors.phone import scheduled_opponent
 from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.signing import by_phone
 from scorecards.reporting.services.transaction import refuse_if_closed, report_transaction, why_closed
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.table_reports import GameState, How, Report, Stage, problem_with, result_in_words
 from tournaments.changes.audit import Outsider, record_change
@@ -266,7 +265,7 @@ def _unlock(
         game=state.game, first=entrant, second=opponent, after=last, reason=reason, made_by=actor.name
     )
     renew_pages_of((entrant.pk, opponent.pk))
-    words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=SCHEMES[locked.scoring])
+    words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=locked.scored)
     record_change(
         locked,
         actor,

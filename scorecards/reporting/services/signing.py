@@ -11,7 +11,7 @@ from scorecards.records.reports import reports_around
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.transaction import refuse_if_closed
-from scorecards.rules.line_points import SCHEMES, CardError
+from scorecards.rules.line_points import CardError
 from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.table_reports import Stage
 from tournaments.changes.audit import Outsider
@@ -56,7 +56,7 @@ def games_to_lock(tournament: Tournament, entrant: Entrant) -> list[int]:
 
 def _wins_over_leavers(tournament: Tournament, entrant: Entrant) -> dict[int, LineRecord]:
     plan = plan_of(tournament.pk, tournament.version)
-    return plan.wins_over_leavers(entrant.number, SCHEMES[tournament.scoring])
+    return plan.wins_over_leavers(entrant.number, tournament.scored)
 
 
 def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_written: bool) -> None:
@@ -78,7 +78,7 @@ def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_
         if open_games := games_to_lock(locked, entrant):
             raise Refused(f"{games_in_words(open_games).capitalize()} not locked yet. Your opponent has to agree.")
         written = set(Line.objects.filter(scorecard__entrant=entrant).values_list("game", flat=True))
-        reported = reports_around(entrant).lines(entrant.number, SCHEMES[locked.scoring])
+        reported = reports_around(entrant).lines(entrant.number, locked.scored)
         by_game = _wins_over_leavers(locked, entrant) | {line.game: line for line in reported}
         lines = tuple(line for _, line in sorted(by_game.items()))
         errors = scoring_system(locked.scoring).foot_errors(foot, lines)

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from scorecards.reporting.forms import result_of
 from scorecards.reporting.selectors.phone import Person, PhoneGame
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import GameState, Report, Stage, problem_with, result_in_words
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
@@ -35,7 +34,7 @@ def practice(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def _reported(request: EventRequest) -> dict[str, Any]:
-    result, scheme = result_of(request.GET), SCHEMES[request.event.scoring]
+    result, scheme = result_of(request.GET), request.event.scored
     report = Report(0, 1, 1, OPPONENT.number, result.won, result.spread)
     if problem := problem_with(report, games=1, state=GAME.state):
         raise Refused(problem)

@@ -18,7 +18,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorecards.rules.clubs.match_terms import GAME_HOLE
-from tournaments.rules.constants import SKUNK, points_for_win
+from tournaments.rules.constants import SKUNK
+from tournaments.rules.scorings import SCORINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def _sums(played: list[tuple[NightGame, int]]) -> NightSums:
 def _points(game: NightGame, side: int) -> int:
     """Return the game points of a side: its match points, without the credit of a match won outright."""
     if game.outright and game.points[side]:
-        return points_for_win("free-play", game.spread)
+        return SCORINGS["free-play"].by_spread[game.spread]
     return game.points[side]
 
 

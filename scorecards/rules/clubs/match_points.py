@@ -36,7 +36,8 @@ from scorecards.rules.clubs.match_terms import (
     MatchFormat,
     MatchTerms,
 )
-from tournaments.rules.constants import DOUBLE_SKUNK, SKUNK, points_for_win
+from tournaments.rules.constants import DOUBLE_SKUNK, SKUNK, TRIPLE_SKUNK
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
 SOURCES = {
@@ -46,7 +47,6 @@ SOURCES = {
 }
 """Where match points come from, by file and line; the summaries are ours."""
 
-TRIPLE_SKUNK = 91
 """The winning spread from which a game of free play wins its match outright."""
 
 
@@ -190,7 +190,7 @@ def _count(terms: MatchTerms, game: PlayedGame, score: tuple[int, ...]) -> Match
     elif not terms.has_skunks:
         points[won] = LURCH if skunk is SkunkKind.LURCH else GAME_WON
     elif terms.form is MatchFormat.TWO:
-        points[won] = points_for_win(terms.scheme, GAME_HOLE - losers[0])
+        points[won] = SCORINGS[terms.scheme].by_spread[GAME_HOLE - losers[0]]
     elif terms.form is MatchFormat.THREE_WINNER:
         _count_winner_takes_all(points, game.pegged, won)
     else:

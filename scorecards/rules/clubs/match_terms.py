@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.constants import MAX_SPREAD, WIN_POINTS
+from tournaments.rules.constants import MAX_SPREAD
+from tournaments.rules.scorings import SCORINGS
 
 GAME_HOLE = MAX_SPREAD
 """Pegged points of the winner of a game, where it is not to 61."""
@@ -31,7 +32,7 @@ MAX_TARGET = 99
 LURCH_ENDS = {"lurch-121": GAME_HOLE, "lurch-61": ONCE_AROUND}
 """Where a game ends by the schemes that count with a lurch."""
 
-SCHEMES = (*WIN_POINTS, *LURCH_ENDS)
+SCHEMES = (*(one.name for one in SCORINGS.values() if one.in_matches), *LURCH_ENDS)
 """Match points of a match of two sides: 2/3, 2/3/4, and 1/2/4 of free play, named as scorings are; 1/2 by lurch."""
 
 

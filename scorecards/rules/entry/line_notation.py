@@ -7,8 +7,9 @@ import re
 
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words, sheet_reading
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
-from scorecards.rules.line_points import Claim, Scheme, claim_of
+from scorecards.rules.line_points import Claim, claim_of
 from tournaments.rules.constants import MAX_SPREAD
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import Line
 
 SPREADS_OF_TWO_DIGITS = 100
@@ -53,7 +54,7 @@ def _wrong_column(line: Line, claim: Claim) -> str:
     return ", written under plus" if claim is Claim.LOSS and line.plus is not None else ""
 
 
-def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
+def read_keys(text: str, game: int, opponent: str, scheme: Scoring) -> TypedLine:
     """Read a line from the keys of the card grid: ``16`` won, ``-09`` lost, ``/2/35/`` as written, ``/`` blank.
 
     The first ``/`` of a line as written may be left out, as the legend of the keys is read: ``2/35/``.
@@ -81,7 +82,7 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")
 
 
-def keys_of(line: Line | None, scheme: Scheme) -> str:
+def keys_of(line: Line | None, scheme: Scoring) -> str:
     """Return the keys that make a line, shortest first; nothing for no line."""
     if line is None:
         return ""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.line_points import Claim
 from scorecards.rules.scoring_systems.total_points import GameSheet, claim_of_left, claim_of_points
-from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.scorings import GAME_HOLE
 from tournaments.rules.types import Line
 
 POINTS_KEYS = "94 (won 121 to 94), -87 (lost 87 to 121) or / (blank)"

@@ -13,42 +13,27 @@ from scorecards.rules.entry.typed_cards import TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.line_points import CardError, CardTotals
 from scorecards.rules.ranking import Order, Ranking
-from tournaments.rules.columns import COLUMNS, CardColumns
+from tournaments.rules.scorings import CardColumns, Scoring
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringSystem(ABC):
-    """Everything that differs between scorings. No other code asks which scoring an event has.
+    """How cards are checked, added up and ranked under one scoring; what the scoring itself says is in ``scoring``.
 
     ``foot`` are the totals at the foot, in order, with their labels. ``slip_form`` has the fields of a slip.
     """
 
-    scoring: str
+    scoring: Scoring
     foot: Mapping[str, str]
     slip_form: SlipFields
 
     @property
     def columns(self) -> CardColumns:
         """The columns of a card in the event file and the database."""
-        return COLUMNS[self.scoring]
+        return self.scoring.columns
 
     # One card.
-
-    @property
-    @abstractmethod
-    def by_spread(self) -> tuple[int, ...]:
-        """The game points for a win by each spread, index 0 unused; empty where a game has no game points."""
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The game points that a line may carry, ascending; empty where a game has none."""
-        return tuple(sorted({0, *self.by_spread[1:]})) if self.by_spread else ()
-
-    @property
-    def max_points(self) -> int | None:
-        """The most game points that one game is worth; ``None`` where it has none."""
-        return max(self.by_spread, default=None)
 
     @abstractmethod
     def line_errors(self, line: Line) -> dict[str, str]:

@@ -9,20 +9,13 @@ from scorecards.rules.discrepancies import FORFEIT
 from scorecards.rules.entry.line_notation import keys_of, read_keys
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
-from scorecards.rules.line_points import (
-    SCHEMES,
-    CardError,
-    CardTotals,
-    Scheme,
-    foot_total_errors,
-    put_points_right,
-    total,
-)
+from scorecards.rules.line_points import CardError, CardTotals, foot_total_errors, put_points_right, total
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking, acc_order, rank
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
+from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
 FOOT = {"game_points": "Game points", "games_won": "Games won", "plus": "Plus", "minus": "Minus"}
@@ -38,16 +31,10 @@ SLIP = SlipFields(
 class LineCards(ScoringSystem):
     """Game points by the winning spread. Only the cards that decide who qualifies are checked."""
 
-    scheme: Scheme
-
-    @property
-    def by_spread(self) -> tuple[int, ...]:
-        return self.scheme.by_spread
-
     def line_errors(self, line: Line) -> dict[str, str]:
         errors = {}
-        if line.points is not None and line.points not in self.points:
-            allowed = ", ".join(map(str, self.points))
+        if line.points is not None and line.points not in self.scoring.points:
+            allowed = ", ".join(map(str, self.scoring.points))
             errors["points"] = f"{line.points} are no game points ({allowed})."
         for column, spread in (("plus", line.plus), ("minus", line.minus)):
             if problem := _spread_problem(spread):
@@ -55,21 +42,21 @@ class LineCards(ScoringSystem):
         return errors
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
-        return foot_total_errors(0, foot, total(put_points_right(line, self.scheme) for line in lines))
+        return foot_total_errors(0, foot, total(put_points_right(line, self.scoring) for line in lines))
 
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Say what a line against an entrant who left earlier should be. The card is right, so this is only a hint."""
         if left_after is None or left_after >= line.game:
             return ""
-        by_ten = (str(self.by_spread[FORFEIT]), str(FORFEIT), "")
+        by_ten = (str(self.scoring.by_spread[FORFEIT]), str(FORFEIT), "")
         is_other = line.is_entered and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
         return f"withdrew after game {left_after}: {'not a win by 10' if is_other else 'win by 10'}"
 
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
-        return read_keys(text, game, opponent, self.scheme)
+        return read_keys(text, game, opponent, self.scoring)
 
     def keys_of(self, line: Line | None) -> str:
-        return keys_of(line, self.scheme)
+        return keys_of(line, self.scoring)
 
     def is_same_game(self, line: Line, others_line: Line) -> bool:
         winner, loser = (line, others_line) if line.points else (others_line, line)
@@ -79,7 +66,7 @@ class LineCards(ScoringSystem):
             and loser.plus is None
             and winner.plus == loser.minus
             and loser.points == 0
-            and winner.points == self.by_spread[winner.plus]
+            and winner.points == self.scoring.by_spread[winner.plus]
         )
 
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
@@ -89,7 +76,7 @@ class LineCards(ScoringSystem):
         if not MIN_SPREAD <= margin <= MAX_SPREAD:
             raise InvalidCard({"margin": f"{margin} {SLIP.not_a_value}"})
         return {
-            slip.first: Line(slip.game, slip.second, self.by_spread[margin], margin, None),
+            slip.first: Line(slip.game, slip.second, self.scoring.by_spread[margin], margin, None),
             slip.second: Line(slip.game, slip.first, 0, None, margin),
         }
 
@@ -107,13 +94,13 @@ class LineCards(ScoringSystem):
         return f"{first} beat {second} by {slip.values[0]}."
 
     def rules_to_cite(self, edition: str) -> Mapping[str, str]:
-        return rules_to_cite(edition, self.scoring)
+        return rules_to_cite(edition, self.scoring.name)
 
     def citation_problem(self, edition: str, rule: str) -> str | None:
         return citation_problem(edition, rule)
 
     def decided_values(self, line: Line) -> dict[str, int | None]:
-        points = put_points_right(line, self.scheme).points or 0
+        points = put_points_right(line, self.scoring).points or 0
         return {"points": points, "plus": line.plus, "minus": line.minus}
 
     def decided_line_problem(self, line: Line) -> str | None:
@@ -153,7 +140,7 @@ class LineCards(ScoringSystem):
             games=event.games,
             edition=event.edition,
             decisions=event_file.decisions,
-            scheme=self.scheme,
+            scheme=self.scoring,
             sat_out=self.sat_out(event_file),
             last_games={
                 entrant.number: entrant.withdrawn_after_game
@@ -185,4 +172,6 @@ def _spread_problem(spread: int | None) -> str | None:
     return f"{spread} is not a spread ({MIN_SPREAD} to {MAX_SPREAD})."
 
 
-LINE_CARDS = tuple(LineCards(scoring, FOOT, SLIP, scheme) for scoring, scheme in SCHEMES.items())
+def line_cards(scoring: Scoring) -> LineCards:
+    """Return the ordinary cards of a scoring with game points."""
+    return LineCards(scoring, FOOT, SLIP)

@@ -13,7 +13,7 @@ from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking
 from scorecards.rules.scoring_systems import total_points
 from scorecards.rules.scoring_systems.interface import ScoringSystem
-from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.scorings import GAME_HOLE, Scoring
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
 SLIP = SlipFields(
@@ -29,10 +29,6 @@ class SheetCards(ScoringSystem):
     """One kind of game sheet. Every card is checked, and only the director settles two that differ."""
 
     sheet: total_points.GameSheet
-
-    @property
-    def by_spread(self) -> tuple[int, ...]:
-        return ()
 
     def line_errors(self, line: Line) -> dict[str, str]:
         return {
@@ -156,7 +152,6 @@ class SheetCards(ScoringSystem):
         return total_points.sat_out_of_sheets(event_file)
 
 
-SHEET_CARDS = (
-    SheetCards("total-points", {"total": "Total points", "games_won": "Games won"}, SLIP, total_points.TOTAL_POINTS),
-    SheetCards("points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, total_points.POINTS_LEFT),
-)
+def sheet_cards(sheet: total_points.GameSheet, scoring: Scoring) -> SheetCards:
+    """Return the cards of a scoring that adds up the points of such sheets."""
+    return SheetCards(scoring, {"total": scoring.columns.total, "games_won": "Games won"}, SLIP, sheet)

@@ -20,8 +20,8 @@ from scorecards.rules.drop_outs import STAND, DropOuts, counted_lines, is_compar
 from scorecards.rules.line_points import CardError, CardTotals, Claim, Standing
 from scorecards.rules.pools import pools_of_entrants
 from scorecards.rules.ranking import Order, Ranking, rank
-from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.due_lines import NOTHING, is_whole, sat_out_on_sheets
+from tournaments.rules.scorings import GAME_HOLE
 from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, Line
 
 SOURCES = ("games-55plus 18", "games-55plus 19", "games-55plus 32", "games-55plus 33")

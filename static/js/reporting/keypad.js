@@ -21,11 +21,9 @@ export function dress(part) {
 
 function name(form) {
   const spread = Number(form.elements.spread.value);
-  const { skunk, doubleSkunk } = form.dataset;
-  let words = "";
+  const skunks = form.dataset.skunks.split(", "); // such as "61 a double skunk, 31 a skunk"
+  let words = skunks.find((skunk) => spread >= Number.parseInt(skunk, 10))?.replace(/^\d+ /, "") ?? "";
   if (spread > MAX_SPREAD) words = `Spread ${spread} is not possible. Enter 1 to ${MAX_SPREAD}.`;
-  else if (doubleSkunk && spread >= Number(doubleSkunk)) words = "a double skunk";
-  else if (spread >= Number(skunk)) words = "a skunk";
   const says = form.querySelector(".skunk");
   if (says.textContent !== words) says.textContent = words;
 }

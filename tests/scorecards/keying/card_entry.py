@@ -12,7 +12,7 @@ from tests.events import without_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.scorings import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 from tournaments.rules.types import Line as LineRecord
 

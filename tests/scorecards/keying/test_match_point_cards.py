@@ -17,12 +17,12 @@ from tests.scorecards.checking.check_pages import client_of, staff
 from tests.scorecards.checking.cross_checks import confirm_and_sign, open_keys, report
 from tests.scorecards.keying.card_entry import save
 from tournaments.models import Audience, Tournament
-from tournaments.rules.constants import points_for_win
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import CardRecord
 
 pytestmark = pytest.mark.django_db
 
-SCORINGS = ("double-skunk", "free-play")
+CLUB_SCORINGS = ("double-skunk", "free-play")
 
 
 def club_event(scoring: str) -> Tournament:
@@ -39,7 +39,7 @@ def cards(scoring: str) -> tuple[CardRecord, ...]:
     """Return four cards: 1 double skunks 4 and 2, skunks 3; the second of these has two spreads."""
 
     def won(by: int) -> Entry:
-        return Entry(points_for_win(scoring, by), by, None)
+        return Entry(SCORINGS[scoring].by_spread[by], by, None)
 
     def lost(by: int) -> Entry:
         return Entry(0, None, by)
@@ -77,21 +77,21 @@ def test_cards_go_from_keying_to_the_posting(
     assert differences(tournament) == []
 
 
-@pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.parametrize("scoring", CLUB_SCORINGS)
 def test_double_skunk_that_was_written_as_a_skunk_is_put_right(scoring: str) -> None:
     tournament = club_event(scoring)
     me = staff(tournament)
     first, *others = cards(scoring)
-    line = replace(first.lines[0], points=points_for_win(scoring, 31))
+    line = replace(first.lines[0], points=SCORINGS[scoring].by_spread[31])
     for one in (replace(first, lines=(line, *first.lines[1:])), *others):
         save(tournament, me, one)
 
     [error] = [error for error in report(tournament)["arithmetic"] if error["game"] == 1]
 
-    assert (error["entrant"], error["recorded"], error["computed"]) == (1, points_for_win(scoring, 31), 4)
+    assert (error["entrant"], error["recorded"], error["computed"]) == (1, SCORINGS[scoring].by_spread[31], 4)
 
 
-@pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.parametrize("scoring", CLUB_SCORINGS)
 def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
     tournament = club_event(scoring)
 
@@ -100,11 +100,11 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
     assert sorted(Line.objects.values_list("points", "plus", "minus")) == [(0, None, 61), (4, 61, None)]
 
 
-@pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.parametrize("scoring", CLUB_SCORINGS)
 def test_card_page_knows_the_points_of_every_spread(scoring: str) -> None:
     tournament = club_event(scoring)
 
     page = client_of(staff(tournament)).get(f"/t/{tournament.slug}/cards/1/").content.decode()
 
-    spreads = [0, *(points_for_win(scoring, spread) for spread in range(1, 122))]
+    spreads = [0, *(SCORINGS[scoring].by_spread[spread] for spread in range(1, 122))]
     assert str(spreads).replace(" ", "") in page.replace(" ", "").replace("&quot;", '"')

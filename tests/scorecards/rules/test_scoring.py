@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.line_points import SCHEMES, Claim, Totals, claim_of, put_points_right, total
+from scorecards.rules.line_points import Claim, Totals, claim_of, put_points_right, total
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.strategies import ODD_ENTRIES
+from tournaments.rules.scorings import SCORINGS
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_put_points_right_changes_nothing_but_points_and_no_claim(entry: Entry) 
 def test_put_points_right_goes_by_the_scheme() -> None:
     written = line(1, 2, Entry(2, 61, None))
 
-    assert put_points_right(written, SCHEMES["double-skunk"]).points == 4
+    assert put_points_right(written, SCORINGS["double-skunk"]).points == 4
 
 
 def test_total_of_no_lines_is_nothing() -> None:

@@ -4,17 +4,11 @@ import pytest
 
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import TypedSlip
-from scorecards.rules.scoring_systems.registry import SCORING_SYSTEMS, scoring_system
-from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import SCORINGS
+from scorecards.rules.scoring_systems.registry import scoring_system
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import Line
 
 ACC, TOTAL_POINTS, POINTS_LEFT = map(scoring_system, ("acc", "total-points", "points-left"))
-
-
-def test_each_scoring_has_one_system() -> None:
-    assert set(SCORING_SYSTEMS) == set(SCORINGS) == set(COLUMNS)
-    assert all(system.scoring == scoring for scoring, system in SCORING_SYSTEMS.items())
 
 
 @pytest.mark.parametrize(
@@ -22,9 +16,9 @@ def test_each_scoring_has_one_system() -> None:
     [("acc", (0, 2, 3), 3), ("double-skunk", (0, 2, 3, 4), 4), ("total-points", (), None), ("points-left", (), None)],
 )
 def test_game_points_of_a_line_follow_from_the_scoring(scoring: str, points: tuple[int, ...], most: int | None) -> None:
-    system = scoring_system(scoring)
+    scored = SCORINGS[scoring]
 
-    assert (system.points, system.max_points) == (points, most)
+    assert (scored.points, scored.max_points) == (points, most)
 
 
 SLIPS = [
@@ -99,7 +93,7 @@ def test_line_against_somebody_who_left_is_a_win_by_10(line: TypedLine, left_aft
     assert ACC.hint(line, left_after) == hint
 
 
-@pytest.mark.parametrize("system", SCORING_SYSTEMS.values(), ids=SCORING_SYSTEMS)
+@pytest.mark.parametrize("system", [scoring_system(name) for name in SCORINGS], ids=SCORINGS)
 def test_line_that_names_nobody_comes_from_no_slip(system) -> None:
     lines = system.lines_of_slip(next(slip for scoring, slip, *_ in SLIPS if _wants(system, slip)))
     nobodys = Line(3, None, **{column: getattr(lines[1], column) for column in system.columns.line})
@@ -108,7 +102,7 @@ def test_line_that_names_nobody_comes_from_no_slip(system) -> None:
 
 
 def _wants(system, slip: TypedSlip) -> bool:
-    if system.scoring == "points-left":
+    if system.scoring.name == "points-left":
         return 0 in slip.values
     return len(slip.values) == len(system.slip_form.value_names)
 

@@ -4,7 +4,6 @@ from itertools import permutations
 
 import pytest
 
-from scorecards.rules.line_points import SCHEMES
 from scorecards.rules.table_reports import (
     GameState,
     How,
@@ -18,9 +17,10 @@ from scorecards.rules.table_reports import (
     report_of,
     result_in_words,
 )
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import FootTotals, Line
 
-ACC, DOUBLE, FREE = SCHEMES["acc"], SCHEMES["double-skunk"], SCHEMES["free-play"]
+ACC, DOUBLE, FREE = SCORINGS["acc"], SCORINGS["double-skunk"], SCORINGS["free-play"]
 ROSA, BO, CY = 1, 2, 3
 
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tests.strategies import lines_owed
 from tournaments.event_file.reading import read_event_file
-from tournaments.event_file.reading_play import GAME_POINTS
-from tournaments.rules.constants import BEST_OF_CHOICES, EDITIONS, FORMATS, KINDS, points_for_win
+from tournaments.rules.constants import BEST_OF_CHOICES, EDITIONS, KINDS
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
@@ -137,8 +138,8 @@ def _events() -> st.SearchStrategy[EventFacts]:
         starts_on=st.none() | st.dates(),
         kind=st.sampled_from(KINDS),
         edition=st.sampled_from(EDITIONS),
-        format=st.sampled_from(FORMATS),
-        scoring=st.sampled_from(sorted(GAME_POINTS)),
+        format=st.sampled_from(list(FORMATS)),
+        scoring=st.sampled_from([one.name for one in SCORINGS.values() if one.wins]),
         muggins=st.booleans(),
         qualifiers=st.none() | st.integers(1, 99_999),
         qualifiers_reason=REASONS,
@@ -179,7 +180,7 @@ def _schedules(draw: st.DrawFn, games: int, numbers: list[int]) -> tuple[Schedul
 def _scorecards(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple[CardRecord, ...]:
     if not numbers:
         return ()
-    points = st.none() | st.sampled_from(GAME_POINTS[event.scoring])
+    points = st.none() | st.sampled_from(SCORINGS[event.scoring].points)
     totals = st.none() | st.integers(0, 99_999)
     cards = []
     for owner in draw(st.lists(st.sampled_from(numbers), unique=True)):
@@ -217,7 +218,7 @@ def _decisions(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple[
 
 
 def _decided_lines(event: EventFacts, number: int) -> st.SearchStrategy[DecidedLine]:
-    wins = SPREADS.map(lambda spread: DecidedLine(number, points_for_win(event.scoring, spread), spread, None))
+    wins = SPREADS.map(lambda spread: DecidedLine(number, SCORINGS[event.scoring].by_spread[spread], spread, None))
     return wins | st.builds(DecidedLine, st.just(number), st.just(0), st.none(), BLANK_OR_SPREADS)
 
 
