@@ -5,3 +5,25 @@ class BracketsConfig(AppConfig):
     """Playoffs and what follows."""
 
     name = "brackets"
+
+    def ready(self) -> None:
+        """Answer what tournaments and scorecards ask."""
+        from brackets.announcements.services import post_announcement
+        from brackets.event_files.verify import all_differences
+        from brackets.money.selectors import pool_ticks, stakes_of_pools
+        from brackets.money.services import copy_plan, forget_stakes, join_pool, tick_pool
+        from brackets.playoffs.selectors.state import last_played_round
+        from brackets.public.selectors.player import posted_place
+        from scorecards import hooks as of_cards
+        from tournaments import hooks
+
+        hooks.last_played_round.listen(last_played_round)
+        hooks.differences_of.listen(all_differences)
+        hooks.event_is_copied.listen(copy_plan)
+        hooks.stakes_of_pools.listen(stakes_of_pools)
+        hooks.join_pool.listen(join_pool)
+        hooks.forget_stakes.listen(forget_stakes)
+        hooks.pool_ticks.listen(pool_ticks)
+        hooks.tick_pool.listen(tick_pool)
+        of_cards.announce.listen(post_announcement)
+        of_cards.posted_place.listen(posted_place)

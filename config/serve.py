@@ -28,7 +28,7 @@ import segno
 
 from config.background.process import Address, Job, answer_workers
 from config.beside import back_up, copy_to_stick, read_photographs, running_beside
-from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again
+from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again, start_again_soon
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
 from tournaments.hall_check.addresses import own_addresses, own_names
@@ -210,8 +210,10 @@ def load_site(ending: Any, server: int, beside: Address) -> Any:
     from config.asgi import SITE, application
     from config.at_once import FOLLOWERS
     from config.background.jobs import leave_to_background, limit_connections
+    from tournaments import hooks
     from tournaments.term import standing
 
+    hooks.start_again.listen(start_again_soon)
     OfWorker.ending = ending
     limit_connections()
     leave_to_background(beside)

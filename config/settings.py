@@ -85,34 +85,8 @@ TEMPLATES = [
 
 FORM_RENDERER = "tournaments.forms.FormRenderer"
 
-# What the apps above do for those below, which know none of them
+# What of an event is in its archive
 
-ON_TOURNAMENT_CHANGE = [
-    "scorecards.records.recalculate.work_out_after_burst",
-    "scorecards.reporting.services.codes.make_missing_codes",
-    "scorecards.reporting.services.plan.follow_plan",
-]
-"""Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
-TOURNAMENT_PROGRESS = {
-    "has_cards": "scorecards.records.progress.has_entered_cards",
-    "entered_lines": "scorecards.records.progress.entered_lines",
-    "last_game": "scorecards.records.progress.last_entered_game",
-    "last_round": "brackets.playoffs.selectors.state.last_played_round",
-    "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
-}
-"""How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
-ON_EVENT_DESTROYED = ["scorecards.photographs.services.deletion.forget_pictures"]
-"""Called with an event that is destroyed, before its rows are deleted."""
-ON_EVENT_COPIED = ["brackets.money.services.copy_plan", "judging.judges.services.copy_relations"]
-"""Called with the event that is copied, its copy, and who copies it."""
-SIDE_POOLS = {
-    "open": "brackets.money.selectors.stakes_of_pools",
-    "join": "brackets.money.services.join_pool",
-    "undo": "brackets.money.services.forget_stakes",
-    "ticks": "brackets.money.selectors.pool_ticks",
-    "tick": "brackets.money.services.tick_pool",
-}
-"""What an imported list does with side pools: which can be joined, joining one, and undoing that; and the door."""
 NOT_IN_ARCHIVES = {
     # What is hidden or deleted; what follows from the log, and from the links to other events.
     "tournaments.Tournament": ["is_hidden", "deleted_at", "log_length", "log_head", "awaited"],
@@ -135,22 +109,6 @@ SHARED_BY_EVENTS = {
 """Tables whose rows several events share, and by which fields a row of an archive is known where it is already."""
 COUNTED_IN_ARCHIVES = {"scorecards.GameUnlock.after": "scorecards.GameReport"}
 """Numbers that mean all rows of a table of the event up to that primary key."""
-EVENT_CHECK = "brackets.event_files.verify.all_differences"
-"""Called with a tournament: what in it does not follow from its cards, in words."""
-CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
-"""What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
-CARD_ADDRESSES = "scorecards.reporting.selectors.codes.addresses_of_cards"
-"""Called with the tournament: the address to which the code on each card leads, by entrant's number."""
-START_AGAIN = "config.starting.again.start_again_soon"
-"""Called without anything: ends the server and starts it again, with the event that this laptop goes on with."""
-CALL_JUDGE = "judging.calls.services.calls.call_from_table"
-"""Called with the tournament, key, two entrants, game and place, when a player calls a judge to the board."""
-ANNOUNCE = "brackets.announcements.services.post_announcement"
-"""Called with the tournament, who does it, and a text that everybody is to see."""
-POSTED_PLACE = "brackets.public.selectors.player.posted_place"
-"""Called with the tournament and an entrant's number: what a player's phone says of the posting, or nothing."""
-HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
-"""Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 
 # What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
 

@@ -1,8 +1,4 @@
 from django.apps import AppConfig
-from django.conf import settings
-from django.utils.module_loading import import_string
-
-from scorecards.rules.citations import CITATION_PROBLEMS
 
 
 class ScorecardsConfig(AppConfig):
@@ -11,7 +7,18 @@ class ScorecardsConfig(AppConfig):
     name = "scorecards"
 
     def ready(self) -> None:
-        """Load the functions named in the settings, so that a wrong name stops the start."""
-        import_string(settings.HEAD_JUDGE)
-        import_string(settings.CALL_JUDGE)
-        CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]
+        """Listen to the events of tournaments."""
+        from scorecards.photographs.services.deletion import forget_pictures
+        from scorecards.records.progress import entered_lines, has_entered_cards, last_entered_game
+        from scorecards.records.recalculate import work_out_after_burst
+        from scorecards.reporting.selectors.codes import addresses_of_cards
+        from scorecards.reporting.services.codes import make_missing_codes
+        from scorecards.reporting.services.plan import follow_plan
+        from tournaments import hooks
+
+        hooks.has_cards.listen(has_entered_cards)
+        hooks.entered_lines.listen(entered_lines)
+        hooks.highest_keyed_game.listen(last_entered_game)
+        hooks.card_addresses.listen(addresses_of_cards)
+        hooks.event_changes.listen(work_out_after_burst, make_missing_codes, follow_plan)
+        hooks.event_is_destroyed.listen(forget_pictures)

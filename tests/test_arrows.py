@@ -1,7 +1,7 @@
 """Arrows that no import shows: an app names no address, template or related name of an app that stands above.
 
 What an app may import it may name too, and nothing else; everything follows from the folder in which a file stands.
-What leads up is named in the settings (``PAGES``, ``ON_TOURNAMENT_CHANGE``, ``TOURNAMENT_PROGRESS``). Templates
+What leads up is named in the settings (``PAGES``) or listens (``tournaments/hooks.py``). Templates
 directly in ``templates/`` are the frame of the whole site and may name everybody; those in a folder that is no app's
 (``components/``) are judged with every template that includes them.
 """

@@ -32,10 +32,11 @@ from scorecards.records.reports import last_reported_game
 from scorecards.reporting.selectors.board import differing_games
 from scorecards.reporting.services.closing import close_whole_round
 from tournaments.backups.state import backups, last_failure
+from tournaments.hooks import highest_keyed_game
 from tournaments.htmx import EventRequest
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
-from tournaments.records.progress import DeskCounts, desk_counts, highest_keyed_game
+from tournaments.records.progress import DeskCounts, desk_counts
 from tournaments.refused import Refused
 from tournaments.staff.access import may_open, staff_page
 from tournaments.term import in_term, seen_in

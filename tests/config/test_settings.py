@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.apps import apps
@@ -12,7 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.starting import environment as site
 from judging.rules.rulebook import citation_problem as problem_in_the_index
+from scorecards import hooks as of_cards
 from scorecards.rules.citations import CITATION_PROBLEMS
+from tournaments import hooks
+from tournaments.hooks import asked
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -149,18 +151,25 @@ def test_data_folder_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert site.database("")["NAME"] == str(folder / "db.sqlite3")
 
 
-@pytest.mark.parametrize(
-    "named", [{"ON_TOURNAMENT_CHANGE": ["scorecards.nowhere.follow"]}, {"TOURNAMENT_PROGRESS": {"has_cards": "no"}}]
-)
-def test_hook_that_is_not_there_stops_the_site_from_starting(named: dict[str, Any], settings: Any) -> None:
-    for name, value in named.items():
-        setattr(settings, name, value)
+def test_everything_that_a_lower_app_asks_is_answered_once() -> None:
+    answers = {
+        hook.__name__: len(hook.listeners)
+        for one in (hooks, of_cards)
+        for hook in vars(one).values()
+        if isinstance(hook, asked)
+    }
 
-    with pytest.raises(ImportError):
-        apps.get_app_config("tournaments").ready()
+    assert len(answers) > 10
+    assert set(answers.values()) == {1}, answers
+    # In this order: players' codes and plan follow what was worked out.
+    assert [one.__name__ for one in hooks.event_changes.listeners] == [
+        "work_out_after_burst",
+        "make_missing_codes",
+        "follow_plan",
+    ]
 
 
 def test_rules_that_are_cited_are_held_to_the_rule_index_once() -> None:
-    apps.get_app_config("scorecards").ready()
+    apps.get_app_config("judging").ready()
 
     assert [problem_in_the_index] == CITATION_PROBLEMS

@@ -7,10 +7,8 @@ from secrets import token_urlsafe
 from typing import IO, Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
-from django.utils.module_loading import import_string
 
 from tournaments.archives.container import MAX_CONTENT, ArchiveReader, ArchiveRefused, TableEntry
 from tournaments.archives.tables import FRESH, HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
@@ -18,6 +16,7 @@ from tournaments.archives.values import ValueRefused, from_json
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.write_queue import write_queue
 from tournaments.events.creating import free_slug
+from tournaments.hooks import differences_of
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
 from tournaments.staff.services.directors import add_director
 
@@ -72,8 +71,7 @@ def restore_archive(file: IO[bytes], *, user: User | None, by: str, most: int = 
 
 def differences_in(tournament: Tournament) -> Sequence[str]:
     """Return in words what in an event does not follow from its cards, and what shows that its log was altered."""
-    found: Sequence[str] = import_string(settings.EVENT_CHECK)(tournament)
-    return found
+    return differences_of(tournament)
 
 
 def _known_tables(reader: ArchiveReader) -> list[tuple[Table, TableEntry]]:

@@ -14,7 +14,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.module_loading import import_string
 from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods
 
@@ -36,6 +35,7 @@ from tournaments.backups.forms import OTHER, SecondPlaceForm
 from tournaments.backups.places import is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, offered, second_place
+from tournaments.hooks import start_again
 from tournaments.htmx import EventRequest
 from tournaments.log.selectors import LogReader
 from tournaments.models import AuditEntry, Tournament
@@ -94,7 +94,7 @@ def _without_stick(request: EventRequest) -> HttpResponse:
         messages.warning(request, "Nothing was done. Tick that you are sure.")
     elif is_lost:
         if take_new_key():
-            import_string(settings.START_AGAIN)()
+            start_again()
             messages.success(request, "The site has a new key and starts again. Everybody signs in again.")
         else:
             messages.warning(request, "The key was set by SECRET_KEY. Set another one, then start the site again.")
@@ -165,7 +165,7 @@ def laptop(request: HttpRequest) -> HttpResponse:
                 leave_event()
             elif asked == "serve" and folder in [one["folder"] for one in here] and request.POST.get("is_sure") == "on":
                 serve_from(data, folder)
-                import_string(settings.START_AGAIN)()
+                start_again()
                 return render(request, "tournaments/backups/laptop.html", {"starts_again": True})
             else:
                 return HttpResponseForbidden("This laptop stands otherwise now. Open the page again.")
@@ -223,7 +223,7 @@ def continue_page(request: HttpRequest) -> HttpResponse:
             if request.method == "POST":
                 is_off = request.POST.get("is_off") == "on"
                 done = continue_event(folders[0], own, first_is_off=is_off, chosen=chosen)
-                import_string(settings.START_AGAIN)()
+                start_again()
                 context |= {"done": done, "steps": steps_after(done.head)}
         elif given:
             context["refusal"] = "There is no event in this folder. Plug in the stick, or enter another folder."

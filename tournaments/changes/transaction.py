@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils.module_loading import import_string
 
 from tournaments.changes.write_queue import write_queue
+from tournaments.hooks import event_changes
 from tournaments.models import Audience, Tournament
 
 
@@ -21,7 +20,7 @@ def tournament_change(
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
     lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. Where the
     change affects the cards, what was worked out from them holds no longer: anyone who reads it next works it out.
-    Before it ends it calls the hooks of ``ON_TOURNAMENT_CHANGE``, which learn whether it affects the cards.
+    Before it ends it tells :func:`tournaments.hooks.event_changes` whether it affects the cards.
     ``public=False`` is for what only staff see, such as cards before they are posted: open public pages then stay as
     they are, unless everybody sees the cards anyway.
 
@@ -40,8 +39,7 @@ def tournament_change(
         locked.version += 1
         if affects_cards:
             locked.cards_version = locked.version
-        for path in settings.ON_TOURNAMENT_CHANGE:
-            import_string(path)(locked, affects_cards)
+        event_changes(locked, affects_cards)
 
 
 def bump_public_version(tournament: Tournament) -> None:

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from datetime import date, time, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.text import slugify
 
 from tournaments.changes.audit import record_change
 from tournaments.entrants.known import people_of
 from tournaments.entrants.services.players import players_for
+from tournaments.hooks import event_is_copied
 from tournaments.models import (
     Audience,
     AuditAction,
@@ -77,7 +76,7 @@ def _just_created(wanted: Tournament, user: User) -> Tournament | None:
 def copy_event(source: Tournament, me: StaffMember, *, entrants: bool, **changes: Any) -> Tournament:
     """Create an event like this one, directed by the same people. Asked for twice at once, it is created once.
 
-    Seats, scorecards, postings and payments are not copied. ``ON_EVENT_COPIED`` names what other apps copy.
+    Seats, scorecards, postings and payments are not copied. Other apps copy what is theirs.
     """
     assert me.user is not None, "a director has an account"
     best_of = in_all_rounds(source.best_of or []) or None
@@ -90,8 +89,7 @@ def copy_event(source: Tournament, me: StaffMember, *, entrants: bool, **changes
         people = source.entrants.counting().filter(withdrawn_after_game=None).order_by("number")
         numbers = list(people.values_list("number", flat=True)) if entrants else []
         copy_entrants(source=source, target=copy, numbers=numbers)
-        for path in settings.ON_EVENT_COPIED:
-            import_string(path)(source=source, target=copy, actor=me)
+        event_is_copied(source=source, target=copy, actor=me)
         told = {"copy of": source.name, "entrants": len(numbers)}
         record_change(copy, me, AuditAction.EVENT_COPIED, copy.name, after=told)
     return copy

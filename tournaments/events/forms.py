@@ -15,6 +15,7 @@ from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.creating import as_logged
 from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import MoneyField, SiteForm, SiteModelForm
+from tournaments.hooks import has_cards, highest_keyed_game, last_played_round
 from tournaments.models import (
     MAX_ROUNDS,
     SETTINGS,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Tournament,
     in_all_rounds,
 )
-from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
 from tournaments.rules.constants import BEST_OF_CHOICES, GAMES_55PLUS
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.labels import rounds_in_words

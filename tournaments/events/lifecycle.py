@@ -6,18 +6,17 @@ from contextlib import contextmanager, nullcontext
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import F
 from django.db.models.deletion import ProtectedError
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import write_queue
+from tournaments.hooks import event_is_destroyed
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, Role, StaffMember, Tournament
 
 logger = logging.getLogger("tournaments.deleted")
@@ -95,8 +94,7 @@ def purge_deleted_events() -> list[str]:
     names = []
     for tournament in Tournament.objects.filter(deleted_at__lte=before):
         with transaction.atomic():
-            for path in settings.ON_EVENT_DESTROYED:
-                import_string(path)(tournament)
+            event_is_destroyed(tournament)
             _destroy(tournament)
         logger.info("%s (%s), deleted %s, is destroyed", tournament.name, tournament.slug, tournament.deleted_at)
         names.append(tournament.name)

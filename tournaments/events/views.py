@@ -19,11 +19,11 @@ from tournaments.events.creating import copy_event, create_event_once
 from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventForm, digest
 from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, zone_labels
 from tournaments.forms import posted
+from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
 from tournaments.models import DAYS_TO_RESTORE, USUAL_BEST_OF, Tournament, in_all_rounds, who_counts
 from tournaments.page_cache import cache
 from tournaments.pages import page_url
-from tournaments.records.progress import has_cards
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import money_in
 from tournaments.rules.formats import DOUBLE_ROUND_ROBIN

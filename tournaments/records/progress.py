@@ -3,49 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
+from tournaments.hooks import last_played_round
 from tournaments.models import Entrant, ScheduledGame, StaffMember, Tournament, who_counts
 from tournaments.records.attendance import check_in_used
-
-
-def has_cards(tournament: Tournament) -> bool:
-    """Tell whether any line is entered: from then on a seat identifies a card. One query."""
-    return bool(_ask("has_cards", tournament))
-
-
-def highest_keyed_game(tournament: Tournament) -> int:
-    """Return the last game for which any card has a line, 0 while none is entered. One query."""
-    return int(_ask("last_game", tournament))
-
-
-def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:
-    """Return every line of a card that is entered, as entrant's number and game. One query."""
-    lines: frozenset[tuple[int, int]] = _ask("entered_lines", tournament)
-    return lines
-
-
-def last_played_round(tournament: Tournament) -> int:
-    """Return the last playoff round that has a result, 0 before the playoffs. One query."""
-    return int(_ask("last_round", tournament))
 
 
 def is_past_qualifying(tournament: Tournament) -> bool:
     """Tell whether the qualifiers are posted or a match is played: who is added from then on changes both."""
     return bool(tournament.latest_posting or last_played_round(tournament))
-
-
-def open_calls(tournament: Tournament) -> int:
-    """Return how many calls of the judges are not closed. One query."""
-    return int(_ask("open_calls", tournament))
-
-
-def _ask(question: str, tournament: Tournament) -> Any:
-    return import_string(settings.TOURNAMENT_PROGRESS[question])(tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from brackets.standings.bracket import bracket_view
 from scorecards.club_matches.selectors import number_of_matches
 from scorecards.photographs.selectors.pictures import PictureCounts
 from scorecards.records.reports import is_reporting
+from tournaments.hooks import open_calls
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.records.entrants import people_of
-from tournaments.records.progress import DeskCounts, open_calls
+from tournaments.records.progress import DeskCounts
 from tournaments.rules.text import number_of
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import warnings_of

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Q
-from django.utils.module_loading import import_string
 
 from scorecards.checking.requests import RequestedGame
+from scorecards.hooks import head_judge_of
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
@@ -20,7 +19,7 @@ from tournaments.rules.types import Line as LineRecord
 
 def who_decides(tournament: Tournament, actor: StaffMember) -> str:
     """Return the name that a decision's form starts with: the head judge's, or else the director's."""
-    return str(import_string(settings.HEAD_JUDGE)(tournament)) or actor.name
+    return head_judge_of(tournament) or actor.name
 
 
 def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, LineRecord]:

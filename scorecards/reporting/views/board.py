@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.db.models import Max
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.module_loading import import_string
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.hooks import announce
 from scorecards.reporting.selectors.board import Need, board_of
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round, reopen_round
@@ -58,7 +57,7 @@ def _show(request: EventRequest) -> HttpResponse:
 def call_out(request: EventRequest) -> HttpResponse:
     """Announce which boards are to report, on the event page and the hall screen."""
     if text := board_of(request.event).call:
-        import_string(settings.ANNOUNCE)(tournament=request.event, actor=request.me, text=text)
+        announce(request.event, request.me, text=text)
         messages.success(request, f"Announced: {text}")
     else:
         messages.success(request, "Every game is locked or on paper: nothing to call out.")

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.hooks import call_judge, posted_place
 from scorecards.reporting.access import A_WEEK, ANSWER, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
 from scorecards.reporting.selectors.codes import code_at
@@ -95,7 +94,7 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
     sums = ((name, label, getattr(card.sums, name)) for name, label in FOOT_FIELDS.items())
     context["foot"] = [(name, label, total, typed.get(name, "")) for name, label, total in sums]
     if found.tournament.latest_posting:
-        context["posted"] = import_string(settings.POSTED_PLACE)(found.tournament, found.entrant.number)
+        context["posted"] = posted_place(found.tournament, found.entrant.number)
     return render(request, "scorecards/reporting/phone.html", context, status=status)
 
 
@@ -244,7 +243,7 @@ def judge(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
         shown = card.find(game)
         if shown is None or shown.opponent is None:
             raise Refused("Choose your opponent first. Then call a judge.")
-        import_string(settings.CALL_JUDGE)(
+        call_judge(
             tournament=found.tournament,
             caller=by_phone(found.entrant),
             key=key_of(request.POST),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -34,6 +33,7 @@ from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
+from tournaments.hooks import event_changes
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -137,10 +137,10 @@ def fail(locked: Tournament, affects_cards: bool) -> None:
     raise RuntimeError("cannot be worked out")
 
 
-def test_calculation_that_fails_rolls_back_the_change(settings: Any) -> None:
+def test_calculation_that_fails_rolls_back_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = import_event(event_file=agreed())
     member = checker(tournament)
-    settings.ON_TOURNAMENT_CHANGE = [*settings.ON_TOURNAMENT_CHANGE, f"{__name__}.fail"]
+    monkeypatch.setattr(event_changes, "listeners", [*event_changes.listeners, fail])
 
     with pytest.raises(RuntimeError, match="cannot be worked out"):
         correct(tournament, member)

@@ -30,6 +30,7 @@ from tournaments.backups.copying import judge, know_at_start, of_this_laptop
 from tournaments.backups.state import OnStick, choose_second_place, store_on_stick
 from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, write_copy
 from tournaments.changes.audit import record_change
+from tournaments.hooks import start_again
 from tournaments.models import AuditAction, AuditEntry
 from tournaments.term import Standing, Term, begin_term, change_standing, current_term, meet_term, standing, take_term
 
@@ -225,8 +226,8 @@ def test_either_of_two_on_one_stick_is_continued_and_the_other_is_kept(
 def test_own_events_are_offered_beside_the_one_that_is_continued(
     client: Client, database: Path, stick: Path, data: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[str] = []
-    monkeypatch.setattr(views, "import_string", lambda path: lambda: started.append(path))
+    started: list[bool] = []
+    monkeypatch.setattr(start_again, "listeners", [lambda: started.append(True)])
     alone = text_of(client, "/laptop/")
     write(database, stick)
     done = continue_event(stick, data, first_is_off=True)
@@ -242,7 +243,7 @@ def test_own_events_are_offered_beside_the_one_that_is_continued(
 
     assert "Events kept on this laptop" not in alone
     assert "This laptop’s own events Nobody needs what is served now" in page
-    assert (sent, own, back, started) == ([403, 403, 200], False, 200, [settings.START_AGAIN] * 2)
+    assert (sent, own, back, started) == ([403, 403, 200], False, 200, [True] * 2)
     assert continued(data) == {"folder": done.folder, "host": "127.0.0.1", "port": 1}
 
 
@@ -392,7 +393,7 @@ def test_page_continues_with_a_tick_and_starts_again(
 ) -> None:
     write(database, stick)
     started: list[bool] = []
-    monkeypatch.setattr(views, "import_string", lambda path: lambda: started.append(path == settings.START_AGAIN))
+    monkeypatch.setattr(start_again, "listeners", [lambda: started.append(True)])
     without = client.post("/laptop/continue/", {"folder": str(stick)})
     done = client.post("/laptop/continue/", {"folder": str(stick), "is_off": "on"})
 

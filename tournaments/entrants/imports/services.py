@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import Field, guess_field, heading_key
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
@@ -25,6 +22,7 @@ from tournaments.entrants.services.history import (
     subject_of,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.hooks import join_pool
 from tournaments.models import AuditAction, AuditEntry, Entrant, ImportedHeadings, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
 from tournaments.records.progress import is_past_qualifying
@@ -166,18 +164,11 @@ def _join_pools(
     tournament: Tournament, actor: StaffMember, rows: Sequence[tuple[ComparedRow, int]], stakes: Mapping[str, int]
 ) -> bool:
     """Let those rows join side pools that say so, by entrants' numbers; tell whether anybody did."""
-    join = import_string(settings.SIDE_POOLS["join"])
     joined = [
-        join(tournament, actor, pool, stake, [number for row, number in rows if pool in row.listed.pools])
+        join_pool(tournament, actor, pool, stake, [number for row, number in rows if pool in row.listed.pools])
         for pool, stake in stakes.items()
     ]
     return any(joined)
-
-
-def open_pools(tournament: Tournament) -> Mapping[str, int]:
-    """Return the side pools that entrants of a list can join, by name, with their stake in cents."""
-    pools: Mapping[str, int] = import_string(settings.SIDE_POOLS["open"])(tournament)
-    return pools
 
 
 def _add(

@@ -24,6 +24,7 @@ from tournaments.entrants.imports.forms import (
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.services.history import in_words
+from tournaments.hooks import stakes_of_pools
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
@@ -135,7 +136,7 @@ def _columns(
         posted,
         tournament=tournament,
         remembered=services.remembered_columns(me),
-        open_pools=services.open_pools(tournament),
+        open_pools=stakes_of_pools(tournament),
     )
 
 

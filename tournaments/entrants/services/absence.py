@@ -16,9 +16,9 @@ from tournaments.entrants.services.history import (
     subject_of,
 )
 from tournaments.entrants.services.registration import MoneyOpen, refuse_lines
+from tournaments.hooks import entered_lines
 from tournaments.models import AuditAction, AuditEntry, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
-from tournaments.records.progress import entered_lines
 from tournaments.refused import Refused
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.text import folded, number_of

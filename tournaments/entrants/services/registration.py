@@ -24,10 +24,11 @@ from tournaments.entrants.services.history import (
     subject_of,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.hooks import entered_lines
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.records.attendance import check_in_used
 from tournaments.records.pairs import pair_terms
-from tournaments.records.progress import entered_lines, is_past_qualifying
+from tournaments.records.progress import is_past_qualifying
 from tournaments.refused import Refused
 from tournaments.rules import pairs
 from tournaments.rules.currency import money, money_in

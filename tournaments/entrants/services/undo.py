@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.known import people_known_to
 from tournaments.entrants.services.history import STORED, Fields, LoggedChange, entrant_to_dict, record_many, record_one
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
+from tournaments.hooks import forget_stakes
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.refused import Refused
 from tournaments.rules.undo_states import EntrantsState, UnknownForm
@@ -74,7 +72,7 @@ def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> Non
 
 def _remove(entrants: list[Entrant], entry: AuditEntry) -> None:
     # What their own import did goes with it; what came later stays in the way.
-    import_string(settings.SIDE_POOLS["undo"])(entrants, entry.at)
+    forget_stakes(entrants, entry.at)
     if why_not := what_rests_on(entrants):
         raise Refused(f"There is {why_not} by now: withdrawal is the way to let somebody go.")
     delete_entrants(entrants)

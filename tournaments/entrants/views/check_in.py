@@ -4,11 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.module_loading import import_string
 from django.views.decorators.http import require_http_methods
 
 from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_row, entrants_shown
@@ -17,6 +15,7 @@ from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
 from tournaments.entrants.services.undo import undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
+from tournaments.hooks import pool_ticks, tick_pool
 from tournaments.htmx import EventRequest
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
@@ -50,11 +49,7 @@ def _here_and_paid(tournament: Tournament, me: StaffMember, number: int, amount:
 
 
 def _pool(tournament: Tournament, me: StaffMember, number: int, pool: str, *, is_in: bool) -> AuditEntry | None:
-    tick = import_string(settings.SIDE_POOLS["tick"])
-    entry: AuditEntry | None = tick(
-        tournament=tournament, actor=me, pool=whole_number(pool) or 0, number=number, is_in=is_in
-    )
-    return entry
+    return tick_pool(tournament, me, pool=whole_number(pool) or 0, number=number, is_in=is_in)
 
 
 def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
@@ -110,8 +105,7 @@ def _of(tournament: Tournament, entrant: Entrant | None) -> dict[str, Any]:
     """Return what the card shows of the one who was found, or was here last."""
     if entrant is None:
         return {"row": None}
-    ticks = import_string(settings.SIDE_POOLS["ticks"])(entrant)
-    return {"row": entrant_row(tournament, entrant), "pools": ticks}
+    return {"row": entrant_row(tournament, entrant), "pools": pool_ticks(entrant)}
 
 
 def _refused(request: EventRequest, refusal: str) -> HttpResponse:

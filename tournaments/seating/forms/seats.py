@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 
 from tournaments.forms import SiteForm
+from tournaments.hooks import has_cards, highest_keyed_game
 from tournaments.models import Tournament
-from tournaments.records.progress import has_cards, highest_keyed_game
 from tournaments.rules.seating import board_of, facing
 from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating

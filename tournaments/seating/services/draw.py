@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import next_number
+from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, Entrant, OddField, StaffMember, Tournament
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.movement.choices import staying_places
 from tournaments.rules.movement.setup import Setup

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_changes import ScheduleChange, add_latecomers

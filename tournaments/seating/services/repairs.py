@@ -8,8 +8,8 @@ from django.db import transaction
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import write_queue
+from tournaments.hooks import entered_lines
 from tournaments.models import AuditAction, StaffMember, Tournament
-from tournaments.records.progress import entered_lines
 from tournaments.refused import Refused
 from tournaments.rules.seating import base_seat, board_of, facing, is_anchor_seat, seat_key, second_seat, table_of
 from tournaments.rules.types import ScheduledGame

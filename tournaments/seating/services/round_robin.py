@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, StaffMember, Tournament
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.round_robin import RoundRobin, pools_by_seat, pools_of, round_robin

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.choices import keep_seated

@@ -6,9 +6,9 @@ from typing import Any
 
 from tournaments.changes.audit import record_change
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
+from tournaments.hooks import highest_keyed_game
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
-from tournaments.records.progress import highest_keyed_game
 from tournaments.refused import Refused
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SEATING_VERSION, NumberPairs, SeatingState, UnknownForm

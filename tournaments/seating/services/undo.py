@@ -1,8 +1,8 @@
 """Undo of a seating step."""
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament, UndoStep
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SeatingState

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
+from tournaments.hooks import card_addresses
 from tournaments.htmx import EventRequest
 from tournaments.pages import page_url
 from tournaments.qr_codes import page_code
@@ -40,7 +39,7 @@ def cards(request: EventRequest) -> HttpResponse:
     refusal = ""
 
     # Where players report on phones, the code opens the card itself.
-    addresses = import_string(settings.CARD_ADDRESSES)(request.event)
+    addresses = card_addresses(request.event)
 
     def code_of(number: int) -> str:
         code = page_code(request, addresses.get(number) or page_url("player", request.event.slug, number))

@@ -8,11 +8,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
 from tournaments.models import OddField
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementKind

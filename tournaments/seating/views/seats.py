@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.paging import page_of_rows
-from tournaments.records.progress import has_cards
 from tournaments.refused import Refused
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import seat_key
