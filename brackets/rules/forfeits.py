@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from brackets.rules.seeding import MatchResult, games_to_win
+from brackets.rules.seeding import DrawnMatch, MatchResult, Side, games_to_win
 from tournaments.rules.scorings import SCORINGS
 
 FIRST_FORFEIT_AFTER = timedelta(minutes=5)
@@ -42,6 +42,9 @@ class Half(Enum):
     @property
     def other(self) -> Half:
         return Half.LOWER if self is Half.UPPER else Half.UPPER
+
+    def side_of(self, match: DrawnMatch) -> Side | None:
+        return match.upper if self is Half.UPPER else match.lower
 
     def games_in(self, result: MatchResult) -> int:
         return result.upper_games if self is Half.UPPER else result.lower_games

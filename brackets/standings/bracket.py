@@ -1,9 +1,7 @@
 """Read the drawn bracket."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Half
@@ -14,37 +12,39 @@ from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text, search_words
 
 
-@dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match as drawn. ``games`` is ``None`` before the first game is recorded."""
+    """One side of a match as drawn, and who plays it. ``games`` is ``None`` before the first game is recorded."""
 
-    seed: int
-    number: int
-    name: str
-    seat: str
-    games: int | None
-    is_winner: bool
-    is_loser: bool
+    def __init__(self, drawn: DrawnMatch, half: Half, side: Side, person: Mapping[str, Any]) -> None:
+        self.half = half.value
+        self.seed, self.number = side.seed, side.entrant
+        self.name, self.seat = display_name(person), str(person["seat"])
+        self.games = half.games_in(drawn.result) if drawn.result else None
+        self.is_winner = drawn.winner == side and not drawn.is_bye
+        self.is_loser = drawn.winner is not None and not drawn.is_bye and not self.is_winner
 
 
-@dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """One slot of the drawn bracket. A side is ``None`` while nobody has come that far."""
+    """One slot of the drawn bracket, with what is stored of it. A side is ``None`` while nobody has come that far.
 
-    round: int
-    slot: int
-    upper: BracketSide | None
-    lower: BracketSide | None
-    is_bye: bool
-    forfeits: int
-    table: str = ""
-    """Where both are called to, blank once it is won."""
-    rule: str = ""
-    """By which rule games were forfeited."""
-    keeps_award: bool = False
-    """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
-    forfeiter: BracketSide | None = None
-    """Who forfeited games; ``None`` where both did, or an event file brought the result."""
+    ``table`` is where both are called to, blank once it is won. ``keeps_award``: the loser never appeared, and has a
+    right to what that round's loser gets (rule 13.1).
+    """
+
+    def __init__(
+        self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], stored: Match | None, table: str = ""
+    ) -> None:
+        self.drawn, self.round, self.slot, self.is_bye = drawn, drawn.round, drawn.slot, drawn.is_bye
+        self.upper, self.lower = (
+            BracketSide(drawn, half, side, people[side.entrant]) if (side := half.side_of(drawn)) else None
+            for half in Half
+        )
+        self.is_won = drawn.winner is not None
+        self.table = "" if self.is_won else table
+        self.rule = stored.rule if stored else ""
+        self.keeps_award = bool(stored and stored.keeps_award)
+        self.forfeits = stored.forfeits if stored and drawn.result else 0
+        self._forfeited_by = stored.forfeited_by if stored else ""
 
     @property
     def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
@@ -53,42 +53,41 @@ class BracketMatch:
     @property
     def winner_number(self) -> int | None:
         """The number of who moves on from here, ``None`` while that is open."""
-        sides = (side for side in self.sides if side is not None and (side.is_winner or self.is_bye))
-        return next((side.number for side in sides), None)
+        return self.drawn.winner.entrant if self.drawn.winner else None
 
     @property
-    def is_won(self) -> bool:
-        return self.is_bye or any(side is not None and side.is_winner for side in self.sides)
+    def forfeiter(self) -> BracketSide | None:
+        """Who forfeited games; ``None`` where both did, or an event file brought the result."""
+        by_half = {Half.UPPER.value: self.upper, Half.LOWER.value: self.lower}
+        return by_half.get(self._forfeited_by) if self.forfeits else None
 
 
-@dataclass(frozen=True, slots=True)
 class BracketRound:
     """One round of the drawn bracket, matches from top to bottom."""
 
-    number: int
-    name: str
-    best_of: int
-    matches: Sequence[BracketMatch]
-    starts_at: datetime | None = None
-
-    @property
-    def calls(self) -> list[BracketMatch]:
-        """The matches of this round whose players are called to a table, in the order of the bracket."""
-        return [match for match in self.matches if match.table]
+    def __init__(self, matches: Sequence[BracketMatch], size: int, best_of: Sequence[int], start: RoundStart | None):
+        self.matches, self.number = matches, matches[0].round
+        self.name = round_name(self.number, size)
+        self.best_of = best_of_in(self.number, best_of)
+        self.starts_at = start.starts_at if start else None
+        self.calls = [match for match in matches if match.table]
 
 
-@dataclass(frozen=True, slots=True)
 class BracketView:
     """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none.
 
     ``is_drawn`` is false while it only follows from the standings.
     """
 
-    size: int
-    rounds: Sequence[BracketRound]
-    champion: BracketSide | None
-    drawn_from: int | None = None
-    is_drawn: bool = True
+    def __init__(self, rounds: Sequence[BracketRound], bracket: Bracket | None) -> None:
+        self.rounds, self.size = rounds, 2 * len(rounds[0].matches)
+        self.champion = next((side for side in rounds[-1].matches[0].sides if side and side.is_winner), None)
+        self.is_drawn = bracket is not None
+        self.drawn_from = bracket.posting.number if bracket and bracket.posting else None
+
+    @property
+    def matches(self) -> list[BracketMatch]:
+        return [match for drawn_round in self.rounds for match in drawn_round.matches]
 
     @property
     def seeded(self) -> list[int]:
@@ -109,10 +108,7 @@ class BracketView:
     @property
     def current_round(self) -> int:
         """The number of the first round in which a match is still to be won; the last one when none is."""
-        for drawn_round in self.rounds:
-            if not all(match.is_won for match in drawn_round.matches):
-                return drawn_round.number
-        return self.rounds[-1].number
+        return next((match.round for match in self.matches if not match.is_won), len(self.rounds))
 
     @property
     def rounds_to_play(self) -> list[BracketRound]:
@@ -132,21 +128,15 @@ class BracketView:
     def next_start(self) -> BracketRound | None:
         """The round being played where its start is set and none of its games is recorded yet."""
         current = self.rounds[self.current_round - 1]
-        is_begun = any(side and side.games is not None for match in current.matches for side in match.sides)
+        is_begun = any(match.drawn.result for match in current.matches)
         return None if current.starts_at is None or is_begun else current
 
     @property
     def has_results(self) -> bool:
-        return any(
-            side is not None and side.games is not None
-            for drawn_round in self.rounds
-            for match in drawn_round.matches
-            for side in match.sides
-        )
+        return any(match.drawn.result for match in self.matches)
 
 
-@dataclass(frozen=True, slots=True)
-class PathStep:
+class PathStep(NamedTuple):
     """One match on an entrant's path: the round, and how it went, as text."""
 
     round: int
@@ -154,8 +144,7 @@ class PathStep:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class BracketPath:
+class BracketPath(NamedTuple):
     """The path of one qualifier through the bracket."""
 
     number: int
@@ -179,12 +168,11 @@ def bracket_path(bracket: BracketView, number: int) -> BracketPath | None:
 
 def _paths(bracket: BracketView, is_wanted: Callable[[BracketSide], bool]) -> list[BracketPath]:
     paths: dict[int, tuple[BracketSide, list[PathStep]]] = {}
-    for drawn_round in bracket.rounds:
-        for match in drawn_round.matches:
-            for side in match.sides:
-                if side is not None and is_wanted(side):
-                    _, steps = paths.setdefault(side.number, (side, []))
-                    steps.append(PathStep(drawn_round.number, drawn_round.name, _match_text(match, side)))
+    for match in bracket.matches:
+        for side in match.sides:
+            if side is not None and is_wanted(side):
+                _, steps = paths.setdefault(side.number, (side, []))
+                steps.append(PathStep(match.round, round_name(match.round, bracket.size), _match_text(match, side)))
     found = sorted(paths.values(), key=lambda path: path[0].seed)
     return [BracketPath(side.number, side.name, side.seed, steps) for side, steps in found]
 
@@ -207,8 +195,7 @@ def round_name(number: int, size: int) -> str:
     return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
 
 
-@dataclass(frozen=True, slots=True)
-class SeedChanges:
+class SeedChanges(NamedTuple):
     """How the seeds of a report differ from those of a bracket: names of who qualifies now and of who no longer does.
 
     ``is_open`` tells that something about the order of the qualifiers has to be settled.
@@ -251,67 +238,21 @@ def bracket_view(
     seeded = list(seeds.values_list("entrant__number", flat=True)) or seeded
     if len(seeded) < 2:
         return None
-    size = bracket_size(len(seeded))
-    matches_stored = Match.objects.active().filter(bracket=bracket) if bracket is not None else ()
+    matches = Match.objects.active().filter(bracket=bracket) if bracket is not None else ()
     calls = TableCall.objects.active().filter(bracket=bracket) if bracket is not None else ()
-    tables = {(call.round, call.slot): call.table for call in calls}
     begins = RoundStart.objects.active().filter(bracket=bracket) if bracket is not None else ()
-    starts = {start.round: start.starts_at for start in begins}
-    stored = {(match.round, match.slot): match for match in matches_stored}
-    results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
+    stored = {(match.round, match.slot): match for match in matches}
+    tables = {(call.round, call.slot): call.table for call in calls}
+    starts = {start.round: start for start in begins}
     best_of = tournament.best_of or ()
-    rounds = [
-        BracketRound(
-            number=matches[0].round,
-            name=round_name(matches[0].round, size),
-            best_of=best_of_in(matches[0].round, best_of),
-            matches=[_bracket_match(match, stored.get((match.round, match.slot)), people, tables) for match in matches],
-            starts_at=starts.get(matches[0].round),
-        )
-        for matches in draw(seeded, results, best_of)
-    ]
-    final = rounds[-1].matches[0]
-    champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    drawn_from = bracket.posting.number if bracket is not None and bracket.posting is not None else None
-    return BracketView(size, rounds, champion, drawn_from, is_drawn=bracket is not None)
+    rounds = []
+    for drawn in draw(seeded, results_in(stored), best_of):
+        slots = [(match, (match.round, match.slot)) for match in drawn]
+        shown = [BracketMatch(match, people, stored.get(slot), tables.get(slot, "")) for match, slot in slots]
+        rounds.append(BracketRound(shown, bracket_size(len(seeded)), best_of, starts.get(drawn[0].round)))
+    return BracketView(rounds, bracket)
 
 
-def _bracket_match(
-    match: DrawnMatch,
-    stored: Match | None,
-    people: Mapping[int, Mapping[str, Any]],
-    tables: Mapping[tuple[int, int], str],
-) -> BracketMatch:
-    result = match.result
-
-    def side(who: Side | None, games: int | None) -> BracketSide | None:
-        if who is None:
-            return None
-        is_winner = match.winner == who and not match.is_bye
-        person = people[who.entrant]
-        return BracketSide(
-            seed=who.seed,
-            number=who.entrant,
-            name=display_name(person),
-            seat=person["seat"],
-            games=games,
-            is_winner=is_winner,
-            is_loser=match.winner is not None and not match.is_bye and not is_winner,
-        )
-
-    upper = side(match.upper, result.upper_games if result else None)
-    lower = side(match.lower, result.lower_games if result else None)
-    by_half = {Half.UPPER.value: upper, Half.LOWER.value: lower}
-    forfeits = stored.forfeits if stored is not None and result is not None else 0
-    return BracketMatch(
-        round=match.round,
-        slot=match.slot,
-        upper=upper,
-        lower=lower,
-        is_bye=match.is_bye,
-        forfeits=forfeits,
-        table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
-        rule=stored.rule if stored is not None else "",
-        keeps_award=stored.keeps_award if stored is not None else False,
-        forfeiter=by_half.get(stored.forfeited_by) if stored is not None and forfeits else None,
-    )
+def results_in(stored: Mapping[tuple[int, int], Match]) -> dict[tuple[int, int], MatchResult]:
+    """Return what the engines know of matches by (round, slot)."""
+    return {slot: MatchResult(match.upper_games, match.lower_games) for slot, match in stored.items()}

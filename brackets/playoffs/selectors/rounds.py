@@ -1,15 +1,13 @@
 """Read the matches of one round for the playoffs page: sides, tables, results and forfeits due."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from brackets.models import Match
-from brackets.playoffs.selectors.state import Playoffs, side_of
-from brackets.rules.forfeits import Clock, Half
-from brackets.rules.seeding import DrawnMatch
-from brackets.standings.bracket import round_name
+from brackets.playoffs.selectors.state import Playoffs
+from brackets.rules.forfeits import Half
+from brackets.rules.seeding import DrawnMatch, Side
+from brackets.standings.bracket import BracketSide, round_name
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text, search_words, whole_number
 from tournaments.term import in_term
@@ -17,22 +15,19 @@ from tournaments.term import in_term
 People = Mapping[int, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class SideRow:
-    """One side of a match. ``missing`` is that it was not there at the start, ``arrived_at`` when it came."""
+class SideRow(BracketSide):
+    """One side of a match. ``missing`` is that it was not there at the start, ``arrived_at`` when it came.
 
-    half: str
-    seed: int
-    number: int
-    name: str
-    seat: str
-    games: int
-    is_winner: bool
-    missing: bool
-    arrived_at: datetime | None
-    has_left: bool
-    scores: Sequence[tuple[int, int]]
-    """The results with which this side wins, in games of the upper and the lower side."""
+    ``scores`` are the results with which it wins, in games of the upper and the lower side.
+    """
+
+    def __init__(self, playoffs: Playoffs, drawn: DrawnMatch, half: Half, side: Side, people: People) -> None:
+        super().__init__(drawn, half, side, people[side.entrant])
+        self.games = self.games or 0
+        absence = playoffs.absence(drawn, half)
+        self.missing, self.arrived_at = absence is not None, absence.arrived_at if absence else None
+        self.has_left = side.entrant in playoffs.departed
+        self.scores = [games for games in playoffs.scores(drawn) if (games[0] > games[1]) is (half is Half.UPPER)]
 
     @property
     def won_by(self) -> list[tuple[str, str]]:
@@ -40,29 +35,23 @@ class SideRow:
         return [(f"{upper}-{lower}", f"{max(upper, lower)}–{min(upper, lower)}") for upper, lower in self.scores]
 
 
-@dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match of the round."""
+    """One match of a round at a moment: the ``sides`` that are known, its table, its clock. No query."""
 
-    round: int
-    slot: int
-    upper: SideRow | None
-    lower: SideRow | None
-    is_bye: bool
-    is_open: bool
-    is_won: bool
-    current: Match | None
-    table: str
-    clock: Clock | None
+    def __init__(self, playoffs: Playoffs, drawn: DrawnMatch, people: People, at: datetime) -> None:
+        self.round, self.slot, self.is_bye = drawn.round, drawn.slot, drawn.is_bye
+        sides = [(half, half.side_of(drawn)) for half in Half]
+        self.sides = [SideRow(playoffs, drawn, half, side, people) for half, side in sides if side]
+        self.is_open, self.is_won = playoffs.is_open(drawn), drawn.winner is not None
+        self.current = playoffs.stored.get((drawn.round, drawn.slot))
+        call = playoffs.tables.get((drawn.round, drawn.slot))
+        self.table = call.table if call is not None else ""
+        self.clock = playoffs.clock(drawn, at) if self.is_open else None
 
     @property
     def seen(self) -> str:
         """What a form says that it saw: the key of the result in force, 0 for none, in its term."""
         return in_term(self.current.pk if self.current is not None else 0)
-
-    @property
-    def sides(self) -> list[SideRow]:
-        return [side for side in (self.upper, self.lower) if side is not None]
 
     @property
     def names(self) -> str:
@@ -81,15 +70,15 @@ class MatchRow:
         return next(side for side in self.sides if side.half == self.clock.to_record[0].side.value)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round with how far it has come."""
+    """One round with how far it has come. No query."""
 
-    number: int
-    name: str
-    best_of: int
-    starts_at: datetime | None
-    matches: Sequence[MatchRow]
+    def __init__(self, playoffs: Playoffs, number: int, people: People, at: datetime) -> None:
+        start = playoffs.starts.get(number)
+        self.number, self.name = number, round_name(number, playoffs.bracket.size)
+        self.best_of = playoffs.best_of_in(number)
+        self.starts_at = start.starts_at if start is not None else None
+        self.matches = [MatchRow(playoffs, match, people, at) for match in playoffs.rounds[number - 1]]
 
     @property
     def to_play(self) -> list[MatchRow]:
@@ -113,56 +102,6 @@ class RoundView:
     @property
     def is_waiting_for_tables(self) -> bool:
         return any(match.is_open and not match.table for match in self.to_play)
-
-
-def round_view(playoffs: Playoffs, number: int, people: People, at: datetime) -> RoundView:
-    """Return one round. No query."""
-    start = playoffs.starts.get(number)
-    return RoundView(
-        number=number,
-        name=round_name(number, playoffs.bracket.size),
-        best_of=playoffs.best_of_in(number),
-        starts_at=start.starts_at if start is not None else None,
-        matches=[match_row(playoffs, match, people, at) for match in playoffs.rounds[number - 1]],
-    )
-
-
-def match_row(playoffs: Playoffs, match: DrawnMatch, people: People, at: datetime) -> MatchRow:
-    """Return one match. No query."""
-    call = playoffs.tables.get((match.round, match.slot))
-    return MatchRow(
-        round=match.round,
-        slot=match.slot,
-        upper=_side(playoffs, match, Half.UPPER, people),
-        lower=_side(playoffs, match, Half.LOWER, people),
-        is_bye=match.is_bye,
-        is_open=playoffs.is_open(match),
-        is_won=match.winner is not None,
-        current=playoffs.stored.get((match.round, match.slot)),
-        table=call.table if call is not None else "",
-        clock=playoffs.clock(match, at) if playoffs.is_open(match) else None,
-    )
-
-
-def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: People) -> SideRow | None:
-    side = side_of(match, half)
-    if side is None:
-        return None
-    absence = playoffs.absence(match, half)
-    person = people[side.entrant]
-    return SideRow(
-        half=half.value,
-        seed=side.seed,
-        number=side.entrant,
-        name=display_name(person),
-        seat=person["seat"],
-        games=half.games_in(match.result) if match.result is not None else 0,
-        is_winner=match.winner == side and not match.is_bye,
-        missing=absence is not None,
-        arrived_at=absence.arrived_at if absence is not None else None,
-        has_left=side.entrant in playoffs.departed,
-        scores=[games for games in playoffs.scores(match) if (games[0] > games[1]) is (half is Half.UPPER)],
-    )
 
 
 def entrants_named(playoffs: Playoffs, wanted: str, people: People) -> list[int]:

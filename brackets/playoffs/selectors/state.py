@@ -1,7 +1,6 @@
 """Read the state of the playoffs: results in force, tables, absences and the forfeit clock."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -11,11 +10,10 @@ from django.utils import timezone
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, Seed, TableCall
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.rules.report import Report, with_bracket, without
-from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, ends_of
+from brackets.rules.seeding import DrawnMatch, Side, best_of_in, draw, ends_of
+from brackets.standings.bracket import results_in
 from scorecards.records.results import current_result
 from tournaments.models import Tournament
-
-Slot = tuple[int, int]
 
 
 def now() -> datetime:
@@ -24,26 +22,26 @@ def now() -> datetime:
     return ahead
 
 
-@dataclass(frozen=True, slots=True)
 class Playoffs:
-    """A drawn bracket with all records in force; slots are (round, slot)."""
+    """A drawn bracket with all records in force; slots are (round, slot). Made with six queries.
 
-    bracket: Bracket
-    seeded: Sequence[int]
-    stored: Mapping[Slot, Match]
-    rounds: Sequence[Sequence[DrawnMatch]]
-    best_of: Sequence[int]
-    starts: Mapping[int, RoundStart]
-    tables: Mapping[Slot, TableCall]
-    absences: Mapping[tuple[int, int], NonAppearance]
-    """By (round, entrant)."""
-    departed: frozenset[int]
-    edition: str
-    results: Mapping[Slot, MatchResult] = field(init=False)
+    ``absences`` are by (round, entrant).
+    """
 
-    def __post_init__(self) -> None:
-        found = {key: MatchResult(row.upper_games, row.lower_games) for key, row in self.stored.items()}
-        object.__setattr__(self, "results", found)
+    def __init__(self, tournament: Tournament, bracket: Bracket) -> None:
+        self.bracket, self.edition = bracket, tournament.edition
+        self.best_of: Sequence[int] = tournament.best_of or ()
+        seeds = Seed.objects.filter(bracket=bracket).order_by("seed")
+        self.seeded = list(seeds.values_list("entrant__number", flat=True))
+        matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
+        self.stored = {(match.round, match.slot): match for match in matches}
+        self.results = results_in(self.stored)
+        self.rounds = draw(self.seeded, self.results, self.best_of)
+        absences = NonAppearance.objects.active().filter(bracket=bracket).select_related("entrant")
+        self.starts = {start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)}
+        self.tables = {(call.round, call.slot): call for call in TableCall.objects.active().filter(bracket=bracket)}
+        self.absences = {(row.round, row.entrant.number): row for row in absences}
+        self.departed = frozenset(departures_of(tournament, is_replaced=False))
 
     @property
     def champion(self) -> Side | None:
@@ -69,7 +67,7 @@ class Playoffs:
 
     def absence(self, match: DrawnMatch, half: Half) -> NonAppearance | None:
         """Return the record of a side that was not there at the start of its round."""
-        side = side_of(match, half)
+        side = half.side_of(match)
         return None if side is None else self.absences.get((match.round, side.entrant))
 
     def clock(self, match: DrawnMatch, at: datetime) -> Clock | None:
@@ -111,14 +109,9 @@ class Playoffs:
         )
 
 
-def side_of(match: DrawnMatch, half: Half) -> Side | None:
-    """Return one side of a match."""
-    return match.upper if half is Half.UPPER else match.lower
-
-
 def half_of(match: DrawnMatch, entrant: int) -> Half | None:
     """Return on which side of a match an entrant plays."""
-    return next((half for half in Half if (side := side_of(match, half)) and side.entrant == entrant), None)
+    return next((half for half in Half if (side := half.side_of(match)) and side.entrant == entrant), None)
 
 
 def _absence(row: NonAppearance | None) -> Absence | None:
@@ -130,25 +123,7 @@ def playoffs_of(tournament: Tournament) -> Playoffs | None:
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:
         return None
-    seeds = Seed.objects.filter(bracket=bracket).order_by("seed")
-    seeded = list(seeds.values_list("entrant__number", flat=True))
-    matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
-    stored = {(match.round, match.slot): match for match in matches}
-    results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
-    best_of = tournament.best_of or ()
-    absences = NonAppearance.objects.active().filter(bracket=bracket).select_related("entrant")
-    return Playoffs(
-        bracket=bracket,
-        seeded=seeded,
-        stored=stored,
-        rounds=draw(seeded, results, best_of),
-        best_of=best_of,
-        starts={start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)},
-        tables={(call.round, call.slot): call for call in TableCall.objects.active().filter(bracket=bracket)},
-        absences={(row.round, row.entrant.number): row for row in absences},
-        departed=frozenset(departures_of(tournament, is_replaced=False)),
-        edition=tournament.edition,
-    )
+    return Playoffs(tournament, bracket)
 
 
 def last_played_round(tournament: Tournament) -> int:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from brackets.models import NonAppearance, RoundStart, TableCall
-from brackets.playoffs.selectors.state import Playoffs, now, side_of
+from brackets.playoffs.selectors.state import Playoffs, now
 from brackets.playoffs.services.matches import drawn_playoffs, match_in, subject_of_match
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch
@@ -199,7 +199,7 @@ def _call(tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match:
 
 
 def _entrant(tournament: Tournament, match: DrawnMatch, half: Half) -> Entrant:
-    side = side_of(match, half)
+    side = half.side_of(match)
     assert side is not None, "an open match has both sides"
     return Entrant.objects.get(tournament=tournament, number=side.entrant)
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from brackets.playoffs.selectors.rounds import entrants_named, match_row
+from brackets.playoffs.selectors.rounds import MatchRow, entrants_named
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import award_to_opponent, record_forfeits, record_result, revoke_result
 from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
@@ -140,7 +140,7 @@ def _award_page(request: EventRequest, round_number: int, slot: int) -> HttpResp
     if found is None or match is None or not found.is_open(match):
         return redirect("brackets:playoffs", request.event.slug)
     context = {
-        "match": match_row(found, match, people_of(request.event), now()),
+        "match": MatchRow(found, match, people_of(request.event), now()),
         "round_name": round_name(round_number, found.bracket.size),
         "absence_rule": ABSENCE_RULE[request.event.edition],
         "call_named": number_in(request.GET.get("call", "")) or "",
@@ -153,11 +153,11 @@ def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:
         return ""
-    row = match_row(found, match, people_of(tournament), now())
-    games = sorted((side.games for side in row.sides), reverse=True)
+    row = MatchRow(found, match, people_of(tournament), now())
+    games = sorted((side.games or 0 for side in row.sides), reverse=True)
     winner = next((side.name for side in row.sides if side.is_winner), None)
     if winner is None:
-        return f"{row.names}: " + "–".join(str(side.games) for side in row.sides)
+        return f"{row.names}: " + "–".join(str(side.games or 0) for side in row.sides)
     loser = next(side.name for side in row.sides if not side.is_winner)
     return f"{winner} beat {loser} {games[0]}–{games[1]}."
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from brackets.models import Match
-from brackets.playoffs.selectors.rounds import entrants_named, match_row, round_view
+from brackets.playoffs.selectors.rounds import MatchRow, RoundView, entrants_named
 from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of, report_now
 from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged
 from brackets.rules.forfeits import Half
@@ -49,7 +49,7 @@ def playoffs_page(
         return render(request, "brackets/playoffs/playoffs.html", context, status=status)
     people, at = people_of(request.event), now()
     number = _round_asked_for(request, found)
-    view = round_view(found, number, people, at)
+    view = RoundView(found, number, people, at)
     if is_fragment(request, "clock"):
         return render(request, "brackets/playoffs/_clock.html", {**context, "round": view, "at": at})
     wanted = request.GET.get("name", "").strip()
@@ -102,7 +102,7 @@ def _last_change(found: Playoffs, people: Any) -> Any:
     rows = Match.objects.active().filter(bracket=found.bracket).exclude(made_by="the event file")
     last = rows.order_by("-pk").first()
     match = found.match(last.round, last.slot) if last is not None else None
-    return match_row(found, match, people, now()) if match is not None else None
+    return MatchRow(found, match, people, now()) if match is not None else None
 
 
 def run_action(
@@ -136,8 +136,8 @@ def _confirmation(
     later = refused.later if isinstance(refused, LaterResultsStand) else ()
     drawn = [(row, found.match(row.round, row.slot)) for row in later]
     return {
-        "match": match_row(found, match, people, at),
-        "later": [match_row(found, one, people, at) for _, one in drawn if one is not None],
+        "match": MatchRow(found, match, people, at),
+        "later": [MatchRow(found, one, people, at) for _, one in drawn if one is not None],
         "also_revoke": " ".join(str(row.pk) for row in later),
         "size": found.bracket.size,
         "games": games,

@@ -9,8 +9,8 @@ from brackets.models import PointsEdit, Posting, SideEvent
 from brackets.rules import awards
 from brackets.rules.awards import FinalPlace, RatingPoints, Ratings, final_places, rating_points
 from brackets.rules.forfeits import REMOVAL_RULE
-from brackets.rules.seeding import DrawnMatch, Side
-from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, bracket_view, round_name
+from brackets.rules.seeding import DrawnMatch
+from brackets.standings.bracket import BracketView, bracket_view, round_name
 from brackets.standings.outcome import EventOutcome, StandingRow, outcome_of
 from brackets.standings.postings import latest_posting, posted_outcome
 from scorecards.models import HighHand
@@ -120,22 +120,7 @@ class Results:
 
 def drawn_matches(bracket: BracketView | None) -> tuple[tuple[DrawnMatch, ...], ...]:
     """Return the bracket as the engines know it, from the one that pages show."""
-    if bracket is None:
-        return ()
-    return tuple(tuple(_drawn(match) for match in one.matches) for one in bracket.rounds)
-
-
-def _drawn(match: BracketMatch) -> DrawnMatch:
-    upper, lower = (_side(side) for side in match.sides)
-    if match.is_bye:
-        winner = upper or lower
-    else:
-        winner = next((_side(side) for side in match.sides if side is not None and side.is_winner), None)
-    return DrawnMatch(match.round, match.slot, upper, lower, None, winner, match.is_bye)
-
-
-def _side(side: BracketSide | None) -> Side | None:
-    return Side(side.seed, side.number) if side is not None else None
+    return tuple(tuple(match.drawn for match in one.matches) for one in (bracket.rounds if bracket else ()))
 
 
 def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
@@ -202,7 +187,7 @@ def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingR
 def _awards_after_forfeits(bracket: BracketView | None) -> dict[int, str]:
     """Return what the rules say about the award of those who lost by absence or removal, by number."""
     said = {}
-    for match in (match for one in (bracket.rounds if bracket is not None else ()) for match in one.matches):
+    for match in bracket.matches if bracket else ():
         loser = next((side for side in match.sides if side is not None and side.is_loser), None)
         if loser is None:
             continue

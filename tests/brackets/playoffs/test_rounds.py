@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from brackets.models import Match, NonAppearance, RoundStart, TableCall
-from brackets.playoffs.selectors.rounds import match_row
+from brackets.playoffs.selectors.rounds import MatchRow
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.matches import record_forfeits
 from brackets.playoffs.services.rounds import (
@@ -127,7 +127,7 @@ def test_result_without_the_games_that_were_forfeited_is_not_offered(
     found = playoffs(tournament)
     match = found.match(1, SLOT)
     assert match is not None
-    row = match_row(found, match, people_of(tournament), now())
+    row = MatchRow(found, match, people_of(tournament), now())
     assert [said for side in row.sides for _, said in side.won_by] == offered
 
 
