@@ -2,24 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch
 
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
-from scorecards.rules.clubs.match_points import (
-    MatchCourse,
-    MatchStanding,
-    MatchStep,
-    PlayedGame,
-    PlayedMatch,
-    SkunkKind,
-    follow,
-    game_record,
-    standings,
-)
+from scorecards.rules.clubs.match_points import MatchStanding, MatchStep, PlayedMatch, SkunkKind, game_record, standings
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tournaments.models import Audience, Tournament
-from tournaments.rules.names import shown_name
 from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import ClubMatchRecord
 
@@ -40,57 +30,12 @@ SCHEME_WORDS = {
 """What a posting says of the match points of a match: another word would make every posting an earlier state."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchSideView:
-    """One side of a match: its players' numbers and its name."""
-
-    numbers: tuple[int, ...]
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClubMatchView:
-    """A match with its sides and its course."""
-
-    number: int
-    sides: Sequence[MatchSideView]
-    course: MatchCourse
-
-    @property
-    def terms(self) -> MatchTerms:
-        return self.course.terms
-
-    @property
-    def is_over(self) -> bool:
-        return self.course.winner is not None
-
-    @property
-    def next_game(self) -> int:
-        """The number of the game to come."""
-        return len(self.course.steps) + 1
-
-    @property
-    def first_dealer(self) -> str:
-        """Who deals first in the next game; blank where the source does not say, and once the match is over."""
-        steps = self.course.steps
-        if self.is_over or not steps or steps[-1].dealer is None:
-            return ""
-        return self.sides[steps[-1].dealer].name
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """A match as it is stored, its games not counted yet."""
-
-    number: int
-    terms: MatchTerms
-    sides: Sequence[MatchSideView]
-    games: Sequence[PlayedGame]
-
-
-def matches_of(tournament: Tournament) -> list[ClubMatchView]:
+def matches_of(tournament: Tournament) -> list[ClubMatch]:
     """Return the active matches in order of their numbers. Three queries."""
-    return [ClubMatchView(match.number, match.sides, follow(match.terms, match.games)) for match in _stored(tournament)]
+    found = ClubMatch.objects.active().filter(tournament=tournament).order_by("number")
+    players = ClubMatchPlayer.objects.select_related("entrant")
+    games = ClubGame.objects.active().order_by("number")
+    return list(found.prefetch_related(Prefetch("players", players), Prefetch("games", games)))
 
 
 def number_of_matches(tournament: Tournament) -> int:
@@ -108,37 +53,10 @@ def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
             match.terms.scheme,
             match.terms.target,
             tuple(side.numbers for side in match.sides),
-            tuple(game_record(game) for game in match.games),
+            tuple(game_record(game) for game in match.played),
         )
-        for match in _stored(tournament)
+        for match in matches_of(tournament)
     )
-
-
-def _stored(tournament: Tournament) -> list[_Stored]:
-    """Return the active matches as stored, in order of their numbers. Three queries."""
-    people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
-    fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner", "entrant__told_apart_by")
-    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__revoked_at__isnull=True)
-    for match, side, number, *name in players.values_list(*fields):
-        people[match][side].append((number, shown_name(*name)))
-    games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
-    played = ClubGame.objects.active().filter(match__tournament=tournament, match__revoked_at__isnull=True)
-    for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
-        games[match].append(PlayedGame(tuple(pegged), tuple(out)))
-    return [
-        _Stored(
-            row.number,
-            MatchTerms(MatchFormat(row.form), row.scheme, row.target),
-            [_side(people[row.pk][side]) for side in sorted(people[row.pk])],
-            games[row.pk],
-        )
-        for row in ClubMatch.objects.active().filter(tournament=tournament).order_by("number")
-    ]
-
-
-def _side(players: Sequence[tuple[int, str]]) -> MatchSideView:
-    ordered = sorted(players)
-    return MatchSideView(tuple(number for number, _ in ordered), " and ".join(name for _, name in ordered))
 
 
 def terms_in_words(terms: MatchTerms) -> str:
@@ -153,7 +71,7 @@ def _scoring_in_words(terms: MatchTerms) -> str:
 # As plain data: pages show matches as they stand and as they were posted from the same dictionaries.
 
 
-def match_data(match: ClubMatchView) -> dict[str, Any]:
+def match_data(match: ClubMatch) -> dict[str, Any]:
     """Return a match as JSON, game by game."""
     course = match.course
     # Only where a season needs it to count a game: postings from before there were such terms have no such key.
@@ -192,12 +110,12 @@ def _game_data(number: int, step: MatchStep) -> dict[str, Any]:
     }
 
 
-def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
+def standings_data(matches: Sequence[ClubMatch]) -> list[dict[str, Any]]:
     """Return the standings over all finished matches as JSON: match points of different scorings are never added.
 
     Each row names its scoring where there are several; places count from 1 in each.
     """
-    by_scoring: defaultdict[str, list[ClubMatchView]] = defaultdict(list)
+    by_scoring: defaultdict[str, list[ClubMatch]] = defaultdict(list)
     for match in matches:
         if match.is_over:
             by_scoring[_scoring_in_words(match.terms)].append(match)
@@ -209,7 +127,7 @@ def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
     ]
 
 
-def _standings_of(over: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
+def _standings_of(over: Sequence[ClubMatch]) -> list[dict[str, Any]]:
     names = {side.numbers: side.name for match in over for side in match.sides}
     rows = standings([PlayedMatch(tuple(side.numbers for side in match.sides), match.course) for match in over])
     holders = Counter(row.rank for row in rows)
@@ -229,13 +147,12 @@ def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_sh
     }
 
 
-def posting_data(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
+def posting_data(matches: Sequence[ClubMatch]) -> dict[str, Any]:
     """Return the content of a posting made now: finished matches and their standings."""
     return {"matches": [match_data(match) for match in matches if match.is_over], "standings": standings_data(matches)}
 
 
-@dataclass(frozen=True, slots=True)
-class PublicMatches:
+class PublicMatches(NamedTuple):
     """The matches that everybody may see: the latest posting, the current matches where shown, or none."""
 
     shown: Mapping[str, Any] | None

@@ -4,15 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Max
 
-from scorecards.club_matches.selectors import (
-    ClubMatchView,
-    latest_match_posting,
-    matches_of,
-    posting_data,
-    terms_in_words,
-)
+from scorecards.club_matches.selectors import latest_match_posting, matches_of, posting_data, terms_in_words
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
-from scorecards.rules.clubs.match_points import PlayedGame, follow, games_of_record
+from scorecards.rules.clubs.match_points import PlayedGame, games_of_record
 from scorecards.rules.clubs.match_terms import MAX_TARGET, MatchTerms
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -107,9 +101,7 @@ def store_club_matches(
         )
 
 
-def record_game(
-    tournament: Tournament, actor: StaffMember, *, number: int, game: int, played: PlayedGame
-) -> ClubMatchView:
+def record_game(tournament: Tournament, actor: StaffMember, *, number: int, game: int, played: PlayedGame) -> ClubMatch:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
     Raises:
@@ -117,12 +109,11 @@ def record_game(
         GameError: the game cannot be, or the match is won already.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        shown = _match_now(locked, number)
-        if shown.next_game != game:
+        match = _match_now(locked, number)
+        if match.next_game != game:
             raise MatchChanged
-        games = [step.game for step in shown.course.steps]
-        course = follow(shown.terms, [*games, played])
-        match = ClubMatch.objects.get(tournament=locked, number=number)
+        match.played.append(played)
+        course = match.course
         ClubGame.objects.create(
             match=match, number=game, pegged=list(played.pegged), out=list(played.out), made_by=actor.name
         )
@@ -130,7 +121,7 @@ def record_game(
         if played.out:
             after["out"] = list(played.out)
         record_change(locked, actor, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
-    return ClubMatchView(number, shown.sides, course)
+    return match
 
 
 def revoke_game(tournament: Tournament, actor: StaffMember, *, number: int, game: int) -> None:
@@ -140,12 +131,11 @@ def revoke_game(tournament: Tournament, actor: StaffMember, *, number: int, game
         MatchChanged: ``game`` is not the last one any more.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        shown = _match_now(locked, number)
-        if not shown.course.steps or len(shown.course.steps) != game:
+        match = _match_now(locked, number)
+        if not match.played or len(match.played) != game:
             raise MatchChanged
-        match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
-        before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
+        before = {"game": game, "pegged": rows.get().pegged, "score": list(match.course.score)}
         rows.revoke(actor.name, "undone")
         record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
@@ -157,10 +147,9 @@ def revoke_match(tournament: Tournament, actor: StaffMember, *, number: int, why
         MatchChanged: it was undone before.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        shown = _match_now(locked, number)
-        match = ClubMatch.objects.get(tournament=locked, number=number)
+        match = _match_now(locked, number)
         ClubMatch.objects.filter(pk=match.pk).revoke(actor.name, why)
-        before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
+        before = {"sides": [side.name for side in match.sides], "score": list(match.course.score)}
         record_change(
             locked,
             actor,
@@ -202,7 +191,7 @@ def post_matches(tournament: Tournament, actor: StaffMember, *, seen: int) -> Cl
     return posting
 
 
-def _match_now(tournament: Tournament, number: int) -> ClubMatchView:
+def _match_now(tournament: Tournament, number: int) -> ClubMatch:
     for match in matches_of(tournament):
         if match.number == number:
             return match

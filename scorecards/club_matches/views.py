@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.club_matches.forms import GameForm, MatchForm
 from scorecards.club_matches.selectors import (
-    ClubMatchView,
     has_games_without_skunks,
     latest_match_posting,
     match_data,
@@ -27,6 +26,7 @@ from scorecards.club_matches.services import (
     revoke_match,
 )
 from scorecards.keying.selectors.stack import card_holders, seat_plan
+from scorecards.models import ClubMatch
 from scorecards.rules.clubs.match_points import GameError
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
@@ -101,7 +101,7 @@ def match(request: EventRequest, number: int) -> HttpResponse:
     return _match(request, found, form, status=422)
 
 
-def _match(request: EventRequest, found: ClubMatchView, form: GameForm, status: int = 200) -> HttpResponse:
+def _match(request: EventRequest, found: ClubMatch, form: GameForm, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
         "match": match_data(found),
         "next_game": found.next_game,
@@ -114,7 +114,7 @@ def _match(request: EventRequest, found: ClubMatchView, form: GameForm, status: 
     return render(request, "scorecards/club_matches/match.html", context, status=status)
 
 
-def _found(tournament: Tournament, number: int) -> ClubMatchView:
+def _found(tournament: Tournament, number: int) -> ClubMatch:
     for one in matches_of(tournament):
         if one.number == number:
             return one

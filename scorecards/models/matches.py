@@ -1,13 +1,25 @@
 """Club matches: who plays whom by match points, game by game, and what was posted of them."""
 
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
 from django.db import models
 from django.db.models import Q
 
 from scorecards.models.base import ACTIVE, Revocable
-from scorecards.rules.clubs.match_terms import MAX_TARGET, SCHEMES, MatchFormat
+from scorecards.rules.clubs.match_points import MatchCourse, PlayedGame, follow
+from scorecards.rules.clubs.match_terms import MAX_TARGET, SCHEMES, MatchFormat, MatchTerms
 from tournaments.models import Entrant, Tournament
 
 FORMS = [(form.value, form.value) for form in MatchFormat]
+
+
+class MatchSide(NamedTuple):
+    """One side of a match: its players' numbers and its name."""
+
+    numbers: tuple[int, ...]
+    name: str
 
 
 class ClubMatch(Revocable):
@@ -36,6 +48,47 @@ class ClubMatch(Revocable):
 
     def __str__(self) -> str:
         return f"match {self.number}"
+
+    @property
+    def terms(self) -> MatchTerms:
+        return MatchTerms(MatchFormat(self.form), self.scheme, self.target)
+
+    @cached_property
+    def sides(self) -> list[MatchSide]:
+        """Who plays; without a query where :func:`scorecards.club_matches.selectors.matches_of` read it."""
+        sides = groupby(self.players.all(), key=lambda player: player.side)
+        people = [sorted((one.entrant for one in players), key=lambda one: one.number) for _, players in sides]
+        return [
+            MatchSide(tuple(one.number for one in side), " and ".join(one.shown_name for one in side))
+            for side in people
+        ]
+
+    @cached_property
+    def played(self) -> list[PlayedGame]:
+        """Its games in order, those that were undone left out."""
+        return [PlayedGame(tuple(game.pegged), tuple(game.out)) for game in self.games.all() if not game.revoked_at]
+
+    @cached_property
+    def course(self) -> MatchCourse:
+        """What follows from its games."""
+        return follow(self.terms, self.played)
+
+    @property
+    def is_over(self) -> bool:
+        return self.course.winner is not None
+
+    @property
+    def next_game(self) -> int:
+        """The number of the game to come."""
+        return len(self.played) + 1
+
+    @property
+    def first_dealer(self) -> str:
+        """Who deals first in the next game; blank where the source does not say, and once the match is over."""
+        steps = self.course.steps
+        if self.is_over or not steps or steps[-1].dealer is None:
+            return ""
+        return self.sides[steps[-1].dealer].name
 
 
 class ClubMatchPlayer(models.Model):

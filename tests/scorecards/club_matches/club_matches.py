@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from scorecards.club_matches.selectors import ClubMatchView, matches_of
+from scorecards.club_matches.selectors import matches_of
 from scorecards.club_matches.services import begin_match, record_game
 from scorecards.models import ClubMatch
 from scorecards.rules.clubs.match_points import PlayedGame
@@ -32,7 +32,7 @@ def begin(
     return begin_match(tournament=tournament, actor=member, terms=terms, sides=sides or ((1,), (2,)))
 
 
-def play(match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()) -> ClubMatchView:
+def play(match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()) -> ClubMatch:
     """Enter games after those that are in, and return how the match stands."""
     shown = stored(match)
     for pegged in games:
@@ -46,5 +46,5 @@ def play(match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tu
     return shown
 
 
-def stored(match: ClubMatch) -> ClubMatchView:
+def stored(match: ClubMatch) -> ClubMatch:
     return next(one for one in matches_of(match.tournament) if one.number == match.number)
