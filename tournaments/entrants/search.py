@@ -1,6 +1,6 @@
 """Finding entrants by what people type: without accents, by nicknames and in spite of slips of the finger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz
 
@@ -10,6 +10,25 @@ from tournaments.rules.text import plain_text
 # Of 100: one letter wrong of five or six is found, another name of the same beginning is not.
 NEAR_ENOUGH = 80
 MIN_NEAR_LENGTH = 4
+SHORT = 2
+
+
+def has_words(text: str, words: Iterable[str], *, begins: bool) -> bool:
+    """Whether each word that is looked for is in a text: as the beginning of another word there if ``begins``.
+
+    One or two letters are a beginning always: ``cedar c`` means no Ann Cedar, and ``ed`` none either.
+    ``static/js/entrants/check_in.js`` does the same.
+    """
+    taken: set[int] = set()
+    for word in sorted(words, key=len, reverse=True):
+        is_beginning = begins or (len(word) <= SHORT and word.isascii())
+        at = text.find(word)
+        while is_beginning and at >= 0 and (at in taken or text[at - 1 : at].isalnum()):
+            at = text.find(word, at + 1)
+        if at < 0:
+            return False
+        taken.add(at)
+    return True
 
 
 def may_be_meant(text: str, names: str, words: Sequence[str]) -> bool:

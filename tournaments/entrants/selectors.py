@@ -1,6 +1,6 @@
 """Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q
 from tournaments.entrants.imports.columns import EXPORTED, EXPORTED_OF_PAIRS
 from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
-from tournaments.entrants.search import may_be_meant
+from tournaments.entrants.search import has_words, may_be_meant
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.attendance import counts, left_in_words
@@ -154,7 +154,8 @@ def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "numbe
     belongs = next((test for key, _, test in shows if key == show), shows[0][2])
     words = search_words(find)
     there = [row for row in everybody if belongs(row)]
-    rows = [row for row in there if _has(row, words)] or [
+    # Who writes "Lee, A" gives beginnings.
+    rows = [row for row in there if _has(row, words, begins="," in find)] or [
         replace(row, is_doubtful=True) for row in there if may_be_meant(_text(row), _names(row), words)
     ]
     return EntrantList(
@@ -241,10 +242,10 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
     )
 
 
-def _has(row: EntrantRow, words: Iterable[str]) -> bool:
-    text = _text(row)
+def _has(row: EntrantRow, words: Sequence[str], *, begins: bool) -> bool:
     numbers = {str(row.number), row.seat.casefold()}
-    return all(word in numbers if word.isdigit() else word in text for word in words)
+    others = [word for word in words if not word.isdigit()]
+    return numbers.issuperset(filter(str.isdigit, words)) and has_words(_text(row), others, begins=begins)
 
 
 def _text(row: EntrantRow) -> str:

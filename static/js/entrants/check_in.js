@@ -30,15 +30,33 @@ function codeOf(text) {
 
 const scanned = (text) => document.getElementById(`e${codeOf(text)}`);
 
+// Each word is in a text: one or two letters as the beginning of another word, and so every word of "Lee, A"
+// (tournaments/entrants/search.py).
+function hasWords(text, words, begins) {
+  const taken = new Set();
+  return [...words]
+    .sort((one, other) => other.length - one.length)
+    .every((word) => {
+      const isBeginning = begins || /^[!-~]{1,2}$/.test(word);
+      let at = text.indexOf(word);
+      while (isBeginning && at >= 0 && (taken.has(at) || /[\p{L}\p{N}]/u.test(text.charAt(at - 1))))
+        at = text.indexOf(word, at + 1);
+      taken.add(at);
+      return at >= 0;
+    });
+}
+
 function filter() {
   const only = search.value.includes("/") ? scanned(search.value.trim()) : null;
   const words = plainText(search.value).split(/[ ,]+/).filter(Boolean);
-  const isNumber = (word) => /^\d+$/.test(word);
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  const others = words.filter((word) => !numbers.includes(word));
+  const begins = search.value.includes(",");
   for (const row of rows.rows) {
     const parts = row.folded.split(/[\s#]+/);
     row.hidden = only
       ? row !== only
-      : !words.every((word) => (isNumber(word) ? parts.includes(word) : row.folded.includes(word)));
+      : !(numbers.every((number) => parts.includes(number)) && hasWords(row.folded, others, begins));
   }
 }
 

@@ -111,6 +111,44 @@ def test_search_finds_nicknames_and_slips_as_doubtful(
     assert [(row.name, row.is_doubtful) for row in entrants_shown(tournament, find=find).rows] == found
 
 
+CEDARS = ("Ann Cedar", "Bo Cedar", "Cy Cedar", "Ed Cedar", "Zoë Núñez", "Hannah O'Dell", "Jo Smith-Cedar", "李小明")
+# Whom each text finds. The script of the door finds the same (tests/browser/test_door.py).
+SEARCHES = {
+    "cedar, c": ["Cy Cedar"],
+    "cedar, ed": ["Ed Cedar"],
+    "Cedar,": ["Ann Cedar", "Bo Cedar", "Cy Cedar", "Ed Cedar", "Jo Smith-Cedar"],
+    "cedar ed": ["Ed Cedar"],
+    "ed cedar": ["Ed Cedar"],
+    "cedar j": ["Jo Smith-Cedar"],
+    "ced, sm": ["Jo Smith-Cedar"],
+    "ann": ["Ann Cedar", "Hannah O'Dell"],
+    "ann,": ["Ann Cedar"],
+    "nunez, z": ["Zoë Núñez"],
+    "odell, h": ["Hannah O'Dell"],
+    "o'd": ["Hannah O'Dell"],
+    "edar": ["Ann Cedar", "Bo Cedar", "Cy Cedar", "Ed Cedar", "Jo Smith-Cedar"],
+    "明": ["李小明"],
+    "cedar, 4": ["Ed Cedar"],
+    "#5": ["Zoë Núñez"],
+}
+
+
+@pytest.mark.parametrize("find", SEARCHES)
+def test_short_words_and_names_with_a_comma_are_beginnings(tournament: Tournament, find: str) -> None:
+    for number, name in enumerate(CEDARS, start=1):
+        EntrantFactory(tournament=tournament, number=number, name=name, club="", city="")
+
+    assert [row.name for row in entrants_shown(tournament, find=find).rows if not row.is_doubtful] == SEARCHES[find]
+
+
+def test_what_stands_within_a_word_is_still_found_as_a_guess(tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ed Cedar")
+
+    [row] = entrants_shown(tournament, find="dar, e").rows
+
+    assert (row.name, row.is_doubtful) == ("Ed Cedar", True)
+
+
 def test_somebody_found_by_a_nickname_is_marked(post: Post, director: Client) -> None:
     post(name="Robert Lee")
 
