@@ -97,7 +97,7 @@ def payout(request: EventRequest) -> HttpResponse:
                 remainder_to=data["remainder_to"],
             )
             messages.success(request, "Payout table saved.")
-            return redirect("brackets:money", request.event.slug)
+            return redirect(f"{reverse('brackets:money', args=[request.event.slug])}#payout")
     return _page(request, status=422, payout_form=form, rows_form=rows)
 
 

@@ -61,6 +61,7 @@ STEP_PAGES = {
     "check-in": ("tournaments:door", ""),
     "seating": ("tournaments:seating", ""),
     "schedule": ("tournaments:schedule", ""),
+    "latecomers": ("tournaments:schedule", "#latecomers"),
     "print-cards": ("tournaments:print-cards", ""),
     "matches": ("scorecards:club-matches", ""),
     "reports": ("scorecards:reports", ""),

@@ -135,7 +135,7 @@ def _before(progress: Progress) -> NextStep:
     unseated = progress.to_seat - progress.seated
     if unseated > 0:
         is_late = progress.seated > 0 and progress.games_planned >= progress.games
-        action, page = ("Add latecomers", "schedule") if is_late else ("Assign seats", "seating")
+        action, page = ("Add latecomers", "latecomers") if is_late else ("Assign seats", "seating")
         return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", action, page)
     if progress.games_planned < progress.games:
         planned = f"{progress.games_planned} of {number_of(progress.games, 'game')} scheduled."

@@ -119,14 +119,17 @@ class CheckQueue:
     def find(self, key: str) -> CheckItem | None:
         return next((item for item in self.items if item.key == key), None)
 
-    def next_for(self, actor: StaffMember, after: str = "") -> CheckItem | None:
+    def next_for(
+        self, actor: StaffMember, after: str = "", among: Sequence[CheckItem] | None = None
+    ) -> CheckItem | None:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
         What they cannot do themselves is left out: their own card, and where the director is waited for. For the
         director what waits for the director counts as free, even where a checker has that table: nobody else can do it.
-        ``after`` is the key of the item just done.
+        ``after`` is the key of the item just done; ``among`` are the items that a list shows.
         """
-        places = [QueuePlace(item.key, item.table, item.kind, partial(_same, item)) for item in self.items]
+        items = self.items if among is None else [item for item in self.items if item in among]
+        places = [QueuePlace(item.key, item.table, item.kind, partial(_same, item)) for item in items]
         return next_of(places, self.holds, actor, after)
 
 

@@ -156,6 +156,7 @@ def draws_seats_and_makes_the_schedule(page: Page) -> None:
     page.goto(f"{HERE}seating/")
     page.get_by_role("button", name="Draw seats for 45 of 48").click()
     expect(page.get_by_text("Seats are drawn for 45 of 48 players.")).to_be_visible()
+    follow(page.get_by_role("link", name="Schedule", exact=True))
     page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("Schedule check passed")).to_be_visible()
     assert (Entrant.objects.exclude(seat="").count(), Entrant.objects.filter(house_player=True).count()) == (46, 1)
@@ -167,9 +168,8 @@ def welcomes_the_latecomer(page: Page) -> None:
     at_the_door(page, LATE)
     page.locator(".door-card").get_by_role("button", name="Record $45.00").click()
     expect(page.locator(".door-card .door-state")).to_contain_text("Here, paid")
-    page.goto(f"{HERE}desk/")
-    expect(page.locator(".next-step")).to_contain_text("1 player needs a seat.")
-    follow(page.get_by_role("link", name="Add latecomers"))
+    expect(page.locator(".door-card .door-state")).to_contain_text("No seat yet.")
+    follow(page.locator(".door-card").get_by_role("link", name="Add latecomers"))
     page.get_by_label(LATE).check()
     page.get_by_role("button", name="Preview latecomers").click()
     page.get_by_role("button", name="Save change").click()
@@ -240,11 +240,11 @@ def keys_the_card_with_swapped_totals(page: Page) -> None:
     page.keyboard.type("28" * GAMES)
     page.keyboard.type("12\n24\n336\n0\n")
     expect(page.get_by_text("46 of 46 entered")).to_be_visible()
+    follow(page.locator(".page-head").get_by_role("link", name="Cross-check"))
 
 
 def checks_the_cards(page: Page, tournament: Tournament) -> None:
     """Two cards do not add up, four games have a ruling, one waits for the director."""
-    page.goto(f"{HERE}check/")
     expect(page.get_by_text("7 of 7 open")).to_be_visible()
     kinds = []
     while (onwards := page.locator("#next")).count():
@@ -280,7 +280,8 @@ def settles_the_tie(page: Page) -> None:
 
 
 def posts(page: Page) -> None:
-    page.goto(f"{HERE}desk/")
+    page.goto(f"{HERE}check/")
+    follow(page.get_by_role("link", name="Open dashboard"))
     expect(page.locator("#to-next")).to_have_text("Post the qualifiers")
     follow(page.locator("#to-next"))
     page.get_by_role("button", name="Post 12 qualifiers").click()

@@ -48,7 +48,8 @@ def _queue_context(
     found = check_queue(tournament)
     query = asked.copy()
     query.pop("as_of", None)
-    page = page_of_rows(query, reading_list.filter_items(found, me, looked))
+    items = reading_list.filter_items(found, me, looked)
+    page = page_of_rows(query, items)
     all_reentered = reading_list.reentered_lines(found)
     reentered = all_reentered if looked.show in ("done", "all") else []
     wanted = looked.words.casefold()
@@ -66,7 +67,7 @@ def _queue_context(
         "own": reading_list.own_items(found, me),
         "reentered": [line for line in reentered if wanted in f"{line.holder.place} {line.holder.name}".casefold()],
         "has_reentries": bool(all_reentered),
-        "next": found.next_for(me),
+        "next": found.next_for(me, among=items) or found.next_for(me),
         "decisions": decisions,
         "has_cards": found.items or reading_list.has_lines(found),
         "agreed": reading_list.games_agreed(found, decisions),

@@ -37,7 +37,7 @@ def reading(line: Line | None) -> str:
     claim = claim_of(line) if line is not None else None
     if line is None or claim is None:
         return "no result to read"
-    if line.plus is not None and line.minus is not None:
+    if line.plus is not None and line.minus is not None and line.plus != line.minus:
         return f"{'lost' if claim is Claim.WIN else 'won'} by {line.plus} or {line.minus}"
     return _result(line, claim is Claim.LOSS)
 

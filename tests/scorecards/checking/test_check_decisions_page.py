@@ -52,6 +52,18 @@ def test_director_is_led_to_a_game_at_a_table_that_somebody_is_at(
     assert [text for text in page.texts("p") if text.startswith("What is left waits for others")] == []
 
 
+def test_button_leads_to_what_the_list_shows(director: Client, tournament: Tournament, undecided: CheckItem) -> None:
+    page = f"{tournament.get_absolute_url()}check/"
+    first = queue_of(tournament).next_for(StaffMember.objects.get(name="Ada Birch"))
+    shown = [get_page(director, f"{page}{query}").by_id("next") for query in ("", "?show=undecided", "?show=done")]
+
+    assert first is not None
+    assert first.key != undecided.key
+    assert [link.attributes["href"] for link in shown] == [
+        address(tournament, item) for item in (first, undecided, first)
+    ]
+
+
 def decide(client: Client, tournament: Tournament, item: CheckItem, **changed: str) -> HttpResponse:
     first, second = (side.holder.number for side in item.sides)
     fields = {

@@ -140,9 +140,9 @@ def test_queue_with_everything_done_leads_on() -> None:
     page = get_page(client_of(director), address(tournament))
 
     assert queue_of(tournament).open == []
-    assert [text for text in page.texts("p") if text.startswith("Everything is checked")] == [
-        "Everything is checked. Next: Dashboard."
-    ]
+    assert [text for text in page.texts("p") if text.startswith("Everything is checked")] == ["Everything is checked."]
+    assert [link.text for link in page.all("a") if link.attributes.get("class") == "button"] == ["Open dashboard"]
+    assert "Nothing is open. Show everything" in page.texts("p")
 
 
 # Tables

@@ -18,6 +18,7 @@ from tournaments.rules.types import Line
         (Line(8, 2, None, 15, None), "won by 15", "lost by 15"),
         (Line(8, 2, 2, None, None), "won, no spread", "lost, no spread"),
         (Line(8, 2, 2, 35, 12), "won, plus 35 and minus 12 both filled", "lost by 35 or 12"),
+        (Line(8, 2, 2, 23, 23), "won, plus 23 and minus 23 both filled", "lost by 23"),
         (Line(8, 2, None, 35, 12), "plus 35 and minus 12 both filled", "no result to read"),
         (Line(8, 2, None, None, None), "left blank", "no result to read"),
         (None, "no line", "no result to read"),

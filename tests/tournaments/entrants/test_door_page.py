@@ -107,6 +107,23 @@ def test_here_and_paid_records_both(post: Post, tournament: Tournament) -> None:
     assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 0)
 
 
+def test_latecomer_is_told_to_have_no_seat_once_seats_are_drawn(
+    post: Post, director: Client, tournament: Tournament
+) -> None:
+    enter(tournament, 2)
+    Entrant.objects.filter(number=1).update(seat="")
+
+    late = read_page(tap(post, "here", "1").content.decode())
+    Entrant.objects.update(seat="")
+    early = get_page(director, f"{DOOR}?card=1").by_id("door-card")
+
+    assert "Here, owes $60.00. No seat yet." in late.texts("p")
+    assert [link.attributes["href"] for link in late.all("a") if link.text == "Add latecomers"] == [
+        "/t/bay/seating/schedule/#latecomers"
+    ]
+    assert "No seat yet" not in early.text
+
+
 def test_card_alone_is_for_the_script(director: Client, tournament: Tournament) -> None:
     enter(tournament, 1)
 

@@ -6,6 +6,7 @@ from django.test import Client
 from brackets.event_files.store import import_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import read_page
 from tests.tournaments.seating.conftest import DirectedEvent
 
 
@@ -24,6 +25,28 @@ def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(event: Di
         "8 players need seats first.",
         "Seat list, scorecards and table signs can be printed once seats are assigned.",
     ]
+
+
+def test_schedule_is_made_on_its_own_page_once_seats_are_drawn(seated: DirectedEvent) -> None:
+    address = f"/t/{seated.tournament.slug}/seating/schedule/"
+    page = read_page(seated.client.get(address).content.decode())
+    boxes = {box.attributes.get("name"): box.attributes.get("value") for box in page.all("input")}
+    made = seated.client.post(f"{address}make/", {name: boxes[name] for name in ("seen", "to")})
+    after = read_page(seated.client.get(address).content.decode())
+
+    assert "Make schedule" in page.texts("button")
+    assert made["Location"] == address
+    assert seated.tournament.scheduled_games.count() == seated.tournament.games
+    assert "Make schedule" not in after.texts("button")
+
+
+def test_page_of_the_schedule_leads_to_the_seats_first(event: DirectedEvent) -> None:
+    event.enter(8)
+
+    page = read_page(event.client.get(f"/t/{event.tournament.slug}/seating/schedule/").content.decode())
+
+    assert "There is no schedule yet. Draw the seats first, or import a CSV file." in page.texts("p")
+    assert "Make schedule" not in page.texts("button")
 
 
 def test_seating_page_lists_everybody_sorted_and_found(seated: DirectedEvent) -> None:

@@ -105,7 +105,9 @@ def _of(tournament: Tournament, entrant: Entrant | None) -> dict[str, Any]:
     """Return what the card shows of the one who was found, or was here last."""
     if entrant is None:
         return {"row": None}
-    return {"row": entrant_row(tournament, entrant), "pools": pool_ticks(entrant)}
+    row = entrant_row(tournament, entrant)
+    needs_seat = row.is_checked_in and row.counts and not row.seat and tournament.entrants.exclude(seat="").exists()
+    return {"row": row, "pools": pool_ticks(entrant), "needs_seat": needs_seat}
 
 
 def _refused(request: EventRequest, refusal: str) -> HttpResponse:

@@ -35,7 +35,7 @@ from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomers
 from tournaments.seating.services.repairs import Preview, move_table, preview_of
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
-from tournaments.seating.views.seats import done, seating_page
+from tournaments.seating.views.seats import done, making_of, seating_page
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
 
@@ -139,6 +139,7 @@ def _schedule_page(
         "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
         "file_errors": file_errors,
         "undo": last_changes(request.event, now).undo,
+        **({} if now.schedule else making_of(request.event, now)),
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
 

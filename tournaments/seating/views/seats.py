@@ -48,32 +48,40 @@ def seating_page(
     **_: object,
 ) -> HttpResponse:
     now = seating_of(request.event)
-    ways = ways_of_pairing(request.event, now)
     changes = last_changes(request.event, now)
     context = {
         "seating": now,
         "players": now.players,
         "seated": sum(1 for chair in now.chairs.values() if chair.counts and chair.seat),
-        "ways": ways,
-        "is_possible": any(not way.why_not for way in ways),
         "warnings": warnings_of(request.event, now),
         "changes": changes,
         "undoing": [
             (entry, label) for entry, label in ((changes.undo, "Undo"), (changes.redo, "Redo")) if entry is not None
         ],
         "proof": proof_of(request.event, now),
-        "cards_are_in": CARDS_ARE_IN if has_cards(request.event) else "",
         "message": message,
         "draw_form": draw_form or DrawForm(initial=_usual_draw(request.event)),
         "more_games": games_in_words(wanting) if (wanting := games_wanting(request.event, now)) else "",
+        **making_of(request.event, now, robin_form),
         **_list_of(request, now),
     }
-    if request.event.is_double_round_robin or robin_form is not None:
-        context["robin_form"] = robin_form or RobinForm(request.event, now)
     status = status or (200 if draw_form is None and robin_form is None else 422)
     is_part = is_fragment(request, "seating")
     template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
     return render(request, template, context, status=status)
+
+
+def making_of(tournament: Tournament, now: Seating, robin_form: RobinForm | None = None) -> dict[str, Any]:
+    """Return what the button that makes the schedule needs, here and on the page of the schedule."""
+    ways = ways_of_pairing(tournament, now)
+    if tournament.is_double_round_robin and robin_form is None:
+        robin_form = RobinForm(tournament, now)
+    return {
+        "ways": ways,
+        "is_possible": any(not way.why_not for way in ways),
+        "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
+        "robin_form": robin_form,
+    }
 
 
 def _usual_draw(tournament: Tournament) -> dict[str, Any]:
@@ -90,12 +98,13 @@ def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
 
 
 def done(request: EventRequest, text: str) -> HttpResponse:
-    """Answer a change that was made: the fragment as it is now for htmx, else the whole page."""
+    """Answer a change that was made: the fragment as it is now for htmx, else the whole page that ``to`` names."""
     if is_fragment(request, "seating"):
         request.event.refresh_from_db()
         return seating_page(request, message=text)
     messages.success(request, text)
-    return redirect("tournaments:seating", request.event.slug)
+    to = "schedule" if request.POST.get("to") == "schedule" else "seating"
+    return redirect(f"tournaments:{to}", request.event.slug)
 
 
 @require_POST
@@ -143,9 +152,6 @@ def clear_all(request: EventRequest) -> HttpResponse:
 @staff_page(shows=seating_page)
 def undo(request: EventRequest, entry: int) -> HttpResponse:
     what = undo_seating(request.event, request.me, entry=entry)
-    if request.POST.get("to") == "schedule":
-        messages.success(request, f"Undone: {what}.")
-        return redirect("tournaments:schedule", request.event.slug)
     if (game := whole_number(request.POST.get("game", ""))) is not None:
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:scheduled-game", request.event.slug, game)
