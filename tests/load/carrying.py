@@ -208,7 +208,9 @@ class Trial:
             for card, answered in checker.answered.items()
         )
         stored = set(found["reports"])
-        missing += sum(one.key not in stored for phone in phones for one in phone.answered)
+        for phone in phones:  # what it reported anew before it heard who goes on is stored once, under the later key
+            there = {one.says for one in phone.answered if one.key in stored}
+            missing += sum(one.says not in there for one in phone.answered)
         last = json.loads((own / "backups" / "term.json").read_text())["continued"]["entry"]
         after = (
             "SELECT COUNT(*) FROM tournaments_auditentry WHERE id > ? AND action IN ('card entered', 'card re-entered')"

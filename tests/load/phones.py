@@ -83,6 +83,11 @@ class Sent:
     fields: dict[str, str]
     key: str = field(default_factory=lambda: str(uuid4()))
 
+    @property
+    def says(self) -> tuple[int, ...]:
+        """What it says of its game, whether reported or agreed with."""
+        return (self.game, *(int(self.fields[name]) for name in ("opponent", "won", "spread")))
+
 
 class Phone:
     """One phone: it asks every second, reports or agrees, and sends again what it keeps once another server goes on."""
