@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from brackets.rules.report import Report, with_bracket
 from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
 from scorecards.records.results import current_result
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
+from scorecards.rules.ranking import Place
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
@@ -27,9 +27,8 @@ LEADERS_OF_A_POOL = 2
 """How many are named on the page of the event: of the whole field, or of each pool."""
 
 
-@dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One row of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
+    """One place of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
 
     Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
 
@@ -40,24 +39,19 @@ class StandingRow:
     is true of who is above the line and does not qualify: posted again without them.
     """
 
-    position: int
-    rank: int
-    number: int
-    name: str
-    club: str
-    acc_number: str
-    seat: str
-    card: str
-    totals: Mapping[str, int]
-    cells: Sequence[str]
-    decided_by: str
-    qualifies: bool | None
-    is_shared: bool
-    is_tie_open: bool
-    is_above_line: bool
-    has_left: bool
-    pool: str | None
-    left_in_words: str
+    is_shared = is_tie_open = False
+
+    def __init__(self, place: Place, position: int, line: int, person: Mapping[str, Any], columns: StandingColumns):
+        self.position, self.rank, self.number, self.pool = position, place.rank, place.entrant, place.pool
+        self.name, self.seat = display_name(person), str(person["seat"])
+        self.club: str = person["club"] or person["city"]
+        self.acc_number: str = person.get("acc_number", "")
+        self.left_in_words = left_in_words(person.get("withdrawn_after_game"))
+        self.card, self.totals = place.totals.in_card_notation(), place.totals.to_dict()
+        self.cells = [column.cell(place.totals) for column in columns.on_page]
+        self.decided_by, self.qualifies = place.decided_by or "", place.qualifies
+        self.is_above_line = position == line
+        self.has_left = place.qualifies is False and position < line
 
     @property
     def pool_heading(self) -> str:
@@ -70,8 +64,7 @@ class StandingRow:
         return pool_in_words(self.pool)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(NamedTuple):
     """A game that waits for the director: number and name of both entrants, and why no rule settles it."""
 
     game: int
@@ -79,21 +72,37 @@ class OpenGame:
     reason: str
 
 
-@dataclass(frozen=True)
 class EventOutcome:
     """The standings of an event with the names that go with them.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
     in order of place, ``columns`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
-    settled, whatever was waived for it. ``is_draw_ahead`` is false at a club's event without playoffs.
+    settled, whatever was waived for it. There is no line at a club's event without playoffs, unless its director set a
+    number (``is_exempted``).
     """
 
-    report: Report
-    people: Mapping[int, Mapping[str, Any]]
-    rows: Sequence[StandingRow]
-    columns: StandingColumns
-    is_posted: bool = False
-    is_draw_ahead: bool = True
+    def __init__(
+        self,
+        tournament: Tournament,
+        report: Report,
+        people: Mapping[int, Mapping[str, Any]],
+        *,
+        is_exempted: bool,
+        is_posted: bool = False,
+    ) -> None:
+        self.report, self.people, self.is_posted = report, people, is_posted
+        self.is_draw_ahead = is_exempted or not tournament.is_final_as_it_stands
+        self.columns = columns_for(report.standings)
+        # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
+        last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
+        line = max(report.qualifiers, *last_in, 0)
+        holders = Counter((place.pool, place.rank) for place in report.standings)
+        tied = {number for group in report.ranking.open_ties for number in group}
+        self.rows = []
+        for position, place in enumerate(report.standings, start=1):
+            row = StandingRow(place, position, line, people[place.entrant], self.columns)
+            row.is_shared, row.is_tie_open = holders[place.pool, place.rank] > 1, place.entrant in tied
+            self.rows.append(row)
 
     @property
     def has_cards(self) -> bool:
@@ -170,48 +179,7 @@ def outcome_of(tournament: Tournament) -> EventOutcome | None:
     report = report_of(tournament)
     if report is None:
         return None
-    is_exempted = tournament.qualifiers is not None
-    return of_event(tournament, outcome_from(report, people_of(tournament)), is_exempted=is_exempted)
-
-
-def of_event(tournament: Tournament, outcome: EventOutcome, *, is_exempted: bool) -> EventOutcome:
-    """Return the outcome without a line at a club's event without playoffs, unless its director set a number."""
-    is_final = tournament.is_final_as_it_stands and not is_exempted
-    return replace(outcome, is_draw_ahead=False) if is_final else outcome
-
-
-def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False) -> EventOutcome:
-    """Return the standings of a report with the names of its people."""
-    # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
-    last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
-    line = max(report.qualifiers, *last_in, 0)
-    holders = Counter((place.pool, place.rank) for place in report.standings)
-    tied = {number for group in report.ranking.open_ties for number in group}
-    kind = columns_for(report.standings)
-    rows = [
-        StandingRow(
-            position=position,
-            rank=place.rank,
-            number=place.entrant,
-            name=display_name(people[place.entrant]),
-            club=people[place.entrant]["club"] or people[place.entrant]["city"],
-            acc_number=people[place.entrant].get("acc_number", ""),
-            seat=people[place.entrant]["seat"],
-            card=place.totals.in_card_notation(),
-            totals=place.totals.to_dict(),
-            cells=[column.cell(place.totals) for column in kind.on_page],
-            decided_by=place.decided_by or "",
-            qualifies=place.qualifies,
-            is_shared=holders[place.pool, place.rank] > 1,
-            is_tie_open=place.entrant in tied,
-            is_above_line=position == line,
-            has_left=place.qualifies is False and position < line,
-            pool=place.pool,
-            left_in_words=left_in_words(people[place.entrant].get("withdrawn_after_game")),
-        )
-        for position, place in enumerate(report.standings, start=1)
-    ]
-    return EventOutcome(report, people, rows, kind, is_posted)
+    return EventOutcome(tournament, report, people_of(tournament), is_exempted=tournament.qualifiers is not None)
 
 
 def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
@@ -245,8 +213,7 @@ def search_rows(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:
     return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(NamedTuple):
     """How far the event has come: a short name, and a sentence on what comes next."""
 
     name: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json
 from brackets.standings.bracket import BracketView, bracket_view
-from brackets.standings.outcome import EventOutcome, of_event, outcome_from, outcome_of
+from brackets.standings.outcome import EventOutcome, outcome_of
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
 
@@ -21,8 +21,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
 def posted_outcome(tournament: Tournament, posting: Posting) -> EventOutcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
-    outcome = outcome_from(posting.result, people, is_posted=True)
-    return of_event(tournament, outcome, is_exempted=posting.is_exempted)
+    return EventOutcome(tournament, posting.result, people, is_exempted=posting.is_exempted, is_posted=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from brackets.models import HeldPosting, Posting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
-from brackets.standings.outcome import EventOutcome, StandingRow, of_event, outcome_from
+from brackets.standings.outcome import EventOutcome, StandingRow
 from brackets.standings.postings import latest_posting
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
@@ -35,8 +35,8 @@ class NextPosting:
     @cached_property
     def outcome(self) -> EventOutcome:
         """The standings as pages show them; what is stored needs none of their rows."""
-        found = outcome_from(self.report, {int(number): person for number, person in self.people.items()})
-        return of_event(self.tournament, found, is_exempted=self.exemption[0])
+        people = {int(number): person for number, person in self.people.items()}
+        return EventOutcome(self.tournament, self.report, people, is_exempted=self.exemption[0])
 
     @property
     def snapshot(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def test_posting_makes_nothing_for_pages_and_stores_many_cards_by_one_statement(
     tournament: Tournament, dee: StaffMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Its rows of the standings, and models of its cards, took a third of a posting of 2,000.
-    monkeypatch.setattr(next_posting, "outcome_from", None)
+    monkeypatch.setattr(next_posting, "EventOutcome", None)
     monkeypatch.setattr(services, "CARDS_AT_ONCE", 3)
 
     with CaptureQueriesContext(connection) as queries:
