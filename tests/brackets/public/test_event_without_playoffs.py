@@ -19,7 +19,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
-from tournaments.rules.constants import QUALIFYING_PLAYOFF
+from tournaments.rules.formats import QUALIFYING_PLAYOFF
 
 pytestmark = pytest.mark.django_db
 
