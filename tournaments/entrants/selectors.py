@@ -245,7 +245,7 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
 def _has(row: EntrantRow, words: Sequence[str], *, begins: bool) -> bool:
     numbers = {str(row.number), row.seat.casefold()}
     others = [word for word in words if not word.isdigit()]
-    return numbers.issuperset(filter(str.isdigit, words)) and has_words(_text(row), others, begins=begins)
+    return all(word in numbers for word in words if word.isdigit()) and has_words(_text(row), others, begins=begins)
 
 
 def _text(row: EntrantRow) -> str:
