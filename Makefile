@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist picture bundle test-wheel clean
+	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts picture bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -182,6 +182,15 @@ lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json ag
 dist: install-test ## build the wheel that people install without a clone, into dist/
 	@rm -rf dist
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || echo 1577836800) $(BIN)/python -m hatchling build -t wheel
+
+FONTSOURCE := node_modules/@fontsource-variable
+fonts: install-test ## take the two fonts of the pages from their locked packages into static/fonts/
+	@for font in atkinson-hyperlegible-next source-serif-4; do \
+		for part in latin latin-ext; do \
+			cp $(FONTSOURCE)/$$font/files/$$font-$$part-wght-normal.woff2 static/fonts/$$font-$$part.woff2; \
+		done; \
+		cp $(FONTSOURCE)/$$font/LICENSE static/fonts/$$font-LICENSE.txt; \
+	done
 
 picture: install-test ## make the picture in README.md from the demo event
 	@$(BIN)/python -m tools.picture

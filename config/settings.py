@@ -117,7 +117,7 @@ PAGES = {
     "desk": "brackets:desk",
     "cards": "scorecards:cards",
     "photo-cards": "scorecards:print-photo-cards",
-    "open-card": "scorecards:open-card",
+    "find": "scorecards:find",
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
     "player": "brackets:player",
@@ -128,29 +128,36 @@ PAGES = {
     "matches-csv": "brackets:matches-csv",
     "matches-json": "brackets:matches-json",
     "rule": "judging:rule",
+    "rule-index": "judging:rule-index",
     "call": "judging:call",
     "calls": "judging:calls",
     "call-log": "judging:call-log",
     "high-hands": "judging:high-hands",
 }
 STAFF_NAV = {
-    "Before": [
+    "Dashboard": [("Dashboard", "brackets:desk", "")],
+    "Door": [
         ("Entrants", "tournaments:entrants", ""),
         ("Check-in", "tournaments:door", ""),
         ("Seating", "tournaments:seating", ""),
-        ("Schedule", "tournaments:schedule", ""),
     ],
-    "Qualifying": [
+    "Play": [
+        ("Schedule", "tournaments:schedule", ""),
+        ("Reports", "scorecards:reports", "has_phones"),
+        ("Hall screen", "brackets:screen", ""),
+    ],
+    "Cards": [
         ("Scorecards", "scorecards:cards", ""),
+        ("Photographs", "scorecards:photographs", ""),
+        ("Matches", "scorecards:club-matches", "is_at_club"),
+    ],
+    "Check": [
         ("Cross-check", "scorecards:check", ""),
         ("Standings", "scorecards:ranking", ""),
-        ("Reports", "scorecards:reports", "has_phones"),
-        ("Matches", "scorecards:club-matches", "is_at_club"),
         ("Post", "brackets:post", ""),
     ],
     "Playoffs": [
         ("Bracket", "brackets:playoffs", "has_playoffs"),
-        ("Payouts", "brackets:money", ""),
         ("Results", "brackets:awards", ""),
         ("Season", "brackets:season-edit", "is_at_club"),
     ],
@@ -159,17 +166,18 @@ STAFF_NAV = {
         ("High hands", "judging:high-hands", ""),
         ("Rules", "judging:event-rules", ""),
     ],
-    "Event": [
-        ("Dashboard", "brackets:desk", ""),
+    "More": [
         ("Announcements", "brackets:announcements", ""),
+        ("Payouts", "brackets:money", ""),
         ("Staff", "tournaments:staff", ""),
         ("Hall check", "tournaments:hall-check", ""),
+        ("Backups", "tournaments:backups", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
     ],
 }
-"""Label, page, and what the event must have for it (a property of it), by group in the order of the day. Who sees a
-page is who may open it."""
+"""Label, page, and what the event must have for it (a property of it), by station of the day. Who sees a page is who
+may open it."""
 
 # Where the server listens, and its name in the network: it says so to its workers (tournaments/hall_check/)
 

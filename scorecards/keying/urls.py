@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scorecards.keying.views import cards, slips, totals
+from scorecards.keying.views import cards, find, slips, totals
 
 urlpatterns = [
     path("t/<slug:slug>/cards/", cards.cards, name="cards"),
-    path("t/<slug:slug>/cards/open/", cards.open_by_seat, name="open-card"),
+    path("t/<slug:slug>/find/", find.find, name="find"),
+    path("t/<slug:slug>/cards/open/", find.find, name="open-card"),
     path("t/<slug:slug>/cards/totals/", totals.totals, name="totals"),
     path("t/<slug:slug>/cards/slips/", slips.slips, name="slips"),
     path("t/<slug:slug>/cards/slips/take-back/", slips.undo, name="undo-slip"),

@@ -58,7 +58,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
     page: Page, tournament: Tournament, browser: Browser, live_server: Any
 ) -> None:
     enter(page, *NAMES)
-    follow(page.get_by_role("link", name="Qualifying", exact=True))
+    follow(page.get_by_role("link", name="Cards", exact=True))
     follow(page.get_by_role("link", name="Matches", exact=True))
     begin(page, "1 3", "2 4")
 

@@ -48,7 +48,7 @@ def test_slash_and_a_seat_open_a_card_on_every_screen(page: Page, tournament: To
         page.goto(f"/t/{tournament.slug}/check/")
 
         page.keyboard.press("/")
-        expect(page.get_by_label("Open seat")).to_be_focused()
+        expect(page.get_by_label("Find anything")).to_be_focused()
         page.keyboard.type("a2\n")
 
         expect(heading(page)).to_contain_text("A-2 ")

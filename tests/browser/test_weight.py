@@ -13,6 +13,7 @@ from tests.browser.pages import heading, put_up
 from tests.browser.snapshots import Store
 
 MAX_BYTES = 60_000
+MAX_BYTES_OF_FONTS = 90_000
 GREAT_HALL = 500
 OTHER_PAGES = ("seats", "results", "p/1", "standings/1", "screen")
 
@@ -22,6 +23,7 @@ class Visit:
     """What came over the wire: bytes with their heads, and by request its address and the status of its answer."""
 
     bytes: int = 0
+    of_fonts: int = 0
     addresses: dict[str, str] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
 
@@ -44,7 +46,11 @@ def visit(context: BrowserContext, address: str) -> Visit:
         seen.statuses[told["requestId"]] = told["statusCode"]
 
     def finished(told: dict[str, Any]) -> None:
-        seen.bytes += int(told["encodedDataLength"])
+        size = int(told["encodedDataLength"])
+        if seen.addresses[told["requestId"]].endswith(".woff2"):
+            seen.of_fonts += size
+        else:
+            seen.bytes += size
 
     network.on("Network.requestWillBeSent", asked)
     network.on("Network.responseReceivedExtraInfo", answered)
@@ -72,6 +78,7 @@ def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
                 again = visit(context, address)
 
         assert first.bytes <= MAX_BYTES
+        assert 0 < first.of_fonts <= MAX_BYTES_OF_FONTS
         assert first.answers == dict.fromkeys(first.addresses.values(), 200)
         assert again.answers == {address: 304}
         assert again.bytes < 1_000

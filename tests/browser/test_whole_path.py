@@ -119,7 +119,7 @@ def keys_of(paper: type_paper) -> str:
 
 
 def director_keys_the_first_card(page: Page, papers: type_papers) -> None:
-    follow(page.get_by_role("link", name="Qualifying", exact=True))
+    follow(page.get_by_role("link", name="Cards", exact=True))
     follow(page.get_by_role("link", name="Enter A-1"))
     expect_card(page, "A-1")
     page.keyboard.type(keys_of(papers["A-1"]))

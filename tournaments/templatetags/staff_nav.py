@@ -1,4 +1,4 @@
-"""The navigation of staff pages: groups in the order of the day, with what the person signed in may open."""
+"""The navigation of staff pages: the stations of the day, with what the person signed in may open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +11,9 @@ from django.urls import reverse
 from tournaments.staff.access import may_open
 
 register = template.Library()
+
+PUBLIC = {"brackets:screen"}
+"""Pages for everybody: they stand with those of their group, and are no reason to show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class Group:
         return self.pages[0].href
 
     @property
+    def is_one(self) -> bool:
+        """Whether it is its page."""
+        return [self.label] == [page.label for page in self.pages]
+
+    @property
     def is_here(self) -> bool:
         """Whether one of its pages is open."""
         return any(page.is_here for page in self.pages)
@@ -48,19 +56,19 @@ def staff_nav(context: dict[str, Any]) -> list[Group]:
     """
     tournament, me = context["tournament"], context["me"]
     here = context.get("belongs_to") or context["request"].path
-    shown = {
-        label: {
-            name: reverse(page, args=[tournament.slug])
-            for name, page, needs in pages
-            if may_open(me, page) and (not needs or getattr(tournament, needs))
+    shown = {}
+    for label, group in settings.STAFF_NAV.items():
+        pages = {
+            page: (name, reverse(page, args=[tournament.slug]))
+            for name, page, needs in group
+            if (page in PUBLIC or may_open(me, page)) and (not needs or getattr(tournament, needs))
         }
-        for label, pages in settings.STAFF_NAV.items()
-    }
+        if not pages.keys() <= PUBLIC:
+            shown[label] = dict(pages.values())
     # The schedule lies below the seating: the longest address is the page that is open.
     addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
     opened = max(addresses, key=len, default="")
     return [
         Group(label, [Page(name, href, href == opened) for name, href in pages.items()])
         for label, pages in shown.items()
-        if pages
     ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, differences, opponents_again, save_message
 from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
-from scorecards.keying.selectors.stack import card_holders, card_stack, is_own, not_next_for, seat_plan
+from scorecards.keying.selectors.stack import card_stack, is_own, not_next_for
 from scorecards.keying.services.cards import (
     SavedCard,
     StaleCard,
@@ -34,7 +34,6 @@ from tournaments.rules.text import place_of
 from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
 
-MAX_SEAT_LENGTH = 12
 NO_MORE: Mapping[str, Any] = {}
 
 
@@ -54,18 +53,6 @@ def cards(request: EventRequest) -> HttpResponse:
     }
     template = "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
     return render(request, template, context)
-
-
-@require_safe
-@staff_page("checker")
-def open_by_seat(request: EventRequest) -> HttpResponse:
-    """Open the scorecard of a seat (``B-3``, ``b3``, ``2-3``) or of an entrant by number."""
-    typed = request.GET.get("seat", "").strip()[:MAX_SEAT_LENGTH]
-    number = seat_plan(card_holders(request.event)).find(typed)
-    if number is not None:
-        return redirect("scorecards:card", request.event.slug, number)
-    messages.error(request, f"No scorecard for “{typed}”. Enter a seat such as B-3, b3 or 2-3.")
-    return redirect("scorecards:cards", request.event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

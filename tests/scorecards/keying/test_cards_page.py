@@ -245,15 +245,6 @@ def test_a_scorecard_is_opened_by_its_seat_or_number(client: Client, tournament:
     assert response.headers["Location"] == address(tournament, "2/")
 
 
-def test_a_seat_that_is_not_there_leads_back_to_the_scorecards(client: Client, tournament: Tournament) -> None:
-    response = client.get(address(tournament, "open/"), {"seat": "Q-9"}, follow=True)
-
-    assert response.redirect_chain == [(address(tournament), 302)]
-    assert [str(message) for message in response.context["messages"]] == [
-        "No scorecard for “Q-9”. Enter a seat such as B-3, b3 or 2-3."
-    ]
-
-
 def test_card_is_checked_once_its_wrong_points_are_initialed() -> None:
     """The points of a line are the card's own error: the opponent's card says the same about the game."""
     tournament = put_up_to_check(seated(event(with_line(four_cards(), 1, 2, Entry(3, 15)), games=3)))

@@ -1,6 +1,6 @@
-// "/" puts the cursor into the box that opens a scorecard by its seat, from every page of the qualifying group.
+// "/" puts the cursor into the box that finds anything, from every page of staff.
 
-const box = document.getElementById("open-card");
+const box = document.getElementById("find-anything");
 
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches?.("input, textarea, select");
