@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from scorecards.keying.selectors.stack import card_holders, seat_plan
-from scorecards.rules.citations import CITATION_PROBLEMS
+from scorecards.rules.citations import citation_problem
 from tournaments.entrants.selectors import entrants_shown
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
@@ -53,7 +53,7 @@ def _address(event: Tournament, me: StaffMember, number: int, first: str) -> str
 
 
 def _rule(event: Tournament, number: str) -> str:
-    if not any(problem(event.edition, number) for problem in CITATION_PROBLEMS):
+    if citation_problem(event.edition, number) is None:
         return f"{page_url('rule', event.edition, number)}?{urlencode({'event': event.slug})}"
     return f"{page_url('rule-index', event.edition)}?{urlencode({'q': number, 'event': event.slug})}"
 
