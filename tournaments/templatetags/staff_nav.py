@@ -8,12 +8,9 @@ from django import template
 from django.conf import settings
 from django.urls import reverse
 
-from tournaments.staff.access import may_open
+from tournaments.staff.access import may_open, roles_by_page
 
 register = template.Library()
-
-PUBLIC = {"brackets:screen"}
-"""Pages for everybody: they stand with those of their group, and are no reason to show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +49,21 @@ class Group:
 def staff_nav(context: dict[str, Any]) -> list[Group]:
     """Return the groups for ``me`` at ``tournament``, both from the page's context; none is empty.
 
+    A page for everybody, such as the hall screen, stands with those of its group and is no reason to show it.
+
     A page that belongs to another, but has no address below it, names that one's as ``belongs_to``.
     """
     tournament, me = context["tournament"], context["me"]
     here = context.get("belongs_to") or context["request"].path
     shown = {}
+    of_staff = roles_by_page()
     for label, group in settings.STAFF_NAV.items():
         pages = {
             page: (name, reverse(page, args=[tournament.slug]))
             for name, page, needs in group
-            if (page in PUBLIC or may_open(me, page)) and (not needs or getattr(tournament, needs))
+            if (page not in of_staff or may_open(me, page)) and (not needs or getattr(tournament, needs))
         }
-        if not pages.keys() <= PUBLIC:
+        if any(page in of_staff for page in pages):
             shown[label] = dict(pages.values())
     # The schedule lies below the seating: the longest address is the page that is open.
     addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
