@@ -17,7 +17,7 @@ from tests.brackets.posting.posting import post
 from tests.builders import both_cards
 from tests.factories.tournaments import director_of
 from tests.pages import get_page
-from tournaments.entrants.selectors import check_in_counts, entrants_shown
+from tournaments.entrants.selectors import EntrantList, check_in_counts
 from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.undo import undo_change
 from tournaments.events.views import listed_events
@@ -58,7 +58,7 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
     """Return what every place says how many entrants there are."""
     tournament.refresh_from_db()
     result = current_result(tournament)
-    desk, listed = desk_counts(tournament), entrants_shown(tournament)
+    desk, listed = desk_counts(tournament), EntrantList(tournament)
     checklist = checklist_of(tournament)
     [event] = listed_events()
     return {

@@ -1,7 +1,6 @@
 """Public pages follow what is posted by themselves, and let people go on with what they are doing."""
 
 import re
-from dataclasses import asdict
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -9,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from brackets.announcements.services import post_announcement
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
 from tests.factories.tournaments import director_of
-from tournaments.entrants.services.registration import Details, change_entrant, digest_of
+from tests.tournaments.entrants.conftest import change
 from tournaments.models import Tournament
 from tournaments.page_cache.versions import VERSIONS
 
@@ -30,14 +29,7 @@ def rename(number: int) -> None:
     """Give an entrant another name, as the director does at the desk."""
     tournament = Tournament.objects.get()
     entrant = tournament.entrants.get(number=number)
-    kept = {name: getattr(entrant, name) for name in asdict(Details(""))}
-    change_entrant(
-        tournament=tournament,
-        actor=director_of(tournament, "Ada Birch"),
-        number=number,
-        details=Details(**{**kept, "name": NEW_NAME}),
-        seen=digest_of(entrant),
-    )
+    change(entrant, director_of(tournament, "Ada Birch"), name=NEW_NAME)
     VERSIONS.clear()  # the clock of the server is not put forward
 
 

@@ -6,14 +6,28 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.utils import timezone
 
+from tournaments.changes.transaction import tournament_change
+from tournaments.entrants.fields import TITLES, TYPED
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.known import People
 from tournaments.entrants.search import is_name_like
-from tournaments.entrants.services.registration import DETAILS, NOBODY_KNOWN, Details, PairDoubtful
-from tournaments.forms import MoneyField, NameField, SiteForm
-from tournaments.models import Entrant
+from tournaments.entrants.services.history import PARTS, entrant_to_dict, in_words
+from tournaments.entrants.services.players import forget_players, relink_players
+from tournaments.entrants.services.registration import (
+    NOBODY_KNOWN,
+    AddingDoubtful,
+    Done,
+    PairDoubtful,
+    add_entrant,
+    check_details,
+    digest_of,
+    save_change,
+)
+from tournaments.forms import MoneyField, NameField, SiteForm, SiteModelForm
+from tournaments.models import AuditAction, Entrant, StaffMember
 from tournaments.rules.pairs import EARLIEST_BIRTH
 from tournaments.rules.text import folded, tidy, whole_number
 
@@ -57,18 +71,28 @@ class BirthYearField(forms.IntegerField):
 GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
-class PairFields(SiteForm):
-    """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown.
+class ChangedMeanwhile(Exception):
+    """Somebody else has changed the entrant since the page was opened; the argument is the entrant as stored."""
 
-    Of single players only ``of_everybody`` is asked.
-    """
+
+class EntrantFields(SiteModelForm):
+    """What is asked of an entrant; a reason holds only for ``accepted_doubts``, those that the page has shown."""
 
     of_everybody: Sequence[str] = ()
+    """What is asked also of single players of :data:`OF_PAIRS`."""
 
-    province = TidyField(max_length=60, required=False, label="Province or territory")
+    class Meta:
+        model = Entrant
+        fields = TYPED
+        labels = TITLES | {"province": "Province or territory", "ages_confirmed": "Both are old enough: I have seen it"}
+        help_texts = dict.fromkeys(TYPED, "")  # the model's own are for whoever reads it
+        field_classes = {
+            field.name: TidyField for field in Entrant._meta.concrete_fields if type(field) is models.CharField
+        } | {"name": NameField, "partner": NameField, "acc_number": AccNumberField}
+
     birth_year = BirthYearField("Born in (year)")
     partner_birth_year = BirthYearField("Partner born in (year)")
-    ages_confirmed = forms.BooleanField(required=False, label="Both are old enough: I have seen it")
+    first_game = forms.IntegerField(min_value=1, label="First game", widget=forms.TextInput)
     accepted_doubts = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     acceptance_reason = TidyField(
         max_length=200,
@@ -77,17 +101,14 @@ class PairFields(SiteForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, is_of_pairs: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.is_of_pairs = is_of_pairs
-        if not is_of_pairs:
+        self.is_of_pairs = self.instance.tournament.is_of_pairs
+        if not self.is_of_pairs:
             for name in set(OF_PAIRS) - set(self.of_everybody):
                 del self.fields[name]
 
-    def of_pairs(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in OF_PAIRS if name in self.fields}
-
-    def show_doubts(self, doubtful: PairDoubtful) -> None:
+    def ask_about(self, doubtful: PairDoubtful) -> None:
         """Say what speaks against the pair, and ask for a reason that holds for just that."""
         for one in doubtful.doubts:
             self.add_error(None, one.text)
@@ -105,33 +126,36 @@ QUICK_FIELDS: dict[str, dict[str, str]] = {
 }
 
 
-class QuickAddForm(PairFields):
+class QuickAddForm(EntrantFields):
     """An entrant at check-in; ``player`` is one of ``people`` known from other events, chosen below the name."""
 
     short_fields = ("birth_year", "partner_birth_year", "acc_number", "first_game")
 
-    name = NameField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
-    partner = NameField(max_length=200, required=False)
-    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
-    club = TidyField(max_length=200, required=False)
-    city = TidyField(max_length=200, required=False)
-    first_game = forms.IntegerField(min_value=1, required=False, label="First game", widget=forms.TextInput)
-    house_player = forms.BooleanField(required=False)
+    class Meta(EntrantFields.Meta):
+        fields = ("name", "partner", "acc_number", "club", "city", "first_game", "house_player", *OF_PAIRS)
+
     player = forms.CharField(required=False)
     sure = forms.CharField(required=False)
 
     def __init__(self, *args: Any, people: People | None = None, **kwargs: Any) -> None:
         """Ask briefly: the row is one line high, and nothing corrects what is typed into it."""
         super().__init__(*args, **kwargs)
+        self.initial.clear()
         self.people = people or People([])
+        self.doubt: AddingDoubtful | None = None
+        self.fields["first_game"].required = False
+        self.fields["name"].error_messages["required"] = "Whose name? It cannot be blank."
         for name in QUICK_FIELDS.keys() & self.fields.keys():
             self.fields[name].widget.attrs |= QUICK_FIELDS[name]
         if self.is_of_pairs:
             self.fields["birth_year"].label, self.fields["partner_birth_year"].label = "Born in", "Partner born in"
 
+    def clean_first_game(self) -> int:
+        return self.cleaned_data["first_game"] or 1
+
     def clean(self) -> dict[str, Any]:
         """Take what is known of a player who was chosen, and was not typed otherwise; a whole name stays as typed."""
-        cleaned = super().clean() or self.cleaned_data
+        cleaned = super().clean()
         if self.answer:
             person = self.people.by_player.get(self.answer)
             if person is None:
@@ -149,72 +173,103 @@ class QuickAddForm(PairFields):
         said = str(self.cleaned_data.get("player") or "")
         return NOBODY_KNOWN if said == "new" else whole_number(said, digits=18)
 
-    def details(self) -> Details:
-        cleaned = self.cleaned_data
-        texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
-        return Details(
-            **texts, **self.of_pairs(), house_player=cleaned["house_player"], first_game=cleaned["first_game"] or 1
-        )
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the question has been seen, for this very name and ACC number."""
-        return bool(self.cleaned_data["sure"] == self._person())
-
-    def with_warning(self) -> QuickAddForm:
-        """Return the form as it asks once more, a known player's details filled in."""
-        form = QuickAddForm(
-            {**self.cleaned_data, "sure": self._person()}, is_of_pairs=self.is_of_pairs, people=self.people
-        )
-        form.full_clean()
-        return form
+    def save(self, me: StaffMember) -> Done | None:  # type: ignore[override]
+        """Add the entrant; where something is in doubt nobody is added, and the form asks."""
+        with self.refusals():
+            try:
+                is_sure = self.cleaned_data["sure"] == self._person()
+                return add_entrant(self.instance.tournament, me, self.instance, is_sure=is_sure, player=self.answer)
+            except AddingDoubtful as doubtful:
+                # Asked once more with a known player's details filled in; the question holds for this very person.
+                self.doubt, self.data = doubtful, {**self.cleaned_data, "sure": self._person()}
+            except PairDoubtful as doubts:
+                self.ask_about(doubts)
+        return None
 
     def _person(self) -> str:
         return f"{self.cleaned_data['name']} {self.cleaned_data['acc_number']}".strip()
 
 
-class EntrantForm(PairFields):
+class EntrantForm(EntrantFields):
     """All that is written down of an entrant. ``seen`` says which state the page showed."""
 
     short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid", "suffix")
-    wide_fields = ("note",)
+    wide_fields = ("note", "ages_confirmed", "house_player")
     of_everybody = ("province",)
+    field_order = (
+        *("name", "last_name", "first_name", "suffix", "birth_year", "partner", "partner_birth_year", "province"),
+        *("ages_confirmed", "acceptance_reason", "acc_number", "club", "city", "email", "phone", "first_game"),
+        *("fee_owed", "fee_paid", "house_player", "stays_seated", "seating_note", "note"),
+    )
 
-    name = NameField(max_length=200, error_messages={"required": "The name cannot be blank."})
-    last_name = TidyField(max_length=200, required=False, label="Last name, for sorted lists")
-    first_name = TidyField(max_length=200, required=False, label="First name")
-    suffix = TidyField(max_length=20, required=False)
-    partner = NameField(max_length=200, required=False)
-    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
-    club = TidyField(max_length=200, required=False)
-    city = TidyField(max_length=200, required=False)
     email = forms.EmailField(max_length=200, required=False, label="E-mail")
-    phone = TidyField(max_length=60, required=False, widget=forms.TextInput(attrs={"inputmode": "tel"}))
-    first_game = forms.IntegerField(min_value=1, label="First game", widget=forms.TextInput)
-    house_player = forms.BooleanField(required=False, label="House player")
     fee_owed = MoneyField(label="Fee owed")
     fee_paid = MoneyField(label="Fee paid")
-    stays_seated = forms.BooleanField(required=False, label="Must stay seated")
-    seating_note = TidyField(max_length=200, required=False, label="Seating note", help_text="Example: wheelchair.")
     note = forms.CharField(max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3}))
     seen = forms.CharField(widget=forms.HiddenInput)
 
+    class Meta(EntrantFields.Meta):
+        labels = EntrantFields.Meta.labels | {"last_name": "Last name, for sorted lists"}
+        widgets = {"phone": forms.TextInput(attrs={"inputmode": "tel"})}
+        help_texts = EntrantFields.Meta.help_texts | {"seating_note": "Example: wheelchair."}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["seen"] = digest_of(self.instance)
+        self.fields["name"].error_messages["required"] = "The name cannot be blank."
         if not self.is_of_pairs:
             self.fields["province"].label = "State or province"
+            order = [name for name in self.field_order if name != "province"]
+            self.order_fields([*order[: order.index("city") + 1], "province", *order[order.index("city") + 1 :]])
 
-    def details(self) -> Details:
-        return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})
+    def save(self, me: StaffMember) -> Done | None:  # type: ignore[override]
+        """Change what is written down of the entrant; the player known across events follows.
+
+        Returns nothing where nothing was changed.
+
+        Raises:
+            ChangedMeanwhile: the entrant is not any more as the page showed.
+            PairDoubtful, Refused: as :func:`check_details`.
+        """
+        with tournament_change(self.instance.tournament, public=False) as locked:
+            entrant = Entrant.objects.get(tournament=locked, number=self.instance.number)
+            if digest_of(entrant) != self.cleaned_data["seen"]:
+                raise ChangedMeanwhile(entrant)
+            before = entrant_to_dict(entrant)
+            for name in self._typed:
+                setattr(entrant, name, getattr(self.instance, name))
+            check_details(entrant)
+            are_parts_new = any(getattr(entrant, field) != before[field] for field in PARTS)
+            if not entrant.last_name or (entrant.name != before["name"] and not are_parts_new):
+                entrant.split_name()
+            elif are_parts_new:
+                entrant.is_name_doubtful = False
+            if entrant_to_dict(entrant) == before:
+                return None
+            old_player = entrant.player_id
+            relink_players(locked, me, changed=[(entrant, before)])
+            done = save_change(locked, me, entrant, before, AuditAction.ENTRANT_CHANGED)
+            forget_players([old_player])
+        return done
+
+    @property
+    def _typed(self) -> list[str]:
+        return [name for name in TYPED if name in self.fields]
+
+    def differences(self, now: Entrant) -> list[tuple[str, str, str]]:
+        """Return what differs from the entrant as stored: label, stored value, typed value."""
+        typed = self.instance
+        return [
+            (str(self.fields[name].label), in_words(name, theirs) or "blank", in_words(name, mine) or "blank")
+            for name in self._typed
+            if (theirs := getattr(now, name)) != (mine := getattr(typed, name))
+            # Without a last name the name is split by rule, which is no difference.
+            if typed.last_name or name not in PARTS
+        ]
 
     def overpaid(self) -> int:
         """Return what is paid beyond what is owed; below 0 where something is still owed."""
         return int(self.cleaned_data["fee_paid"] - self.cleaned_data["fee_owed"])
-
-
-def details_shown(entrant: Entrant) -> dict[str, Any]:
-    """Return an entrant's details as the form shows them at first."""
-    return {field: getattr(entrant, field) for field in DETAILS}
 
 
 class WithdrawalForm(SiteForm):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
-from tournaments.rules.pairs import Doubt, FieldOfPairs, Pair, PairTerms, doubts_about, not_settled, still_open
+from tournaments.rules.pairs import FieldOfPairs, Pair, PairState, PairTerms, doubts_about, not_settled, still_open
 from tournaments.rules.text import folded
 
 
@@ -18,18 +18,6 @@ def pairs_in(tournament: Tournament) -> list[Pair]:
     """Return every pair by number. One query."""
     rows = Entrant.objects.filter(tournament=tournament).order_by("number").values(*PAIR_COLUMNS)
     return [pair_of(row) for row in rows]
-
-
-@dataclass(frozen=True, slots=True)
-class PairState:
-    """What stands against a pair: ``doubts`` in words that nobody has settled, and what is ``open`` yet."""
-
-    doubts: tuple[Doubt, ...] = ()
-    open: tuple[str, ...] = ()
-
-    @property
-    def is_settled(self) -> bool:
-        return not (self.doubts or self.open)
 
 
 def pair_states(pairs: Sequence[Pair], terms: PairTerms) -> dict[int, PairState]:

@@ -11,8 +11,18 @@ from django.db.models import Q
 
 from tournaments.models.money import CentsField
 from tournaments.models.tournament import Tournament
-from tournaments.rules.attendance import counts, has_come
-from tournaments.rules.names import TELLS_APART, listed_name, parts_of, shown_name, split_name, told_apart
+from tournaments.rules.attendance import counts, has_come, left_in_words
+from tournaments.rules.names import (
+    TELLS_APART,
+    NameParts,
+    listed_name,
+    parts_of,
+    possible_parts,
+    shown_name,
+    split_name,
+    told_apart,
+)
+from tournaments.rules.pairs import PairState
 from tournaments.rules.seating import seat_order
 
 
@@ -151,6 +161,10 @@ class Entrant(models.Model):
     phone = models.CharField(max_length=60, blank=True)
 
     objects = EntrantQuerySet.as_manager()
+    pair = PairState()
+    """What stands against a pair; the pages of pairs find out."""
+    is_doubtful = False
+    """Whether a search found somebody whose name is another one, only used for it or spelled much like it."""
 
     class Meta:
         ordering = ("pk",)
@@ -181,8 +195,42 @@ class Entrant(models.Model):
     @property
     def listed_name(self) -> str:
         """The same as lists to search show it: ``Lee, Ann``."""
-        parts = parts_of(self.name, self.last_name, self.first_name, self.suffix)
-        return listed_name(parts, self.partner, self.told_apart_by)
+        return listed_name(self.parts, self.partner, self.told_apart_by)
+
+    @property
+    def parts(self) -> NameParts:
+        return parts_of(self.name, self.last_name, self.first_name, self.suffix)
+
+    @property
+    def ways(self) -> list[NameParts]:
+        """In which ways the name can be split, where the rule is in doubt."""
+        return possible_parts(self.name) if self.is_name_doubtful else []
+
+    @property
+    def owes(self) -> int:
+        """What is still to be paid: nothing by who does not count."""
+        return int(max(0, self.fee_owed - self.fee_paid)) if self.counts else 0
+
+    @property
+    def overpaid(self) -> int:
+        return int(max(0, self.fee_paid - self.fee_owed))
+
+    @property
+    def is_checked_in(self) -> bool:
+        return self.checked_in_at is not None
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_after_game is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the door waits for them."""
+        return not (self.is_checked_in or self.is_withdrawn or self.house_player)
+
+    @property
+    def left_in_words(self) -> str:
+        return left_in_words(self.withdrawn_after_game, is_checked_in=self.is_checked_in)
 
     @property
     def counts(self) -> bool:
@@ -191,10 +239,7 @@ class Entrant(models.Model):
     def has_come(self, *, check_in_used: bool) -> bool:
         """Tell whether they are here, or were before they left."""
         return has_come(
-            does_count=self.counts,
-            seat=self.seat,
-            is_checked_in=self.checked_in_at is not None,
-            check_in_used=check_in_used,
+            does_count=self.counts, seat=self.seat, is_checked_in=self.is_checked_in, check_in_used=check_in_used
         )
 
     def split_name_if_new(self) -> None:

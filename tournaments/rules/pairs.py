@@ -86,6 +86,18 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class PairState:
+    """What stands against a pair: ``doubts`` in words that nobody has settled, and what is ``open`` yet."""
+
+    doubts: tuple[Doubt, ...] = ()
+    open: tuple[str, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        return not (self.doubts or self.open)
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOfPairs:
     """The pairs of an event, sorted by person and by province for comparing many with them.
 

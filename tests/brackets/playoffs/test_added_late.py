@@ -15,9 +15,9 @@ from tests.events import PHASES
 from tests.pages import read_page
 from tests.tournaments.entrants.importing import form_of
 from tests.tournaments.staff.people import add_director, make_user
-from tournaments.entrants.services.registration import AddingDoubtful, Details, add_entrant
+from tournaments.entrants.services.registration import AddingDoubtful, add_entrant
 from tournaments.event_file.writing import write_event_file
-from tournaments.models import Audience, StaffMember, Tournament
+from tournaments.models import Audience, Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "standings/", "bracket/", "results/", "results/standings.csv", "results/bracket.csv")
@@ -41,7 +41,7 @@ def pages_of(tournament: Tournament, client: Client) -> dict[str, tuple[int, str
 
 
 def add(tournament: Tournament, me: StaffMember, *, is_sure: bool = True) -> None:
-    add_entrant(tournament=tournament, actor=me, details=Details("Late Lee"), is_sure=is_sure)
+    add_entrant(tournament=tournament, actor=me, entrant=Entrant(name="Late Lee"), is_sure=is_sure)
 
 
 def test_who_is_added_after_a_posting_is_asked_about(tournament: Tournament) -> None:

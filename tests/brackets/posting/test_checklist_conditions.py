@@ -32,8 +32,8 @@ from tests.scorecards.checking.cross_checks import (
 from tests.scorecards.checking.cross_checks import undecided as undecided_event
 from tests.scorecards.keying.card_entry import checker, save
 from tests.scorecards.ranking.test_ranking_services import two_level
-from tournaments.entrants.services.registration import Details, add_entrant, check_in
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.entrants.services.registration import add_entrant, check_in
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EntrantRecord, EventFile
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -71,7 +71,7 @@ class Obstacle:
 
 def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
     """Enter a fifth who withdraws nowhere and has not arrived, and let the director go on without the card."""
-    add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer"))
+    add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entrant=Entrant(name="Late Comer"))
     waive_condition(tournament=tournament, actor=member, item="cards", reason="not here yet")
 
 

@@ -23,8 +23,8 @@ from tests.brackets.posting.test_checklist_conditions import (
 from tests.factories.tournaments import director_of
 from tests.scorecards.checking.cross_checks import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
 from tests.scorecards.ranking.test_ranking_services import two_level
-from tournaments.entrants.services.registration import Details, add_entrant, check_in
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.entrants.services.registration import add_entrant, check_in
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.types import EventFile
 
@@ -40,7 +40,7 @@ OUTSTANDING: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], obje
     "entrants": (
         agreed(),
         lambda tournament, member: add_entrant(
-            tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), entrant=Entrant(name="Late Comer")
         ),
     ),
     "cards": (without_card(agreed(), 4), lambda tournament, member: None),

@@ -26,14 +26,13 @@ from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
 from tests.scorecards.keying.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
-    Details,
     add_entrant,
     add_substitute,
     check_in,
     reinstate_entrant,
     withdraw_entrant,
 )
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.types import EventFile
 
@@ -143,8 +142,8 @@ class Desk:
 
     def join(self) -> None:
         if self.rng.random() < 0.3:
-            details = Details(f"Late Comer {self.rng.random()}")
-            add_entrant(tournament=self.tournament, actor=director_of(self.tournament, "Ada"), details=details)
+            entrant = Entrant(name=f"Late Comer {self.rng.random()}")
+            add_entrant(tournament=self.tournament, actor=director_of(self.tournament, "Ada"), entrant=entrant)
 
     def tie(self) -> None:
         found = current_result(latest(self.tournament))

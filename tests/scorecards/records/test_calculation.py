@@ -32,9 +32,9 @@ from tests.scorecards.checking.cross_checks import (
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
+from tournaments.entrants.services.registration import add_entrant, withdraw_entrant
 from tournaments.hooks import event_changes
-from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def withdraw(tournament: Tournament, member: StaffMember) -> None:
 
 
 def late_comer(tournament: Tournament, member: StaffMember) -> None:
-    add_entrant(tournament=tournament, actor=member, details=Details("Late Comer"))
+    add_entrant(tournament=tournament, actor=member, entrant=Entrant(name="Late Comer"))
 
 
 def decide(tournament: Tournament, member: StaffMember) -> None:

@@ -15,6 +15,7 @@ from tests.factories.tournaments import (
     TournamentFactory,
     director_of,
 )
+from tournaments.entrants.forms import EntrantForm
 from tournaments.models import Entrant, Player, StaffMember, Tournament
 
 HTMX = {"HX-Request": "true"}
@@ -64,3 +65,12 @@ def played_before(actor: StaffMember, name: str, *, event: str = "Last Year", **
     player = PlayerFactory(name=name, **facts)
     EntrantFactory(tournament=known, number=1, name=name, player=player, **facts)
     return player
+
+
+def change(entrant: Entrant, me: StaffMember, **changed: Any) -> None:
+    """Change what is written down of an entrant, as their page would be sent."""
+    shown = EntrantForm(instance=entrant)
+    typed = {bound.name: bound.value() for bound in shown} | changed
+    form = EntrantForm({name: value for name, value in typed.items() if value not in (None, False)}, instance=entrant)
+    assert form.is_valid(), form.errors
+    form.save(me)

@@ -8,13 +8,13 @@ from django.test import Client
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory, director_of
 from tests.pages import read_page
 from tests.tournaments.entrants.conftest import Post, played_before
-from tournaments.entrants.services.registration import AddingDoubtful, Details, add_entrant
+from tournaments.entrants.services.registration import AddingDoubtful, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 
 def added(tournament: Tournament, name: str, **details: Any) -> Entrant:
     return add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(name, **details)
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), entrant=Entrant(name=name, **details)
     ).entrant
 
 

@@ -10,14 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories.tournaments import EntrantFactory, SubstitutionFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
-from tournaments.entrants.services.registration import Details, add_entrant, digest_of
+from tournaments.entrants.services.registration import add_entrant, digest_of
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 from tournaments.rules.currency import money
 
 
 @pytest.fixture
 def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
-    return add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee", acc_number="HI296")).entrant
+    return add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee", acc_number="HI296")).entrant
 
 
 def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:

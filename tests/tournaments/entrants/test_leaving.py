@@ -12,7 +12,7 @@ from tests.factories.scorecards import LineFactory, ScorecardFactory
 from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, SubstitutionFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
-from tournaments.entrants.services.registration import Details, add_entrant
+from tournaments.entrants.services.registration import add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Substitution, Tournament
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
-    return add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee", first_game=2)).entrant
+    return add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee", first_game=2)).entrant
 
 
 def test_entrant_withdraws_and_is_reinstated(post: Post, ann: Entrant) -> None:

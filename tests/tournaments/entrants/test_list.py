@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page
-from tournaments.entrants.selectors import entrants_shown
+from tournaments.entrants.selectors import EntrantList
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def people(tournament: Tournament) -> None:
 
 
 def names(tournament: Tournament, **asked: str) -> list[str]:
-    return [row.name for row in entrants_shown(tournament, **asked).rows]
+    return [row.name for row in EntrantList(tournament, **asked).rows]
 
 
 @pytest.mark.usefixtures("people")
@@ -59,7 +59,7 @@ def test_list_is_sorted_searched_and_shown_in_part(tournament: Tournament) -> No
 
 @pytest.mark.usefixtures("people")
 def test_counts_leave_house_players_out(tournament: Tournament) -> None:
-    found = entrants_shown(tournament)
+    found = EntrantList(tournament)
 
     assert (found.total, found.house_players, found.checked_in) == (4, 1, 1)
     assert (found.paid, found.owed) == (25_00, 60_00)

@@ -9,7 +9,7 @@ from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import form_of, headings
 from tournaments.entrants.search import is_name_like
-from tournaments.entrants.selectors import entrants_shown
+from tournaments.entrants.selectors import EntrantList
 from tournaments.models import AuditEntry, Entrant, Tournament
 
 DETAILS = {"first_game": "1", "fee_owed": "20", "fee_paid": "0"}
@@ -108,7 +108,7 @@ def test_search_finds_nicknames_and_slips_as_doubtful(
     for number, name in enumerate(("Zoë Núñez", "Robert Lee", "Bo Quist"), start=1):
         EntrantFactory(tournament=tournament, number=number, name=name)
 
-    assert [(row.name, row.is_doubtful) for row in entrants_shown(tournament, find=find).rows] == found
+    assert [(row.name, row.is_doubtful) for row in EntrantList(tournament, find=find).rows] == found
 
 
 CEDARS = ("Ann Cedar", "Bo Cedar", "Cy Cedar", "Ed Cedar", "Zoë Núñez", "Hannah O'Dell", "Jo Smith-Cedar", "李小明")
@@ -196,9 +196,7 @@ def test_last_name_may_be_typed_first_wherever_a_name_is_typed(post: Post, direc
 def test_who_is_typed_last_name_first_is_found_by_both(tournament: Tournament, find: str) -> None:
     EntrantFactory(tournament=tournament, name="Nora Quigley")
 
-    assert [(row.name, row.is_doubtful) for row in entrants_shown(tournament, find=find).rows] == [
-        ("Nora Quigley", False)
-    ]
+    assert [(row.name, row.is_doubtful) for row in EntrantList(tournament, find=find).rows] == [("Nora Quigley", False)]
 
 
 def test_house_player_reads_so_in_every_list(tournament: Tournament) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory, director_of
-from tests.tournaments.entrants.conftest import Post, played_before
+from tests.tournaments.entrants.conftest import Post, change, played_before
 from tournaments.entrants.known import Entry, People, Person
-from tournaments.entrants.services.registration import AddingDoubtful, Details, add_entrant, change_entrant, digest_of
+from tournaments.entrants.services.registration import AddingDoubtful, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 
 pytestmark = pytest.mark.slow
@@ -19,20 +19,13 @@ def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
     """Return an entrant known from an event of last year, by name and club."""
     Tournament.objects.filter(pk=tournament.pk).update(starts_on=date(2026, 7, 4))
     played_before(dee, "Ann Lee", club="Hilo Pegs", city="Hilo")
-    details = Details("Ann Lee", club="Hilo Pegs", city="Hilo")
-    return add_entrant(tournament=tournament, actor=dee, details=details).entrant
+    entrant = Entrant(name="Ann Lee", club="Hilo Pegs", city="Hilo")
+    return add_entrant(tournament=tournament, actor=dee, entrant=entrant).entrant
 
 
 def correct(entrant: Entrant, **changed: Any) -> None:
     entrant.refresh_from_db()
-    facts = {field: getattr(entrant, field) for field in ("name", "acc_number", "club", "city")}
-    change_entrant(
-        tournament=entrant.tournament,
-        actor=director_of(entrant.tournament, "Dee Rector"),
-        number=entrant.number,
-        details=Details(**{**facts, **changed}),
-        seen=digest_of(entrant),
-    )
+    change(entrant, director_of(entrant.tournament, "Dee Rector"), **changed)
     entrant.refresh_from_db()
 
 
@@ -58,8 +51,8 @@ def test_undoing_a_correction_keeps_the_player(post: Post, ann: Entrant) -> None
 
 def test_new_player_who_turns_out_to_be_known_just_so_is_that_one(tournament: Tournament, dee: StaffMember) -> None:
     known = played_before(dee, "Ann Lee", acc_number="HI296")
-    details = Details("Ann Lee", acc_number="HI295")
-    entrant = add_entrant(tournament=tournament, actor=dee, details=details).entrant
+    entrant = Entrant(name="Ann Lee", acc_number="HI295")
+    entrant = add_entrant(tournament=tournament, actor=dee, entrant=entrant).entrant
 
     correct(entrant, acc_number="HI296")
 
@@ -143,7 +136,7 @@ def test_person_of_many_names_is_named_once() -> None:
 
 def test_somebody_known_otherwise_is_asked_about_and_the_answer_holds(tournament: Tournament, dee: StaffMember) -> None:
     known = played_before(dee, "Ann Lee", city="Hilo")
-    wanted = {"tournament": tournament, "actor": dee, "details": Details("ANN LEE", acc_number="HI296")}
+    wanted = {"tournament": tournament, "actor": dee, "entrant": Entrant(name="ANN LEE", acc_number="HI296")}
 
     with pytest.raises(AddingDoubtful) as asked:
         add_entrant(**wanted, is_sure=True)
@@ -156,7 +149,7 @@ def test_somebody_known_otherwise_is_asked_about_and_the_answer_holds(tournament
 def test_nobody_known_is_an_answer(tournament: Tournament, dee: StaffMember) -> None:
     known = played_before(dee, "Ann Lee")
 
-    added = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"), player=0).entrant
+    added = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee"), player=0).entrant
 
     assert added.player_id != known.pk
 
@@ -167,7 +160,7 @@ def test_known_just_so_whatever_the_capitals_needs_no_answer(
 ) -> None:
     known = played_before(dee, "Ann Lee", city="Hilo")
 
-    added = add_entrant(tournament=tournament, actor=dee, details=Details(name, city="hilo")).entrant
+    added = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name=name, city="hilo")).entrant
 
     assert added.player_id == known.pk
 
@@ -176,14 +169,14 @@ def test_two_known_of_one_name_are_asked_about(tournament: Tournament, dee: Staf
     known = {played_before(dee, "Ann Lee", event=event).pk for event in ("May Night", "June Night")}
 
     with pytest.raises(AddingDoubtful) as asked:
-        add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"))
+        add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee"))
 
     assert {person.player for person in asked.value.known} == known
 
 
 def test_namesake_at_the_same_event_is_another_player(tournament: Tournament, dee: StaffMember) -> None:
     first, second = (
-        add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"), is_sure=True).entrant
+        add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee"), is_sure=True).entrant
         for _ in range(2)
     )
 
@@ -198,6 +191,6 @@ def test_nobody_is_known_from_an_event_that_the_director_does_not_direct(
     for number, other in enumerate(("Ann Lee", "Bob Quist"), start=1):
         EntrantFactory(tournament=theirs, number=number, name=other, player=PlayerFactory(name=other))
 
-    added = add_entrant(tournament=tournament, actor=dee, details=Details(name)).entrant
+    added = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name=name)).entrant
 
     assert added.player_id not in set(theirs.entrants.values_list("player_id", flat=True))

@@ -6,8 +6,9 @@ from tests.factories.scorecards import ScorecardFactory
 from tests.factories.tournaments import EntrantFactory, director_of
 from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import undone
-from tournaments.entrants.services.history import STORED, entrant_to_dict
-from tournaments.entrants.services.registration import Details, add_entrant, check_in, take_fee, withdraw_entrant
+from tournaments.entrants.fields import NAMES
+from tournaments.entrants.services.history import entrant_to_dict
+from tournaments.entrants.services.registration import add_entrant, check_in, take_fee, withdraw_entrant
 from tournaments.entrants.services.removal import remove_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament, UndoStep
 from tournaments.refused import Refused
@@ -17,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def ann(tournament: Tournament, dee: StaffMember) -> Entrant:
-    details = Details("Ann Lee", acc_number="HI296", note="x")
-    entrant = add_entrant(tournament=tournament, actor=dee, details=details).entrant
+    entrant = Entrant(name="Ann Lee", acc_number="HI296", note="x")
+    entrant = add_entrant(tournament=tournament, actor=dee, entrant=entrant).entrant
     check_in(tournament=tournament, actor=dee, number=1, is_here=True)
     entrant.refresh_from_db()
     return entrant
@@ -35,7 +36,7 @@ def test_removal_is_undone_with_everything_that_was_stored(
     back = Entrant.objects.get()
     assert entrant_to_dict(back) == before
     assert back.player == Player.objects.get()
-    assert sorted(before) == sorted(STORED)
+    assert sorted(before) == sorted(NAMES)
 
 
 @pytest.mark.usefixtures("ann")
@@ -54,7 +55,7 @@ def test_changes_are_undone_and_done_again(tournament: Tournament, dee: StaffMem
 
 
 def test_addition_is_undone(tournament: Tournament, dee: StaffMember) -> None:
-    entry = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee")).entry
+    entry = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee")).entry
 
     undone(tournament, entry)
 
@@ -73,7 +74,7 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament, 
 
 
 def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament, dee: StaffMember) -> None:
-    done = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee"))
+    done = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee"))
     ScorecardFactory(entrant=done.entrant)
 
     with pytest.raises(Refused, match="There is a scorecard by now"):
@@ -83,14 +84,14 @@ def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament, dee
 @pytest.mark.usefixtures("ann")
 def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament, dee: StaffMember) -> None:
     entry = remove_entrant(tournament=tournament, actor=dee, number=1).entry
-    add_entrant(tournament=tournament, actor=dee, details=Details("Bo Quist"))
+    add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Bo Quist"))
 
     with pytest.raises(Refused, match="Number 1 has gone to Bo Quist since"):
         undone(tournament, entry)
 
 
 def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tournament, dee: StaffMember) -> None:
-    entry = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee")).entry
+    entry = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee")).entry
     undone(tournament, entry)
 
     with pytest.raises(Refused, match="Number 1 has been removed since"):
@@ -99,7 +100,7 @@ def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tourname
 
 def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tournament) -> None:
     other = EntrantFactory().tournament
-    elsewhere = add_entrant(tournament=other, actor=director_of(other, "Eve"), details=Details("Ann Lee")).entry
+    elsewhere = add_entrant(tournament=other, actor=director_of(other, "Eve"), entrant=Entrant(name="Ann Lee")).entry
     settings = AuditEntry.objects.create(tournament=tournament, who="Dee", action="settings changed")
 
     for entry in (elsewhere, settings):
@@ -126,7 +127,7 @@ def test_step_in_a_form_that_is_not_known_is_not_undone(tournament: Tournament) 
 
 
 def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament, dee: StaffMember) -> None:
-    entry = add_entrant(tournament=tournament, actor=dee, details=Details("Ann Lee")).entry
+    entry = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee")).entry
 
     response = post(f"undo/{entry.pk}/")
 

@@ -11,17 +11,10 @@ from django.utils import timezone
 from scorecards.keying.services.slips import save_slip, undo_slip
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
+from tests.tournaments.entrants.conftest import change
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.registration import (
-    Details,
-    add_entrant,
-    change_entrant,
-    check_in,
-    digest_of,
-    take_fee,
-    withdraw_entrant,
-)
-from tournaments.models import Audience, StaffMember, Tournament
+from tournaments.entrants.services.registration import add_entrant, check_in, take_fee, withdraw_entrant
+from tournaments.models import Audience, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.seating.services.draw import clear_seats
 from tournaments.staff.services.invitations import end_invitation, invite, join
@@ -60,15 +53,7 @@ def versions(tournament: Tournament) -> tuple[int, int]:
 
 
 def add(tournament: Tournament, member: StaffMember) -> None:
-    add_entrant(tournament=tournament, actor=member, details=Details("Zoe Ash"))
-
-
-def change(tournament: Tournament, member: StaffMember, **details: object) -> None:
-    entrant = tournament.entrants.get(number=1)
-    kept = {name: getattr(entrant, name) for name in Details.__dataclass_fields__}
-    change_entrant(
-        tournament=tournament, actor=member, number=1, details=Details(**{**kept, **details}), seen=digest_of(entrant)
-    )
+    add_entrant(tournament=tournament, actor=member, entrant=Entrant(name="Zoe Ash"))
 
 
 def let_in_and_shut_out(tournament: Tournament, member: StaffMember) -> None:
@@ -80,7 +65,7 @@ def let_in_and_shut_out(tournament: Tournament, member: StaffMember) -> None:
 
 SHOWN: dict[str, Act] = {
     "entrant added": add,
-    "entrant renamed": lambda tournament, member: change(tournament, member, name="Zoe Ash"),
+    "entrant renamed": lambda tournament, member: change(tournament.entrants.get(number=1), member, name="Zoe Ash"),
     "entrant withdrawn": lambda tournament, member: withdraw_entrant(
         tournament=tournament, actor=member, number=1, after_game=2
     ),
@@ -93,7 +78,7 @@ SHOWN: dict[str, Act] = {
 UNSEEN: dict[str, Act] = {
     "check-in": lambda tournament, member: check_in(tournament=tournament, actor=member, number=1, is_here=True),
     "fee": lambda tournament, member: take_fee(tournament=tournament, actor=member, number=1),
-    "note": lambda tournament, member: change(tournament, member, note="sits at the door"),
+    "note": lambda tournament, member: change(tournament.entrants.get(number=1), member, note="sits at the door"),
     "invitation": let_in_and_shut_out,
 }
 

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from functools import lru_cache
 from itertools import islice
 
+from tournaments.entrants.fields import FIELDS, OF_PAIRS, TITLES, exported
 from tournaments.entrants.imports.standing import is_status_heading
 from tournaments.rules.text import plain_text
 from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, TableRows
 
 
-class Field(Enum):
-    """What a column of the list may hold, in the order in which people choose."""
+class Field:
+    """What a column may hold: those that are read in a way of their own, in the order in which people choose."""
 
     NAME = "name"
     FIRST_NAME = "first_name"
@@ -45,109 +45,26 @@ class Field(Enum):
 NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
 # What may stand in several columns.
 MANY = frozenset({Field.NOTE, Field.JOINS, Field.STATUS})
-# What only a list of pairs may hold.
-OF_PAIRS = frozenset({Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
-FIELD_LABELS = {field: field.value.replace("_", " ").capitalize() for field in Field} | {
+_CHOICES = dict.fromkeys(
+    (
+        *(value for name, value in vars(Field).items() if name.isupper()),
+        *(one.name for one in FIELDS if one.is_imported),
+    )
+)
+FIELD_LABELS = {field: TITLES.get(field, "") for field in _CHOICES} | {
     Field.LAST_FIRST: "Name as Last, First",
-    Field.ACC_NUMBER: "ACC number",
     Field.NUMBER: "Entrant number",
-    Field.EMAIL: "E-mail",
-    Field.STAYS_SEATED: "Must stay seated",
     Field.JOINS: "Side pool or event",
     Field.STATUS: "Status (who does not play)",
-    Field.PROVINCE: "State or province",
     Field.BIRTH_YEAR: "Born (year)",
     Field.PARTNER_BIRTH_YEAR: "Partner born (year)",
 }
-# What people write above their columns, in small letters and without anything but letters.
+"""What each column may be chosen to hold, in order."""
+# What people write above columns that are no fields of an entrant.
 HEADINGS = {
-    Field.NAME: (
-        *("name", "player", "playername", "playersname", "players", "fullname", "entrant", "entrants", "names"),
-        *("firstlast", "firstlastname", "firstandlastname", "contestant", "participant", "attendee", "registrant"),
-        *("attendeename", "participantname", "registrantname", "membername", "payer"),
-    ),
-    Field.FIRST_NAME: ("firstname", "first", "fname", "givenname", "forename", "playerfirst", "playerfirstname"),
-    Field.LAST_NAME: ("lastname", "last", "lname", "surname", "familyname", "playerlast", "playerlastname"),
-    Field.LAST_FIRST: (
-        *("lastfirst", "lastnamefirst", "lastnamefirstname", "namelastfirst", "playerlastfirst"),
-        "playernamelastfirst",
-    ),
-    Field.SUFFIX: ("suffix", "jrsr", "namesuffix"),
-    Field.PARTNER: ("partner", "partnername", "partnersname", "partnersfullname", "secondplayer", "teammate"),
-    Field.ACC_NUMBER: (
-        *("acc", "accnumber", "accno", "accid", "accnum", "accmember", "accmembernumber", "accmembership"),
-        *("accmembershipnumber", "member", "membernumber", "memberno", "memberid", "membership", "membershipnumber"),
-        "membershipno",
-    ),
-    Field.CLUB: ("club", "clubname", "homeclub", "accclub", "cribbageclub", "grassroots", "grassrootsclub"),
-    Field.CITY: (
-        *("city", "town", "place", "hometown", "citystate", "citystateprovince", "cityprovince", "cityst", "location"),
-        *("homecity", "townstate", "townandstate", "cityandstate", "towncity", "citytown", "townprovince", "cityzip"),
-    ),
-    Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
-    Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due", "amountdue"),
-    Field.FEE_PAID: (
-        *("feepaid", "paid", "payment", "paidyn", "paidyesno", "amountpaid", "amtpaid", "pd", "pmt", "totalpaid"),
-        *("gross", "grossamount", "grosssales", "amountcollected", "totalcollected", "amountreceived"),
-    ),
-    Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
-    Field.EMAIL: ("email", "emailaddress", "mail", "eaddress"),
-    Field.PHONE: (
-        *("phone", "phonenumber", "phoneno", "telephone", "tel", "cell", "cellphone"),
-        *("mobile", "mobilephone", "contactphonenumber"),
-    ),
-    Field.STAYS_SEATED: (
-        *("muststayseated", "muststay", "staysseated", "stayseated", "stays", "stationary", "stationaryseat", "anchor"),
-        *("anchorseat", "needsanchor", "cannotmove", "doesnotmove", "nomove", "fixedseat", "permanentseat"),
-        *("handicapped", "disabled", "disability", "wheelchair", "mobility", "needsstationaryseat"),
-        *("needsanchorseat", "stationaryplayer", "stationaryyn", "anchoryn", "muststayseatedyn"),
-    ),
-    Field.SEATING_NOTE: ("seatingnote", "seatnote", "reasonforstayingseated", "seatingnotes"),
-    Field.JOINS: (
-        *("qpool", "qpools", "sidepool", "sidepools", "highhandpool", "pools", "poolentry", "sideevent", "sideevents"),
-        *("consolation", "consy", "doubles", "canadiandoubles", "satellite", "earlybird", "warmup", "saturdaynight"),
-    ),
-    Field.PROVINCE: (
-        *("province", "territory", "provinceterritory", "provinceorterritory", "prov", "state", "st", "stateprovince"),
-        *("stateorprovince", "provincestate", "provincestateorterritory", "stateprov", "provstate"),
-        "stateprovinceregioncountyterritoryprefecturerepublic",
-    ),
-    Field.BIRTH_YEAR: ("birthyear", "yearofbirth", "born", "bornyear", "birthdate", "dateofbirth", "dob"),
-    Field.PARTNER_BIRTH_YEAR: (
-        *("partnersbirthyear", "partnerbirthyear", "partneryearofbirth", "partnerborn", "partnerbornyear"),
-        *("partnersbirthdate", "partnerbirthdate", "partnerdateofbirth", "partnerdob"),
-    ),
-    Field.POOL: ("pool", "group", "division"),
-}
-EXPORTED: Mapping[str, Field | None] = {
-    "Number": Field.NUMBER,
-    "Name": Field.NAME,
-    "Partner": Field.PARTNER,
-    "ACC number": Field.ACC_NUMBER,
-    "Club": Field.CLUB,
-    "City": Field.CITY,
-    "Seat": None,
-    "House player": Field.HOUSE_PLAYER,
-    "First game": Field.FIRST_GAME,
-    "Withdrawn after game": Field.WITHDRAWN,
-    "Checked in": None,
-    "Fee owed": Field.FEE_OWED,
-    "Fee paid": Field.FEE_PAID,
-    "Note": Field.NOTE,
-    "State or province": Field.PROVINCE,
-    "E-mail": Field.EMAIL,
-    "Phone": Field.PHONE,
-    "Must stay seated": Field.STAYS_SEATED,
-    "Seating note": Field.SEATING_NOTE,
-}
-"""The headings of the own export, and as what each is imported again; of another event's seats nothing is."""
-EXPORTED_OF_PAIRS: Mapping[str, Field | None] = {
-    "Pool": Field.POOL,
-    "Birth year": Field.BIRTH_YEAR,
-    "Partner's birth year": Field.PARTNER_BIRTH_YEAR,
-    "Ages confirmed": None,
-    "Plays in spite of": None,
-    "Because": None,
+    Field.LAST_FIRST: "lastfirst lastnamefirst lastnamefirstname namelastfirst playerlastfirst playernamelastfirst",
+    Field.JOINS: "qpool qpools sidepool sidepools highhandpool pools poolentry sideevent sideevents consolation consy "
+    "doubles canadiandoubles satellite earlybird warmup saturdaynight",
 }
 
 
@@ -160,9 +77,11 @@ def heading_key(heading: str) -> str:
     return "".join(char for char in heading.casefold() if char.isalpha())
 
 
-FIELD_OF_HEADING: Mapping[str, Field | None] = {
-    **{heading: field for field, headings in HEADINGS.items() for heading in headings},
-    **{heading_key(heading): field for heading, field in {**EXPORTED, **EXPORTED_OF_PAIRS}.items()},
+FIELD_OF_HEADING: Mapping[str, str | None] = {
+    **{heading: field for field, headings in HEADINGS.items() for heading in headings.split()},
+    **{heading: one.name for one in FIELDS for heading in one.headings.split()},
+    # An own export is imported again, but for what is of that event only.
+    **{heading_key(one.title): one.name if one.is_imported else None for one in exported(of_pairs=True)},
 }
 _POLITE = re.compile(
     r"^(?:(?:please|enter|give|write|your|the|attendee'?s?|registrant'?s?|participant'?s?|player'?s?|entrant'?s?|customer'?s?|payer'?s?|home"
@@ -195,7 +114,7 @@ MAX_HEADING = 200
 
 
 @lru_cache(maxsize=2048)
-def guess_field(heading: str) -> Field | None:
+def guess_field(heading: str) -> str | None:
     """Return what a column holds, as far as its heading says: a word that is known, or a question."""
     if heading.strip() in {"#", "No.", "Nr."}:
         return Field.NUMBER
@@ -205,7 +124,7 @@ def guess_field(heading: str) -> Field | None:
         if (key := heading_key(text)) in FIELD_OF_HEADING:
             field = FIELD_OF_HEADING[key]
             # "Attendee #" counts them.
-            return None if field is Field.NAME and "#" in heading else field
+            return None if field == Field.NAME and "#" in heading else field
     if is_status_heading(heading):
         return Field.STATUS
     if re.fullmatch(r"(?:q|side|high hand)[- ]?pool\b.{0,20}", bare):
@@ -221,20 +140,20 @@ def is_heading(cell: str) -> bool:
     return not any(char.isdigit() for char in cell) and guess_field(cell) is not None
 
 
-def is_heading_of(field: Field, cell: str) -> bool:
+def is_heading_of(field: str, cell: str) -> bool:
     """Whether a cell is a heading of this field, rather than somebody or what is said of them."""
-    return not any(char.isdigit() for char in cell) and guess_field(cell) is field
+    return not any(char.isdigit() for char in cell) and guess_field(cell) == field
 
 
 def guess_fields(
     row: Sequence[str], remembered: Remembered | None = None, seen: Callable[[str], str] = str
-) -> list[Field | None]:
+) -> list[str | None]:
     """Return what each column holds, as chosen before or as its heading says; few fields are given to two columns.
 
     ``seen`` reads headings that name an event, which say another thing at another event.
     """
     known = remembered or {}
-    found: list[Field | None] = []
+    found: list[str | None] = []
     keys = [heading_key(heading) for heading in row]
     # What a payment service keeps for itself is no entry fee.
     is_of_payments = bool({"gross", "grossamount", "grosssales", "net", "netamount", "netsales"} & set(keys))
@@ -250,9 +169,9 @@ def guess_fields(
     return [None if field in spare else field for field in found]
 
 
-def field_called(value: str) -> Field | None:
+def field_called(value: str) -> str | None:
     """Return the field of a choice, ``None`` for none of them."""
-    return next((field for field in Field if field.value == value), None)
+    return value if value in FIELD_LABELS else None
 
 
 def has_headings(row: Sequence[str]) -> bool:

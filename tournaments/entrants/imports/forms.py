@@ -19,12 +19,12 @@ from typing import Any
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
+from tournaments.entrants.fields import OF_PAIRS
 from tournaments.entrants.imports.cells import fee, is_yes
 from tournaments.entrants.imports.columns import (
     FIELD_LABELS,
     MANY,
     NAMES,
-    OF_PAIRS,
     Field,
     Remembered,
     field_called,
@@ -218,7 +218,7 @@ class ColumnsForm:
         self.tournament = tournament
         self.remembered = remembered or {}
         self.seen = seen_from(tournament.kind, tournament.name)
-        self.left_out: AbstractSet[Field | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
+        self.left_out: AbstractSet[str | None] = frozenset() if tournament.is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)
         self.is_confirmed = bool(posted and posted.get("columns_right"))
         self.posted = posted or {}
@@ -238,14 +238,14 @@ class ColumnsForm:
         """Return the number of one of the first rows, 0 for none."""
         return next((row for row, _ in self.first_rows if str(row) == number), 0)
 
-    def _guessed(self, headings: int) -> list[Field | None]:
+    def _guessed(self, headings: int) -> list[str | None]:
         table = self.draft.table
         titles = self.titles(headings)
         if titles:
             guessed = guess_fields(titles, self.remembered, self.seen)
             if (place := self._beside_name(headings)) is not None and are_last_and_first(table[headings:], place):
                 guessed[place : place + 2] = [Field.LAST_NAME, Field.FIRST_NAME]
-            seconds = [place for place, title in enumerate(titles) if guess_field(title) is Field.NAME][1:2]
+            seconds = [place for place, title in enumerate(titles) if guess_field(title) == Field.NAME][1:2]
             if self.tournament.is_of_pairs and Field.PARTNER not in guessed and Field.NAME in guessed and seconds:
                 guessed[seconds[0]] = Field.PARTNER
             if not set(NAMES) & set(guessed):
@@ -258,7 +258,7 @@ class ColumnsForm:
         hidden = set(self.draft.hidden)
         return [None if field in self.left_out or place in hidden else field for place, field in enumerate(guessed)]
 
-    def _by_content(self, headings: int = 0) -> tuple[list[Field | None], bool]:
+    def _by_content(self, headings: int = 0) -> tuple[list[str | None], bool]:
         draft = self.draft
         return guess_by_content(
             draft.table[headings:] or draft.table, separator=draft.separator, are_pairs=self.tournament.is_of_pairs
@@ -268,7 +268,7 @@ class ColumnsForm:
         """Return the column of the names where the next one has no heading, but cells: it may be the other half."""
         table = self.draft.table
         titles = self.titles(headings)
-        place = next((at for at, field in enumerate(guess_fields(titles)) if field is Field.NAME), len(titles))
+        place = next((at for at, field in enumerate(guess_fields(titles)) if field == Field.NAME), len(titles))
         is_half = place + 1 < len(titles) and not titles[place + 1]
         filled = sum(bool(row[place + 1]) for row in table[headings:]) if is_half else 0
         return place if 2 * filled > len(table) - headings else None
@@ -320,7 +320,7 @@ class ColumnsForm:
 
     @property
     def fields_to_choose(self) -> list[tuple[str, str]]:
-        return [(field.value, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
+        return [(field, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
 
     @property
     def rows_to_choose(self) -> list[tuple[int, str]]:
@@ -354,7 +354,7 @@ class ColumnsForm:
                 name=f"column-{place}",
                 heading=(tidy(titles[place]) if titles else "") or f"Column {place + 1}",
                 samples=[row[place] for row in body if row[place]][:SAMPLES],
-                field=field.value if field else "",
+                field=field or "",
                 is_hidden=place in self.draft.hidden,
             )
             for place, field in enumerate(self.fields)
@@ -375,7 +375,7 @@ class ColumnsForm:
         found = []
         names = {folded(name): name for name in self.open_pools}
         for place, field in enumerate(self.fields):
-            if field is not Field.JOINS:
+            if field != Field.JOINS:
                 continue
             title = tidy(titles[place] if titles else "") or "Joins"
             name = pool_called(title)

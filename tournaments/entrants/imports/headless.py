@@ -117,7 +117,7 @@ def _all(test: Callable[[str], object]) -> Callable[[Sequence[str]], bool]:
 
 
 _ACC = re.compile(r"[A-Za-z]{1,3}[- ]?\d{1,5}[A-Za-z]?")
-_KINDS: tuple[tuple[Field, Callable[[Sequence[str]], bool]], ...] = (
+_KINDS: tuple[tuple[str, Callable[[Sequence[str]], bool]], ...] = (
     (Field.EMAIL, _all(lambda cell: _BARE_ADDRESS.fullmatch(cell))),
     (
         Field.ACC_NUMBER,
@@ -167,7 +167,7 @@ def last_first_joined(row: Sequence[str], place: int) -> list[str] | None:
     return [*row[:place], whole, *row[place + (3 if suffix else 2) :]]
 
 
-def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tuple[list[Field | None], bool]:
+def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tuple[list[str | None], bool]:
     """Return what each column holds where no heading says so, and whether that is certain.
 
     ``separator`` is what stands between them: ``Last, First`` is written with a comma and a blank.
@@ -175,7 +175,7 @@ def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tu
     filled = [(row, [cell for cell in row if cell]) for row in table]
     body = [row for row, cells in filled if len(cells) > 1 or (cells and not _is_title(cells[0]))]
     columns = [[row[place] for row in body if row[place]] for place in range(len(table[0]))]
-    fields: list[Field | None] = []
+    fields: list[str | None] = []
     for cells in columns:
         kind = next((field for field, test in _KINDS if test(cells)), None)
         fields.append(kind if kind not in fields else None)
@@ -208,7 +208,7 @@ def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tu
         is_certain = is_certain and (len(table[0]) == 1 or any(" " in cell for cell in columns[first]))
     left = [Field.PARTNER, Field.CLUB, Field.CITY] if are_pairs else [Field.CLUB, Field.CITY]
     for place in others:
-        is_city = place + 1 < len(fields) and fields[place + 1] is Field.PROVINCE and Field.CITY in left
+        is_city = place + 1 < len(fields) and fields[place + 1] == Field.PROVINCE and Field.CITY in left
         field = Field.CITY if is_city else next(iter(left), None)
         if field:
             left.remove(field)

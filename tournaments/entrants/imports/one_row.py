@@ -30,6 +30,7 @@ from tournaments.entrants.imports.standing import (
     not_playing,
     without_mark,
 )
+from tournaments.models import Entrant
 from tournaments.rules.names import in_order
 from tournaments.rules.pairs import birth_year_in
 from tournaments.rules.round_robin import pool_name
@@ -39,10 +40,8 @@ from tournaments.spreadsheets.table import MAX_CELL_LENGTH
 MAX_TEXT_LENGTH = 200
 NO_TEXT = frozenset(("none", "n/a", "na", "nil", "-", "--", "–", "—", "?"))
 MAX_LENGTHS = {
+    **{field.name: field.max_length for field in Entrant._meta.concrete_fields if field.max_length},
     Field.NOTE: MAX_CELL_LENGTH,
-    Field.PROVINCE: 60,
-    Field.PHONE: 60,
-    Field.SUFFIX: 20,
     Field.JOINS: MAX_PAYMENT_LENGTH,
 }
 # Beyond this a title or a row of totals is cut where the preview shows it.
@@ -57,7 +56,7 @@ Stated = Mapping[str, str | int]
 class Columns:
     """How rows are read: the columns, their titles, the event's fee and games, whether it is of pairs."""
 
-    fields: Sequence[Field | None]
+    fields: Sequence[str | None]
     titles: Sequence[str] = ()
     entry_fee: int = 0
     games: int | None = None
@@ -101,13 +100,13 @@ class RowReader:
             field = fields[place] if place < len(fields) else None
             title = self.how.titles[place] if self.how.titles else ""
             if not cell:
-                if field is Field.STATUS and is_of_main(self.how.seen(title)):
+                if field == Field.STATUS and is_of_main(self.how.seen(title)):
                     self.doubts.append(f"{title}: blank.")
                 continue
             # Where nothing names the columns, any may say it.
             if field is None or field in DOUBTED or not (self.how.titles or field in NAMES):
                 self._look_at(field, cell, title, place)
-            if field is None or field is Field.STATUS:
+            if field is None or field == Field.STATUS:
                 continue
             try:
                 self._cell(field, cell, title)
@@ -123,12 +122,12 @@ class RowReader:
         self._check_games()
         return self
 
-    def _look_at(self, field: Field | None, cell: str, title: str, place: int) -> None:
+    def _look_at(self, field: str | None, cell: str, title: str, place: int) -> None:
         """Note what a cell says of whether somebody plays."""
         seen = self.how.seen
-        if field is Field.STATUS:
+        if field == Field.STATUS:
             doubt = f"{title or 'Status'}: {cell}." if is_in_doubt(seen(title), seen(cell)) else ""
-        elif field is Field.FEE_PAID and is_refund(cell):
+        elif field == Field.FEE_PAID and is_refund(cell):
             doubt = REFUND
         elif _QUANTITY.fullmatch(plain_text(title)) and (whole_number(cell) or 1) > 1:
             doubt = f"{title}: {cell}. Who else?"
@@ -140,59 +139,59 @@ class RowReader:
         if doubt:
             self.doubts.append(doubt)
 
-    def _cell(self, field: Field, cell: str, title: str) -> None:
+    def _cell(self, field: str, cell: str, title: str) -> None:
         label = FIELD_LABELS[field]
-        text = plain_text_of(cell, title or label if field is Field.JOINS else label)
-        if field is not Field.NOTE and field not in NAMES:
+        text = plain_text_of(cell, title or label if field == Field.JOINS else label)
+        if field != Field.NOTE and field not in NAMES:
             text = tidy(text)
-        if field is Field.FEE_PAID:
+        if field == Field.FEE_PAID:
             self._payment(text, label)
-        elif field is Field.STAYS_SEATED:
+        elif field == Field.STAYS_SEATED:
             self._staying(text)
-        elif field is Field.JOINS:
+        elif field == Field.JOINS:
             self.pools[title or "Joins"] = _short(text, field)
-        elif field is Field.HOUSE_PLAYER:
+        elif field == Field.HOUSE_PLAYER:
             self._house_player(text, label)
         elif field in (Field.FIRST_GAME, Field.WITHDRAWN):
             self._game(field, text)
-        elif field is Field.NOTE and field.value in self.stated:
+        elif field == Field.NOTE and field in self.stated:
             self.remarks.append(f"{title}: {text}" if title else text)
         elif (value := _value(field, text)) != "":
-            self.stated[field.value] = value
+            self.stated[field] = value
 
     def _house_player(self, text: str, label: str) -> None:
         is_said = is_yes(text)
         if is_said is None:
             raise ValueError(f"{label}: “{text[:30]}” is neither yes nor no.")
         if is_said:
-            self.stated[Field.HOUSE_PLAYER.value] = True
+            self.stated[Field.HOUSE_PLAYER] = True
 
-    def _game(self, field: Field, text: str) -> None:
+    def _game(self, field: str, text: str) -> None:
         number = whole_number(text, digits=3)
-        if number is None or number < (field is Field.FIRST_GAME):
+        if number is None or number < (field == Field.FIRST_GAME):
             raise ValueError(f"{FIELD_LABELS[field]}: “{text[:30]}” is no game.")
-        self.stated[field.value] = number
+        self.stated[field] = number
 
     def _check_games(self) -> None:
         """Leave out games that the event does not have; who left is in doubt, as another event is another day."""
-        first, left = (self.stated.get(field.value) for field in (Field.FIRST_GAME, Field.WITHDRAWN))
+        first, left = (self.stated.get(field) for field in (Field.FIRST_GAME, Field.WITHDRAWN))
         games = self.how.games
         if games is not None and isinstance(first, int) and first > games:
-            del self.stated[Field.FIRST_GAME.value]
+            del self.stated[Field.FIRST_GAME]
             self.omitted.append(f"First game: {first}. The event has games 1 to {games}.")
         if not isinstance(left, int):
             return
         if games is not None and left >= games:
-            del self.stated[Field.WITHDRAWN.value]
+            del self.stated[Field.WITHDRAWN]
             self.doubts.append(f"Withdrawn after game {left}.")
             self.omitted.append(f"Withdrawn after game: {left}. The event has games 1 to {games}.")
 
     def _staying(self, text: str) -> None:
         """Take a yes, a no, or in place of a yes the reason: ``wheelchair``."""
         is_said = is_yes(text)
-        self.stated[Field.STAYS_SEATED.value] = is_said is not False
+        self.stated[Field.STAYS_SEATED] = is_said is not False
         if is_said is None:
-            self.stated[Field.SEATING_NOTE.value] = _short(text, Field.SEATING_NOTE)
+            self.stated[Field.SEATING_NOTE] = _short(text, Field.SEATING_NOTE)
 
     def _payment(self, text: str, label: str) -> None:
         if is_refund(text):
@@ -206,15 +205,15 @@ class RowReader:
             self.remarks.append(f"Paid: {text}")
             raise ValueError(f"{error} Kept as a note.") from None
         if paid.amount is not None:
-            self.stated[Field.FEE_PAID.value] = paid.amount
+            self.stated[Field.FEE_PAID] = paid.amount
         self.is_fee_paid = paid.is_fee
         if paid.text:
             self.remarks.append(f"Paid: {paid.text}")
 
     def _assume_fee(self) -> None:
-        owed = self.stated.get(Field.FEE_OWED.value, self.how.entry_fee)
+        owed = self.stated.get(Field.FEE_OWED, self.how.entry_fee)
         if owed:
-            self.stated[Field.FEE_PAID.value] = owed
+            self.stated[Field.FEE_PAID] = owed
         else:
             self.omitted.append("Fee paid: paid, but the event has no entry fee. Set the fee under Settings.")
 
@@ -302,24 +301,24 @@ def _partners(name: str) -> tuple[str, str] | None:
     return (people[0], people[1]) if is_whole else None
 
 
-def _value(field: Field, text: str) -> Any:
+def _value(field: str, text: str) -> Any:
     label = FIELD_LABELS[field]
-    if field is Field.NUMBER:
+    if field == Field.NUMBER:
         return entrant_number(text)
-    if field is Field.FEE_OWED:
+    if field == Field.FEE_OWED:
         return fee(text, label)
     if field in (Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR):
         return birth_year_in(text, label)
-    if field is Field.POOL:
+    if field == Field.POOL:
         return pool_name(text)
-    if field is Field.EMAIL and "@" not in text:
+    if field == Field.EMAIL and "@" not in text:
         raise ValueError(f"E-mail: “{text[:30]}” is not an address such as ann@example.org.")
     if field in (Field.PARTNER, Field.CLUB, Field.CITY) and text.casefold() in NO_TEXT:
         return ""
-    return _short(acc_number(text) if field is Field.ACC_NUMBER else text, field)
+    return _short(acc_number(text) if field == Field.ACC_NUMBER else text, field)
 
 
-def _short(text: str, field: Field) -> str:
+def _short(text: str, field: str) -> str:
     longest = MAX_LENGTHS.get(field, MAX_TEXT_LENGTH)
     if len(text) > longest:
         raise ValueError(f"{FIELD_LABELS[field]} is longer than {longest:,} characters.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 
 from tournaments.entrants.imports.cells import is_formula, is_numeric
-from tournaments.entrants.imports.columns import NAMES, Field, heading_cells, is_heading_of
+from tournaments.entrants.imports.columns import NAMES, heading_cells, is_heading_of
 from tournaments.entrants.imports.one_row import SHOWN_LENGTH, Columns, RowReader, Stated, shown
 from tournaments.entrants.imports.standing import is_title_of_others, is_title_of_players, not_playing, usual_cell
 from tournaments.rules.text import folded, tidy
@@ -57,7 +57,7 @@ class SheetMarks:
 
 def listed_entrants(
     table: TableRows,
-    fields: Sequence[Field | None],
+    fields: Sequence[str | None],
     *,
     headings: int,
     entry_fee: int = 0,
@@ -205,11 +205,11 @@ def _is_section(cell: str, *, is_alone: bool) -> bool:
     return is_title_of_others(cell) or (is_alone and (bool(_SECTION.fullmatch(cell)) or is_title_of_players(cell)))
 
 
-def _is_formula_of_name(row: Sequence[str], fields: Sequence[Field | None]) -> bool:
+def _is_formula_of_name(row: Sequence[str], fields: Sequence[str | None]) -> bool:
     return any(field in NAMES and is_formula(cell) for field, cell in zip(fields, row, strict=False))
 
 
-def _is_headings(row: Sequence[str], fields: Sequence[Field | None], titles: Sequence[str]) -> bool:
+def _is_headings(row: Sequence[str], fields: Sequence[str | None], titles: Sequence[str]) -> bool:
     filled = [(cell, title) for cell, title in zip(row, titles, strict=False) if cell]
     if filled and all(folded(cell) == folded(title) for cell, title in filled):
         return True

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.imports.columns import Field, guess_field, heading_key
+from tournaments.entrants.imports.columns import guess_field, heading_key
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
 from tournaments.entrants.imports.rows import ListedEntrant
@@ -133,7 +133,7 @@ def _chosen(comparison: Comparison, choices: Mapping[int, ImportChoice], choice:
 MAX_HEADINGS = 200
 
 
-def remember_columns(*, actor: StaffMember, headings: Sequence[str], fields: Sequence[Field | None]) -> None:
+def remember_columns(*, actor: StaffMember, headings: Sequence[str], fields: Sequence[str | None]) -> None:
     """Keep for a director's next list what was chosen otherwise than the headings say, and forget what was not."""
     if actor.user is None:
         return
@@ -142,8 +142,8 @@ def remember_columns(*, actor: StaffMember, headings: Sequence[str], fields: Seq
     for heading, field in zip(headings, fields, strict=False):
         if key := heading_key(heading):
             known.pop(key, None)
-            if field is not guess_field(heading):
-                known[key] = field.value if field else ""
+            if field != guess_field(heading):
+                known[key] = field or ""
     if known != kept.fields:
         kept.fields = dict(list(known.items())[-MAX_HEADINGS:])
         kept.save()

@@ -33,7 +33,7 @@ from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
 # What the preview shows as the name.
-PARTS_OF_NAME = {field.value for field in (Field.NAME, Field.LAST_NAME, Field.FIRST_NAME, Field.SUFFIX)}
+PARTS_OF_NAME = {Field.NAME, Field.LAST_NAME, Field.FIRST_NAME, Field.SUFFIX}
 # A page of thousands of rows helps nobody; what is not shown is counted.
 ROWS_SHOWN = 300
 CHANGED_SINCE = "The entrants changed since the preview. The preview below is up to date."
@@ -201,18 +201,14 @@ def _row_shown(row: ComparedRow, choice: services.ImportChoice | None, player: i
     return PreviewRow(
         listed=row.listed,
         stated=[
-            *(
-                (FIELD_LABELS[Field(field)], in_words(field, value))
-                for field, value in stated
-                if field not in PARTS_OF_NAME
-            ),
+            *((FIELD_LABELS[field], in_words(field, value)) for field, value in stated if field not in PARTS_OF_NAME),
             *((pool, "joins") for pool in row.listed.pools),
         ],
         reasons=row.reasons,
         entrant=row.entrant,
         differences=[
             (
-                FIELD_LABELS[Field(change.field)],
+                FIELD_LABELS[change.field],
                 in_words(change.field, change.before) or "blank",
                 in_words(change.field, change.after),
             )

@@ -5,32 +5,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, Change, record_change, record_changes
+from tournaments.entrants.fields import NAMES
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.rules.currency import money
 from tournaments.rules.names import split_name
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
-# What the log leaves out of a state where it says nothing, so that states of before these were stored read the same.
-SAID_IF_ANY = (
-    *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
-    *("accepted_doubts", "acceptance_reason", "email", "phone", "stays_seated", "seating_note"),
+# What the log writes of a state in any case; the rest only where it says something, as states of before it was stored.
+ALWAYS_SAID = frozenset(
+    (
+        *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+        *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+    )
 )
 # The parts of a name, which the log leaves out where the rule makes the same of the name.
 PARTS = ("last_name", "first_name", "suffix", "is_name_doubtful")
-# Everything that is stored of an entrant, as the log writes it.
-STORED = (
-    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
-    *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
-    *SAID_IF_ANY,
-    *PARTS,
-)
 MONEY = ("fee_owed", "fee_paid")
 Fields = dict[str, Any]
 
 
 def entrant_to_dict(entrant: Entrant) -> Fields:
     """Return everything that is stored of an entrant, as the log writes it."""
-    plain = {field: getattr(entrant, field) for field in STORED}
+    plain = {field: getattr(entrant, field) for field in NAMES}
     plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
     return plain | {field: money(plain[field]) for field in MONEY}
 
@@ -50,7 +46,7 @@ def said_fields(plain: Fields) -> Fields:
     return {
         field: value
         for field, value in plain.items()
-        if field in parts or (field not in PARTS and (value or field not in SAID_IF_ANY))
+        if field in parts or (field not in PARTS and (value or field in ALWAYS_SAID))
     }
 
 
@@ -61,7 +57,7 @@ def subject_of(entrant: Entrant) -> str:
 
 def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Fields, Fields]:
     """Return both states with only what differs, and the number, which says whose they are."""
-    changed = [field for field in STORED if before[field] != after[field]]
+    changed = [field for field in NAMES if before[field] != after[field]]
     number = {"number": after["number"]}
     return (number | {field: before[field] for field in changed}, number | {field: after[field] for field in changed})
 

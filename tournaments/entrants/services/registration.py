@@ -2,19 +2,18 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
+from tournaments.entrants.fields import PUBLIC, TYPED
 from tournaments.entrants.known import Person, people_known_to
-from tournaments.entrants.pairs import pair_state, pairs_in
+from tournaments.entrants.pairs import pair_of_entrant, pair_state, pairs_in
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
-    PARTS,
     Fields,
     LoggedChange,
     changed_fields,
@@ -23,7 +22,7 @@ from tournaments.entrants.services.history import (
     said_fields,
     subject_of,
 )
-from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.entrants.services.players import link_players
 from tournaments.hooks import entered_lines
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.records.attendance import check_in_used
@@ -34,58 +33,6 @@ from tournaments.rules import pairs
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.names import possible_parts
 from tournaments.rules.text import folded
-
-# What of an entrant is on no public page.
-FOR_STAFF_ONLY = {
-    *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
-    *(
-        "stays_seated",
-        "seating_note",
-        "ages_confirmed",
-        "accepted_doubts",
-        "acceptance_reason",
-        "email",
-        "phone",
-        *PARTS,
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due.
-
-    ``accepted_doubts`` names the doubts that were seen, in spite of which a pair plays
-    (:mod:`tournaments.rules.pairs`), and ``acceptance_reason`` says why; without a reason they are not settled.
-    Without ``last_name`` the name is split by rule (:mod:`tournaments.rules.names`).
-    """
-
-    name: str
-    last_name: str = ""
-    first_name: str = ""
-    suffix: str = ""
-    partner: str = ""
-    acc_number: str = ""
-    club: str = ""
-    city: str = ""
-    house_player: bool = False
-    first_game: int = 1
-    fee_owed: int | None = None
-    fee_paid: int = 0
-    note: str = ""
-    province: str = ""
-    birth_year: int | None = None
-    partner_birth_year: int | None = None
-    ages_confirmed: bool = False
-    accepted_doubts: str = ""
-    acceptance_reason: str = ""
-    email: str = ""
-    phone: str = ""
-    stays_seated: bool = False
-    seating_note: str = ""
-
-
-DETAILS = tuple(Details.__dataclass_fields__)
 
 
 class Done(NamedTuple):
@@ -121,21 +68,13 @@ class PairDoubtful(Exception):
         self.accepted_doubts = pairs.doubts_in_words(all_doubts)
 
 
-class ChangedMeanwhile(Exception):
-    """Somebody else has changed the entrant since the page was opened."""
-
-    def __init__(self, entrant: Entrant) -> None:
-        super().__init__(str(entrant))
-        self.entrant = entrant
-
-
 NOBODY_KNOWN = 0
 
 
 def add_entrant(
-    tournament: Tournament, actor: StaffMember, *, details: Details, is_sure: bool = False, player: int | None = None
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, *, is_sure: bool = False, player: int | None = None
 ) -> Done:
-    """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
+    """Add an entrant under the next free number, who owes the fee; late ones can be added as long as the event lasts.
 
     ``player`` is who they are of the people known from other events, or ``NOBODY_KNOWN``; ``None`` is not said yet.
 
@@ -146,55 +85,22 @@ def add_entrant(
         Refused: the first game is not one of the event's, or somebody is their own partner.
     """
     with tournament_change(tournament) as locked:
-        _check_first_game(locked, details)
-        number = next_number(locked)
-        details = _settled(locked, number, details)
-        is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
-        others = [] if is_namesake else possible_duplicates(locked, details)
+        entrant.tournament, entrant.number = locked, next_number(locked)
+        entrant.fee_owed = 0 if entrant.house_player else locked.entry_fee
+        check_details(entrant)
+        is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in entrant.accepted_doubts
+        others = [] if is_namesake else possible_duplicates(entrant)
         is_late = is_past_qualifying(locked)
         people = people_known_to(actor, besides=locked)
-        is_open = player is None and not details.house_player and len(people.exactly(details)) != 1
-        known = people.like(details) if is_open else []
+        is_open = player is None and not entrant.house_player and len(people.exactly(entrant)) != 1
+        known = people.like(entrant) if is_open else []
         if known or (not is_sure and (others or is_late)):
             raise AddingDoubtful([] if is_sure else others, is_late=is_late and not is_sure, known=known)
-        entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
-        answer = {} if player is None else {number: player}
-        link_players([entrant], people, answers=answer)
+        link_players([entrant], people, answers={} if player is None else {entrant.number: player})
         entrant.save()
         change = LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
         entry = record_one(locked, actor, action=AuditAction.ENTRANT_ADDED, change=change)
     return Done(entrant, entry)
-
-
-def change_entrant(
-    tournament: Tournament, actor: StaffMember, *, number: int, details: Details, seen: str
-) -> Done | None:
-    """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
-
-    The player who is known across events follows. Returns nothing where nothing was changed.
-
-    Raises:
-        ChangedMeanwhile: the entrant is not any more as the page showed.
-        PairDoubtful: something speaks against a pair, and there is no reason to accept it.
-        Refused: the first game is not one of the event's, or somebody is their own partner.
-    """
-    with tournament_change(tournament, public=False) as locked:
-        entrant = Entrant.objects.get(tournament=locked, number=number)
-        if digest_of(entrant) != seen:
-            raise ChangedMeanwhile(entrant)
-        _check_first_game(locked, details)
-        before = entrant_to_dict(entrant)
-        details = _settled(locked, number, details, has_left=not entrant.counts)
-        for field, value in _stored_details(locked, details).items():
-            setattr(entrant, field, value)
-        _follow_name(entrant, before)
-        if entrant_to_dict(entrant) == before:
-            return None
-        old_player = entrant.player_id
-        relink_players(locked, actor, changed=[(entrant, before)])
-        done = _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
-        forget_players([old_player])
-    return done
 
 
 def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
@@ -213,7 +119,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         if is_here != (entrant.checked_in_at is not None):
             entrant.checked_in_at = timezone.now() if is_here else None
         action = AuditAction.ENTRANT_CHECKED_IN if is_here else AuditAction.CHECK_IN_UNDONE
-        return _save(locked, actor, entrant, before, action)
+        return save_change(locked, actor, entrant, before, action)
 
 
 def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount: str | None = None) -> Done:
@@ -234,7 +140,7 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
                 else f"Payment not recorded: nothing is due any more, {paid} is paid."
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
-        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
+        return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
 
 
 def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int, after_game: int) -> Done:
@@ -258,7 +164,7 @@ def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int,
             _refuse_not_played(locked, entrant)
         before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = after_game
-        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
+        return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
 
 
 def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
@@ -284,7 +190,7 @@ def reinstate_entrant(tournament: Tournament, actor: StaffMember, *, number: int
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = None
-        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_REINSTATED)
+        return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_REINSTATED)
 
 
 def add_substitute(
@@ -333,15 +239,15 @@ def remove_substitute(tournament: Tournament, actor: StaffMember, *, number: int
             )
 
 
-def possible_duplicates(tournament: Tournament, details: Details) -> list[Entrant]:
-    """Return who has the same name, one much like it, or the same ACC number. One query."""
-    name, acc = folded(details.name), details.acc_number.casefold()
+def possible_duplicates(entrant: Entrant) -> list[Entrant]:
+    """Return who has the same name, one much like it, or the same ACC number as one who is to be added. One query."""
+    name, acc = folded(entrant.name), entrant.acc_number.casefold()
     return [
-        entrant
-        for entrant in Entrant.objects.filter(tournament=tournament).order_by("number")
-        if folded(entrant.name) == name
-        or (acc and entrant.acc_number.casefold() == acc)
-        or (is_name_like(entrant.name, details.name) and not (acc and entrant.acc_number))
+        other
+        for other in Entrant.objects.filter(tournament=entrant.tournament).order_by("number")
+        if folded(other.name) == name
+        or (acc and other.acc_number.casefold() == acc)
+        or (is_name_like(other.name, entrant.name) and not (acc and other.acc_number))
     ]
 
 
@@ -354,48 +260,43 @@ def next_number(tournament: Tournament) -> int:
 def digest_of(entrant: Entrant) -> str:
     """Tell one state of an entrant's details from another."""
     plain = entrant_to_dict(entrant)
-    return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr([plain[field] for field in TYPED]).encode()).hexdigest()[:32]
 
 
-def _save(tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction) -> Done:
+def save_change(
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction
+) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
     fields_before, fields_after = changed_fields(before, entrant_to_dict(entrant))
-    if fields_after.keys() - {"number"} - FOR_STAFF_ONLY:
+    if PUBLIC.intersection(fields_after) - {"number"}:
         bump_public_version(tournament)
     change = LoggedChange(subject_of(entrant), fields_before, fields_after)
     entry = record_one(tournament, actor, action=action, change=change)
     return Done(entrant, entry)
 
 
-def _check_first_game(tournament: Tournament, details: Details) -> None:
-    if not 1 <= details.first_game <= tournament.games:
+def check_details(entrant: Entrant) -> None:
+    """Refuse what cannot be entered of somebody; a pair keeps the doubts of now, and only with a reason.
+
+    Raises:
+        PairDoubtful: something speaks against a pair, and there is no reason to accept it.
+        Refused: the first game is not one of the event's, or somebody is their own partner.
+    """
+    tournament = entrant.tournament
+    if not 1 <= entrant.first_game <= tournament.games:
         raise Refused(f"The event has games 1 to {tournament.games}.", "first_game")
-
-
-def _settled(tournament: Tournament, number: int, details: Details, *, has_left: bool = False) -> Details:
-    """Return a pair's details with the doubts in spite of which it plays: those of now, and only with a reason."""
     if not tournament.is_of_pairs:
-        return details
-    pair = pairs.Pair(
-        number=number,
-        **{name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "accepted_doubts")},
-        birth_year=details.birth_year,
-        partner_birth_year=details.partner_birth_year,
-        has_left=has_left,
-    )
+        return
+    pair = pair_of_entrant(entrant)
     doubts = pairs.doubts_about(pair, pairs.FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
     for one in doubts:
         if one.kind is pairs.DoubtKind.SAME_PERSON:
             raise Refused(one.text, "partner")
-    unsettled = pairs.not_settled(pair, doubts) if details.acceptance_reason else doubts
-    if unsettled:
+    if unsettled := pairs.not_settled(pair, doubts) if entrant.acceptance_reason else doubts:
         raise PairDoubtful(unsettled, doubts)
-    return replace(
-        details,
-        accepted_doubts=pairs.doubts_in_words(doubts),
-        acceptance_reason=details.acceptance_reason if doubts else "",
-    )
+    entrant.accepted_doubts = pairs.doubts_in_words(doubts)
+    entrant.acceptance_reason = entrant.acceptance_reason if doubts else ""
 
 
 def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
@@ -407,15 +308,6 @@ def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
     if state.open:
         reasons.append(f"Not known yet: {', '.join(state.open)}.")
     raise Refused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
-
-
-def _follow_name(entrant: Entrant, before: Fields) -> None:
-    """Split a changed name again where its parts were not changed; parts that were changed are not in doubt."""
-    are_parts_new = any(getattr(entrant, field) != before[field] for field in PARTS)
-    if not entrant.last_name or (entrant.name != before["name"] and not are_parts_new):
-        entrant.split_name()
-    elif are_parts_new:
-        entrant.is_name_doubtful = False
 
 
 def set_name_parts(tournament: Tournament, actor: StaffMember, *, number: int, way: int) -> Done:
@@ -433,11 +325,4 @@ def set_name_parts(tournament: Tournament, actor: StaffMember, *, number: int, w
         parts = ways[way]
         entrant.last_name, entrant.first_name, entrant.suffix = parts.last, parts.first, parts.suffix
         entrant.is_name_doubtful = False
-        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
-
-
-def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:
-    stored = asdict(details)
-    if details.fee_owed is None:
-        stored["fee_owed"] = 0 if details.house_player else tournament.entry_fee
-    return stored
+        return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)

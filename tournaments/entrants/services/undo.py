@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.changes.transaction import tournament_change
+from tournaments.entrants.fields import NAMES
 from tournaments.entrants.known import people_known_to
-from tournaments.entrants.services.history import STORED, Fields, LoggedChange, entrant_to_dict, record_many, record_one
+from tournaments.entrants.services.history import Fields, LoggedChange, entrant_to_dict, record_many, record_one
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
 from tournaments.hooks import forget_stakes
@@ -106,4 +107,4 @@ def _put_back(
 def _values(state: Fields) -> dict[str, Any]:
     """Return what the log wrote of an entrant as the model has it."""
     fields = {field.name: field for field in Entrant._meta.concrete_fields}
-    return {name: fields[name].to_python(value) for name, value in state.items() if name in STORED}
+    return {name: fields[name].to_python(value) for name, value in state.items() if name in NAMES}

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournaments.entrants.selectors import EntrantRow, check_in_counts, entrant_row, entrants_shown
+from tournaments.entrants.selectors import EntrantList, check_in_counts
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.check_in import check_in_all
@@ -92,7 +92,7 @@ def _row(request: EventRequest, number: str, *, undoes: int | None = None, refus
     """Return one row as it is now, and the counts; the script of the page swaps both."""
     found = get_object_or_404(Entrant, tournament=request.event, number=whole_number(number) or 0)
     context: dict[str, Any] = {
-        **_of(request.event, found),
+        **_of(found),
         "undoes": undoes,
         "refusal": refusal,
         "counts": check_in_counts(request.event),
@@ -101,13 +101,14 @@ def _row(request: EventRequest, number: str, *, undoes: int | None = None, refus
     return render(request, "tournaments/entrants/_check_in_changed.html", context, status=status)
 
 
-def _of(tournament: Tournament, entrant: Entrant | None) -> dict[str, Any]:
+def _of(entrant: Entrant | None) -> dict[str, Any]:
     """Return what the card shows of the one who was found, or was here last."""
     if entrant is None:
         return {"row": None}
-    row = entrant_row(tournament, entrant)
-    needs_seat = row.is_checked_in and row.counts and not row.seat and tournament.entrants.exclude(seat="").exists()
-    return {"row": row, "pools": pool_ticks(entrant), "needs_seat": needs_seat}
+    event = entrant.tournament
+    needs_seat = entrant.is_checked_in and entrant.counts and not entrant.seat
+    needs_seat = needs_seat and event.entrants.exclude(seat="").exists()
+    return {"row": entrant, "pools": pool_ticks(entrant), "needs_seat": needs_seat}
 
 
 def _refused(request: EventRequest, refusal: str) -> HttpResponse:
@@ -134,11 +135,9 @@ def _page(request: EventRequest, refusal: str = "") -> HttpResponse:
     number = whole_number(request.GET.get("card", ""))
     shown = request.event.entrants.filter(number=number, house_player=False).first() if number else None
     done = entry_shown(request)
-    context: dict[str, Any] = {**_of(request.event, shown), "undoes": _undoable(done)}
+    context: dict[str, Any] = {**_of(shown), "undoes": _undoable(done)}
     if is_fragment(request, CARD) and shown:
         return render(request, "tournaments/entrants/_check_in_card.html", context)
-    rows: list[EntrantRow] = [
-        row for row in entrants_shown(request.event, find=find, sort="door").rows if not row.house_player
-    ]
+    rows = [row for row in EntrantList(request.event, find=find, sort="door").rows if not row.house_player]
     context |= {"find": find, "rows": rows, "refusal": refusal, "counts": check_in_counts(request.event), "done": done}
     return render(request, "tournaments/entrants/check_in.html", context, status=422 if refusal else 200)

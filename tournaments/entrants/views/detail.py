@@ -9,10 +9,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
-from tournaments.entrants.selectors import entrant_row
+from tournaments.entrants.forms import ChangedMeanwhile, EntrantForm, SubstituteForm, WithdrawalForm
+from tournaments.entrants.selectors import with_pair
 from tournaments.entrants.services import registration
-from tournaments.entrants.services.history import PARTS, in_words
 from tournaments.entrants.services.removal import remove_entrant, why_not_deleted
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.htmx import EventRequest
@@ -24,23 +23,21 @@ from tournaments.rules.currency import money_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
 def entrant(request: EventRequest, number: int) -> HttpResponse:
-    found = Entrant.objects.get(tournament=request.event, number=number)
+    found = request.event.entrants.get(number=number)
     if request.method != "POST":
         return _page(request, found)
-    form = EntrantForm(request.POST, is_of_pairs=request.event.is_of_pairs)
+    form = EntrantForm(request.POST, instance=found)
     if not form.is_valid():
         return _page(request, found, form)
     try:
-        done = registration.change_entrant(
-            request.event, request.me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
-        )
-    except registration.ChangedMeanwhile as change:
-        return _conflict(request, change.entrant, form)
+        done = form.save(request.me)
+    except ChangedMeanwhile as change:
+        return _conflict(request, change.args[0], form)
     except registration.PairDoubtful as doubtful:
-        form.show_doubts(doubtful)
+        form.ask_about(doubtful)
         return _page(request, found, form)
     except Refused as refusal:
-        form.add_error(refusal.field or None, str(refusal))
+        form.refuse(refusal)
         return _page(request, found, form)
     if (too_much := form.overpaid()) > 0:
         amounts = (form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"], too_much)
@@ -53,28 +50,15 @@ def entrant(request: EventRequest, number: int) -> HttpResponse:
 
 def _conflict(request: EventRequest, now: Entrant, form: EntrantForm) -> HttpResponse:
     """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
-    stored, typed = details_shown(now), form.details()
-    differences = [
-        (
-            str(form[field].label),
-            in_words(field, stored[field]) or "blank",
-            in_words(field, getattr(typed, field)) or "blank",
-        )
-        for field in stored
-        if field in form.fields and stored[field] != getattr(typed, field)
-        # Without a last name the name is split by rule, which is no difference.
-        if typed.last_name or field not in PARTS
-    ]
     posted = request.POST.copy()
     posted["seen"] = registration.digest_of(now)
-    form = EntrantForm(posted, is_of_pairs=request.event.is_of_pairs)
-    return _page(request, now, form, differences=differences)
+    return _page(request, now, EntrantForm(posted, instance=now), differences=form.differences(now))
 
 
 @require_POST
 @entrant_page
 def withdrawal(request: EventRequest, number: int) -> HttpResponse:
-    found, form = Entrant.objects.get(tournament=request.event, number=number), WithdrawalForm(request.POST)
+    found, form = request.event.entrants.get(number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
             done = registration.withdraw_entrant(request.event, request.me, number=number, **form.cleaned_data)
@@ -97,7 +81,7 @@ def reinstatement(request: EventRequest, number: int) -> HttpResponse:
 @require_POST
 @entrant_page
 def substitute(request: EventRequest, number: int) -> HttpResponse:
-    found, form = Entrant.objects.get(tournament=request.event, number=number), SubstituteForm(request.POST)
+    found, form = request.event.entrants.get(number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
             registration.add_substitute(request.event, request.me, number=number, **form.cleaned_data)
@@ -121,7 +105,7 @@ def remove_substitution(request: EventRequest, number: int, substitution: int) -
 @require_POST
 @entrant_page
 def removal(request: EventRequest, number: int) -> HttpResponse:
-    found = Entrant.objects.get(tournament=request.event, number=number)
+    found = request.event.entrants.get(number=number)
     try:
         done = remove_entrant(request.event, request.me, number=number)
     except Refused as refusal:
@@ -138,15 +122,12 @@ def _page(
     differences: Sequence[tuple[str, str, str]] | None = None,
 ) -> HttpResponse:
     """Render the page; the form that was ``refused`` stands there as it was typed."""
-    shown = details_shown(found) | {"seen": registration.digest_of(found)}
     context = {
         "entrant": found,
-        "row": entrant_row(request.event, found),
+        "row": with_pair(request.event, found),
         "refusal": refusal,
         "differences": differences,
-        "form": refused
-        if isinstance(refused, EntrantForm)
-        else EntrantForm(initial=shown, is_of_pairs=request.event.is_of_pairs),
+        "form": refused if isinstance(refused, EntrantForm) else EntrantForm(instance=found),
         "withdrawal_form": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(),
         "substitute_form": refused if isinstance(refused, SubstituteForm) else SubstituteForm(),
         "substitutions": found.substitutions.all(),

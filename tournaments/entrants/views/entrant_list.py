@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.entrants.forms import QuickAddForm
 from tournaments.entrants.known import people_known_to
-from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows
+from tournaments.entrants.selectors import SORTS, EntrantList, export_table, with_pair
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import undo_change
 from tournaments.htmx import EventRequest, page_of
@@ -46,40 +46,28 @@ def entrants(request: EventRequest) -> HttpResponse:
         return _add(request)
     template = "_list.html" if is_fragment(request, "entrants") else "list.html"
     is_wanted = "done" in request.GET or not request.event.entrants.exists()
-    context = {"form": _empty_form(request.event), "is_cursor_in_name": is_wanted}
+    context = {"form": _form(request), "is_cursor_in_name": is_wanted}
     return _render(request, template, context)
 
 
 def _list(request: EventRequest, **_: object) -> HttpResponse:
-    return _render(request, "list.html", {"form": _empty_form(request.event)})
+    return _render(request, "list.html", {"form": _form(request)})
 
 
-def _empty_form(tournament: Tournament) -> QuickAddForm:
-    return QuickAddForm(is_of_pairs=tournament.is_of_pairs)
+def _form(request: EventRequest, data: QueryDict | None = None, **more: Any) -> QuickAddForm:
+    return QuickAddForm(data, instance=Entrant(tournament=request.event), **more)
 
 
 def _add(request: EventRequest) -> HttpResponse:
     people = people_known_to(request.me, besides=request.event) if request.POST.get("player") else None
-    form = QuickAddForm(request.POST, is_of_pairs=request.event.is_of_pairs, people=people)
-    doubt: registration.AddingDoubtful | None = None
-    if form.is_valid():
-        try:
-            done = registration.add_entrant(
-                request.event, request.me, details=form.details(), is_sure=form.is_sure, player=form.answer
-            )
-        except registration.AddingDoubtful as doubtful:
-            form, doubt = form.with_warning(), doubtful
-        except registration.PairDoubtful as doubts:
-            form.show_doubts(doubts)
-        except Refused as refusal:
-            form.add_error(refusal.field or None, str(refusal))
-        else:
-            if not is_fragment(request, "add"):
-                return _back_to_list(request, done.entry)
-            context = {"form": _empty_form(request.event), "is_cursor_in_name": True, "done": done.entry}
-            return _render(request, "_added.html", context)
+    form = _form(request, request.POST, people=people)
+    if form.is_valid() and (done := form.save(request.me)):
+        if not is_fragment(request, "add"):
+            return _back_to_list(request, done.entry)
+        context = {"form": _form(request), "is_cursor_in_name": True, "done": done.entry}
+        return _render(request, "_added.html", context)
     template = "_add.html" if is_fragment(request, "add") else "list.html"
-    context = {"form": form, "doubt": doubt, "is_cursor_in_name": not (doubt and doubt.known)}
+    context = {"form": form, "doubt": form.doubt, "is_cursor_in_name": not (form.doubt and form.doubt.known)}
     return _render(request, template, context, status=422)
 
 
@@ -136,21 +124,21 @@ def undo(request: EventRequest, entry: int) -> HttpResponse:
 @require_safe
 @staff_page()
 def as_csv(request: EventRequest) -> HttpResponse:
-    table = write_csv(export_header(request.event), export_rows(request.event))
+    table = write_csv(*export_table(request.event))
     return download(table.encode(), CSV, f"{request.event.slug}-entrants.csv")
 
 
 @require_safe
 @staff_page()
 def as_excel(request: EventRequest) -> HttpResponse:
-    book = write_workbook("Entrants", export_header(request.event), export_rows(request.event))
+    book = write_workbook("Entrants", *export_table(request.event))
     return download(book, EXCEL, f"{request.event.slug}-entrants.xlsx")
 
 
 def _render(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """Render the list or a part of it; what is searched for stays so while others are added or checked in."""
     asked = asked_for(request)
-    found = entrants_shown(request.event, **asked)
+    found = EntrantList(request.event, **asked)
     everything = {
         **asked,
         "list": found,
@@ -199,7 +187,7 @@ def _row_or_back(request: EventRequest, done: registration.Done) -> HttpResponse
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
-        context = {"row": entrant_row(request.event, done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
+        context = {"row": with_pair(request.event, done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
         return _render(request, "_row_changed.html", context)
     if request.POST.get("to") == "entrant":
         return back_to_entrant(request.event, done.entrant.number, done.entry)
@@ -211,10 +199,10 @@ def _refused_in_row(request: EventRequest, number: int, refusal: str, *, status:
     if request.POST.get("to") == "entrant":
         messages.warning(request, refusal)
         return back_to_entrant(request.event, number, None)
-    context: dict[str, Any] = {"form": _empty_form(request.event), "refusal": refusal}
+    context: dict[str, Any] = {"form": _form(request), "refusal": refusal}
     if not is_fragment(request, f"entrant-{number}"):
         return _render(request, "list.html", context, status=status)
-    row = entrant_row(request.event, Entrant.objects.get(tournament=request.event, number=number))
+    row = with_pair(request.event, Entrant.objects.get(tournament=request.event, number=number))
     return _render(request, "_row.html", {**context, "row": row}, status=status)
 
 
