@@ -8,7 +8,8 @@ from typing import Any
 
 from scorecards.checking.items import CheckItem, CheckItemKind, GivenInitials, table_in_words, table_of
 from scorecards.records.results import CurrentResult
-from tournaments.models import StaffMember
+from tournaments.models import Entrant, StaffMember
+from tournaments.records.entrants import as_people
 from tournaments.rules.text import folded
 from tournaments.rules.types import CardRecord
 
@@ -68,7 +69,7 @@ class Replacing:
 
 @dataclass(frozen=True)
 class CheckQueue:
-    """Everything to check, the checker of each table, every entrant by number as JSON, and the cards as written.
+    """Everything to check, the checker of each table, every entrant by number, and the cards as written.
 
     ``replacing`` are the lines that were re-entered, in the order in which they were.
     """
@@ -76,9 +77,14 @@ class CheckQueue:
     items: Sequence[CheckItem]
     holds: Mapping[str, TableHolder]
     outcome: CurrentResult | None
-    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    entrants: Mapping[int, Entrant] = field(default_factory=dict)
     cards: Sequence[CardRecord] = ()
     replacing: Sequence[Replacing] = ()
+
+    @cached_property
+    def people(self) -> Mapping[int, Mapping[str, Any]]:
+        """Every entrant by number as JSON."""
+        return as_people(self.entrants.values())
 
     @cached_property
     def tables(self) -> list[QueueTable]:
@@ -114,7 +120,7 @@ class CheckQueue:
 
     def has_table(self, table: str) -> bool:
         """Whether anybody's card was started at this table; blank stands for the cards without a seat."""
-        return any(table_of(person["seat"]) == table for person in self.people.values())
+        return any(table_of(one.seat) == table for one in self.entrants.values())
 
     def find(self, key: str) -> CheckItem | None:
         return next((item for item in self.items if item.key == key), None)
@@ -173,4 +179,4 @@ def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
     if own is not None:
         return item.concerns(own)
     name = folded(actor.name)
-    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
+    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.names)

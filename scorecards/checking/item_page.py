@@ -8,20 +8,14 @@ from typing import Any
 from django.http import Http404
 
 from scorecards.checking.check_queue import CheckQueue, TableHolder
-from scorecards.checking.items import CheckItem, Holder, key_of_game
+from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
-from scorecards.checking.selectors.reading_list import (
-    DecidedGame,
-    ReenteredLine,
-    decisions_of,
-    holder_of,
-    reentered_lines,
-)
+from scorecards.checking.selectors.reading_list import DecidedGame, ReenteredLine, decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
 from scorecards.keying.card_sheet import values_of_lines
-from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
+from scorecards.keying.selectors.stack import card_holders, own_numbers, seat_plan
 from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
 from scorecards.rules.discrepancies import won_by_forfeit
@@ -87,7 +81,7 @@ class ItemPage:
         return self.system.rules_to_cite(self.tournament.edition)
 
     @cached_property
-    def holders(self) -> Sequence[CardHolder]:
+    def holders(self) -> Sequence[Entrant]:
         return card_holders(self.tournament)
 
     @property
@@ -97,7 +91,7 @@ class ItemPage:
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
 
     @property
-    def papers(self) -> list[tuple[Holder, Crop]]:
+    def papers(self) -> list[tuple[Entrant, Crop]]:
         """The photographed line of each card, or the totals of the one whose sums are asked; of those that have one."""
         is_any = any(getattr(entrant, "is_photographed", False) for entrant in self.entrants.values())
         sides = self.item.in_order if self.item is not None and is_any else ()
@@ -137,7 +131,7 @@ class ItemPage:
 
     def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return the form of each line with its first values: the keys of the line, and its opponent."""
-        places = {number: holder_of(self.queue, number).place for number in self.queue.people}
+        places = {number: self.queue.entrants[number].place for number in self.queue.people}
         cards = (card for card in self.queue.cards if card.entrant in self.asked.numbers)
         written = {card.entrant: line for card in cards for line in card.lines if line.game == self.asked.game}
         forms = []
@@ -148,7 +142,7 @@ class ItemPage:
             was_typed = typed is not None and typed["number"] == str(number)
             forms.append(
                 {
-                    "holder": holder_of(self.queue, number),
+                    "holder": self.queue.entrants[number],
                     "written": line,
                     "typed": typed if was_typed else start,
                     "is_typed": was_typed,
@@ -182,7 +176,7 @@ class ItemPage:
         fields = [
             {
                 "name": f"line-{number}",
-                "holder": holder_of(self.queue, number),
+                "holder": self.queue.entrants[number],
                 "value": values["lines"].get(str(number), ""),
                 "error": errors.get(f"line-{number}", ""),
             }

@@ -10,7 +10,7 @@ from functools import cached_property
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
 from scorecards.rules.ruling_notes import notes_on
-from tournaments.rules.text import place_of
+from tournaments.models import Entrant
 from tournaments.rules.types import Line
 
 SEATS_READ_TOGETHER = 12
@@ -51,32 +51,9 @@ def table_in_words(table: str) -> str:
     return f"seats {table}" if table[0].isdigit() else f"table {table}"
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """The entrant who holds a card."""
-
-    number: int
-    seat: str
-    name: str
-    people: tuple[str, ...] = ()
-    """Everybody who plays on this card: one name, or both of a pair."""
-    listed: str = ""
-    """The name as lists to search show it, where there is such a list: ``Lee, Ann``."""
-
-    @property
-    def place(self) -> str:
-        """The card's name: its seat, or the number where there is no seat."""
-        return place_of(self)
-
-    @property
-    def called(self) -> str:
-        """The card's name when it is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
-        return f"Seat {self.seat}" if self.seat else f"Card {self.number}"
-
-    @property
-    def table(self) -> str:
-        """The table at which the card was started; blank without a seat."""
-        return table_of(self.seat)
+def _called(holder: Entrant) -> str:
+    """Return the card's name when it is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
+    return f"Seat {holder.seat}" if holder.seat else f"Card {holder.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +75,7 @@ class CheckSide:
     the games for whose lines alone a card of the dead zone is flagged.
     """
 
-    holder: Holder
+    holder: Entrant
     written: Line | None
     names: str
     is_flagged: bool
@@ -215,10 +192,10 @@ class CheckItem:
     def title(self) -> str:
         """The text that a checker reads aloud (appendix 10): ``Seat B-5, game 8, lost by 15``."""
         if self.game is None:
-            return f"{self.reader.holder.called}, sums"
+            return f"{_called(self.reader.holder)}, sums"
         if self.other is None:
-            return f"{self.reader.holder.called}, game {self.game}"
-        return f"{self.other.holder.called}, game {self.game}, {reading(self.reader.written)}"
+            return f"{_called(self.reader.holder)}, game {self.game}"
+        return f"{_called(self.other.holder)}, game {self.game}, {reading(self.reader.written)}"
 
     @property
     def found(self) -> str:

@@ -11,14 +11,7 @@ from django.utils.html import format_html
 from scorecards.keying.card_sheet import SaveMessage, make_sheet
 from scorecards.keying.forms.card import new_key, number_seen, typed_from_stored
 from scorecards.keying.selectors.seats import seats_meant
-from scorecards.keying.selectors.stack import (
-    CardHolder,
-    card_holders,
-    is_own,
-    next_card,
-    scheduled_opponents,
-    seat_plan,
-)
+from scorecards.keying.selectors.stack import card_holders, is_own, next_card, scheduled_opponents, seat_plan
 from scorecards.keying.services.cards import StoredCard, stored_card, stored_version
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import said_by_opponents
@@ -47,7 +40,7 @@ class CardPage:
         return scoring_system(self.tournament.scoring)
 
     @cached_property
-    def holders(self) -> Sequence[CardHolder]:
+    def holders(self) -> Sequence[Entrant]:
         return card_holders(self.tournament)
 
     @cached_property
@@ -60,7 +53,7 @@ class CardPage:
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        return {holder.number: holder.name for holder in self.holders}
+        return {holder.number: holder.shown_name for holder in self.holders}
 
     @cached_property
     def scheduled(self) -> Mapping[int, int]:
@@ -93,7 +86,7 @@ class CardPage:
         return range(1, self.tournament.games + 1)
 
     @property
-    def holder(self) -> CardHolder:
+    def holder(self) -> Entrant:
         return next(holder for holder in self.holders if holder.number == self.entrant.number)
 
     def limits(self, typed: TypedCard) -> CardLimits:
@@ -163,7 +156,7 @@ class CardPage:
 
     def context(self, typed: TypedCard, seen: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Return what the form shows; ``seen`` is the version that it rests on."""
-        people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
+        people = [[holder.number, holder.seat, holder.shown_name] for holder in self.holders]
         return {
             "tournament": self.tournament,
             "me": self.me,

@@ -9,13 +9,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from scorecards.checking.items import Holder, SumError
+from scorecards.checking.items import SumError
 from scorecards.records.results import current_result, places_as_written
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling
-from tournaments.models import Tournament
-from tournaments.records.entrants import display_name, people_of
+from tournaments.models import Entrant, Tournament
+from tournaments.records.entrants import as_people, entrants_of
 
 
 class Notice:
@@ -30,7 +30,7 @@ class Notice:
     others: Sequence[Notice] = ()
     others_left_out = 0
 
-    def __init__(self, holder: Holder, was: Place, now: Place) -> None:
+    def __init__(self, holder: Entrant, was: Place, now: Place) -> None:
         self.holder, self.was, self.now = holder, was, now
 
     @property
@@ -64,7 +64,7 @@ class Evidence:
         outcome = current_result(tournament)
         self.before = {place.entrant: place for place in places_as_written(tournament, outcome)} if outcome else {}
         self.after = {place.entrant: place for place in outcome.result.standings} if outcome else {}
-        self.people = people_of(tournament) if outcome else {}
+        self.entrants = entrants_of(tournament) if outcome else {}
         self.sums: defaultdict[int, list[SumError]] = defaultdict(list)
         for error in outcome.result.arithmetic if outcome else ():
             own = SumError(error.game, error.field, error.recorded, error.computed, error.note)
@@ -89,7 +89,7 @@ class Evidence:
         passed = {notice: self._passed(notice.now.entrant, corrected) for notice in notices}
         named = {notice: self._nearest(notice.now.rank, others, most_others) for notice, others in passed.items()}
         only = {notice.now.entrant for notice in notices}.union(*named.values())
-        cards = ruled_cards_by_number(self.tournament, only, self.people)
+        cards = ruled_cards_by_number(self.tournament, only, as_people(self.entrants.values()))
         rulings = {
             number: [
                 one for one in card.rulings if not all(change.is_own_arithmetic for change in one.sides[0].changes)
@@ -104,8 +104,7 @@ class Evidence:
         return notices
 
     def _notice(self, number: int) -> Notice:
-        holder = Holder(number, self.people[number]["seat"], display_name(self.people[number]))
-        return Notice(holder, self.before[number], self.after[number])
+        return Notice(self.entrants[number], self.before[number], self.after[number])
 
     def _passed(self, own: int, corrected: Iterable[int]) -> list[int]:
         """Return the corrected cards of the same pool that stood in another order with this one, or level."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
-from scorecards.keying.selectors.stack import CardHolder, card_stack
+from scorecards.keying.selectors.stack import card_stack
 from scorecards.models import TieGame, TieOrder
 from scorecards.models.ties import TieRecord
 from scorecards.records.facts import facts_for_calculation
@@ -23,7 +23,7 @@ from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Place, head_to_head_wins
 from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.standing_columns import StandingColumns, columns_for
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.records.event import event_facts
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text
@@ -32,7 +32,7 @@ NEAREST = 6
 """So many cards on each side of the line are looked at first."""
 SORTS: Mapping[str, Any] = {
     "place": lambda row: row.position,
-    "name": lambda row: plain_text(row.holder.listed),
+    "name": lambda row: plain_text(row.holder.listed_name),
     "seat": lambda row: (seat_key(row.holder.seat), row.holder.number),
 }
 
@@ -47,7 +47,7 @@ class Row:
 
     position: int
     standing: Place
-    holder: CardHolder
+    holder: Entrant
     state: CardState
     is_shared: bool
     qualifies: bool | None
@@ -126,7 +126,7 @@ class Ranking:
         other = first_below if position <= self.qualifiers else last
         apart = margin(own.totals.standing, other.totals.standing)
         holder = self.holders[other.entrant]
-        words = apart.against(holder.seat or holder.name)
+        words = apart.against(holder.seat or holder.shown_name)
         if apart.key is not None:
             return words
         step = first_below.decided_by
@@ -140,7 +140,7 @@ class Ranking:
     def drop_outs(self) -> list[str]:
         """Who dropped out, by name; nobody where that changes nothing."""
         gone = self.result.drop_outs if self.result else None
-        return [row.holder.name for row in self.rows if gone and row.holder.number in gone.entrants]
+        return [row.holder.shown_name for row in self.rows if gone and row.holder.number in gone.entrants]
 
     @property
     def has_cards(self) -> bool:
@@ -218,7 +218,7 @@ class Ranking:
         }
 
     @cached_property
-    def records(self) -> list[tuple[TieRecord, list[CardHolder], bool]]:
+    def records(self) -> list[tuple[TieRecord, list[Entrant], bool]]:
         """The tie games and orders that stand: who, best first, and whether it settles anything at the moment."""
         games = TieGame.objects.active().filter(tournament=self.tournament).select_related("winner", "loser")
         orders = TieOrder.objects.active().filter(tournament=self.tournament).prefetch_related("places__entrant")
@@ -239,7 +239,7 @@ class Ranking:
 class OpenTie:
     """Entrants whose order is open: two of them play a tie game, or the director enters an order."""
 
-    def __init__(self, members: Sequence[CardHolder], needs_game: bool) -> None:
+    def __init__(self, members: Sequence[Entrant], needs_game: bool) -> None:
         self.members = members
         self.needs_game = needs_game
         self.numbers = sorted(member.number for member in members)
@@ -273,7 +273,7 @@ class Tie:
             if set(tied) <= set(numbers)
         ]
 
-    def _meetings(self, first: CardHolder, second: CardHolder) -> list[tuple[Any, ...]]:
+    def _meetings(self, first: Entrant, second: Entrant) -> list[tuple[Any, ...]]:
         found = []
         for game, mine in self.lines[first.number].items():
             if mine.opponent == second.number:
@@ -305,7 +305,7 @@ def _level_in_pool(place: Place) -> tuple[str | None, Standing]:
 def is_meant(holder: Any, wanted: str) -> bool:
     """Whether an entrant's name, seat or number matches the search; a blank search matches all."""
     text = plain_text(" ".join(wanted.split()))
-    names = plain_text(f"{holder.name} {holder.listed}")
+    names = plain_text(f"{holder.shown_name} {holder.listed_name}")
     return text in names or holder.seat.casefold().startswith(text) or str(holder.number) == text
 
 

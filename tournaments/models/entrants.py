@@ -24,6 +24,7 @@ from tournaments.rules.names import (
 )
 from tournaments.rules.pairs import PairState
 from tournaments.rules.seating import seat_order
+from tournaments.rules.text import place_of
 
 
 class Player(models.Model):
@@ -61,6 +62,10 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
     def counting(self) -> Self:
         """Return those who count (:func:`tournaments.rules.attendance.counts`)."""
         return self.filter(who_counts())
+
+    def in_seat_order(self) -> Self:
+        """Return everybody as their cards lie in the stack."""
+        return self.order_by("seat_order", "number")
 
     def awaited(self, *, check_in_used: bool) -> Self:
         """Return those who count and are not here yet (:func:`tournaments.rules.attendance.has_come`)."""
@@ -200,6 +205,16 @@ class Entrant(models.Model):
     @property
     def parts(self) -> NameParts:
         return parts_of(self.name, self.last_name, self.first_name, self.suffix)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who plays on this card: one name, or both of a pair."""
+        return (self.name, self.partner) if self.partner else (self.name,)
+
+    @property
+    def place(self) -> str:
+        """What the card is called in the stack: its seat, or the number where there is no seat."""
+        return place_of(self)
 
     @property
     def ways(self) -> list[NameParts]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from tournaments.models.entrants import Entrant
@@ -49,6 +50,14 @@ class Invitation(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether it is valid for new people and for those who came by it."""
         return self.ended_at is None and now < self.ends_at
+
+    @property
+    def is_open_now(self) -> bool:
+        return self.is_open(timezone.now())
+
+    @property
+    def may_reopen(self) -> bool:
+        return self.ended_at is not None and timezone.now() < self.ends_at
 
     @property
     def is_full(self) -> bool:
@@ -109,6 +118,18 @@ class StaffMember(models.Model):
         if self.ended_at is not None or self.is_of_another_site:
             return False
         return self.invitation is None or self.invitation.is_open(now)
+
+    @cached_property
+    def is_in(self) -> bool:
+        """Whether they may work now."""
+        return self.may_work(timezone.now())
+
+    @property
+    def way_in(self) -> str:
+        """How they came."""
+        if self.is_of_another_site:
+            return "an account of the site before"
+        return f"user {self.user.get_username()}" if self.user is not None else "invitation"
 
     @property
     def is_director(self) -> bool:

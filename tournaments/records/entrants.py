@@ -33,6 +33,11 @@ def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournamen
     return EntrantRecord(**stated)
 
 
+def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
+    """Return every entrant by number, in the order in which they were entered. One query."""
+    return {entrant.number: entrant for entrant in tournament.entrants.order_by("pk")}
+
+
 def entrants_by_number(tournament: Tournament, numbers: Iterable[int], **more: Any) -> dict[int, Entrant]:
     """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query.
 
@@ -42,19 +47,29 @@ def entrants_by_number(tournament: Tournament, numbers: Iterable[int], **more: A
     return {entrant.number: entrant for entrant in found}
 
 
+OF_PEOPLE = ("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game")
+
+
+def as_people(entrants: Iterable[Entrant]) -> dict[int, dict[str, Any]]:
+    """Return entrants by number as :func:`people_of` does, for those who have them already."""
+    return {
+        one.number: {
+            **{field: getattr(one, field) for field in OF_PEOPLE},
+            **({"told_apart_by": one.told_apart_by} if one.told_apart_by else {}),
+        }
+        for one in entrants
+    }
+
+
 def people_of(tournament: Tournament, *more: str, among: Collection[int] | None = None) -> dict[int, dict[str, Any]]:
     """Return every entrant by number as plain data, which renders faster than model objects. One query.
 
     A posting keeps these fields as they are; ``more`` fields are for pages. ``among`` are the only numbers wanted.
     """
-    fields = (
-        *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game"),
-        *more,
-    )
     entrants = Entrant.objects.filter(tournament=tournament)
     if among is not None:
         entrants = entrants.filter(number__in=among)
-    rows = {row["number"]: row for row in entrants.order_by("pk").values(*fields, "told_apart_by")}
+    rows = {row["number"]: row for row in entrants.order_by("pk").values(*OF_PEOPLE, *more, "told_apart_by")}
     for row in rows.values():
         if not row["told_apart_by"]:
             del row["told_apart_by"]  # nothing is said of it in a posting, as in those of before

@@ -1,13 +1,12 @@
 """Reading who works at an event, who is invited, and how far the desk has come."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import Entrant, Invitation, Role, StaffMember, Tournament
@@ -15,88 +14,25 @@ from tournaments.rules.names import in_order
 from tournaments.rules.text import folded, tidy, whole_number
 from tournaments.sign_in.links import digest_of
 
-
-@dataclass(frozen=True, slots=True)
-class StaffRow:
-    """One person at the event: ``way_in`` tells how they came, ``is_in`` whether they may still work."""
-
-    member: StaffMember
-    way_in: str
-    is_in: bool
-    may_return: bool
-
-    @property
-    def words(self) -> str:
-        """What this person is found by."""
-        return f"{self.member.name} {self.member.initials} {self.member.role} {self.way_in}".casefold()
+STAFF_SORTS: Mapping[str, Callable[[StaffMember], Any]] = {
+    "role": lambda one: (not one.is_in, list(Role).index(Role(one.role)), one.pk),
+    "name": lambda one: (one.name.casefold(), one.pk),
+    "seen": lambda one: (-one.last_seen_at.timestamp(), one.pk),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationRow:
-    """One invitation, with how many people came by it."""
+def staff_found(people: Iterable[StaffMember], *, find: str, sort: str) -> list[StaffMember]:
+    """Return those of the people who are found by all words of name, initials, role or user name, sorted.
 
-    invitation: Invitation
-    people: int
-    is_open: bool
-    may_reopen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StaffOverview:
-    """Who works at an event, and by which invitations more may come. ``total`` counts also who was not found."""
-
-    people: Sequence[StaffRow]
-    total: int
-    invitations: Sequence[InvitationRow]
-
-
-STAFF_SORTS = ("role", "name", "seen")
-
-
-def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> StaffOverview:
-    """Return who works or worked at the event and every invitation. Two queries.
-
-    ``find`` narrows people down by the words of name, initials, role or user name; ``sort`` is by role (who has
-    no access last), by name or by who was seen last.
+    ``sort`` is by role (who has no access last), by name or by who was seen last.
     """
-    now = timezone.now()
-    members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user", "entrant")
-    people = [_staff_row(member, now) for member in members]
-    found = [row for row in people if all(word in row.words for word in find.casefold().split())]
-    found.sort(key=_order(sort))
-    invitations = (
-        Invitation.objects.filter(tournament=tournament).select_related("member").annotate(people=Count("members"))
+
+    def words_of(one: StaffMember) -> str:
+        return f"{one.name} {one.initials} {one.role} {one.way_in}".casefold()
+
+    return sorted(
+        (one for one in people if all(word in words_of(one) for word in find.casefold().split())), key=STAFF_SORTS[sort]
     )
-    return StaffOverview(
-        people=found,
-        total=len(people),
-        invitations=[
-            InvitationRow(
-                invitation,
-                invitation.people,
-                is_open=invitation.is_open(now),
-                may_reopen=invitation.ended_at is not None and now < invitation.ends_at,
-            )
-            for invitation in invitations.order_by("-pk")
-        ],
-    )
-
-
-def _order(sort: str) -> Callable[[StaffRow], Any]:
-    if sort == "name":
-        return lambda row: (row.member.name.casefold(), row.member.pk)
-    if sort == "seen":
-        return lambda row: (-row.member.last_seen_at.timestamp(), row.member.pk)
-    return lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk)
-
-
-def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
-    is_in = member.may_work(now)
-    way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
-    if member.is_of_another_site:
-        way_in = "an account of the site before"
-    # Access that was removed stays so, whatever becomes of the invitation, until the director restores it.
-    return StaffRow(member, way_in, is_in, may_return=member.ended_at is not None)
 
 
 def removed_among(members: Iterable[StaffMember]) -> StaffMember | None:

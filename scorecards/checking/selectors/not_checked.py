@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.items import Holder, key_of_game
-from scorecards.checking.selectors.reading_list import holder_of
+from scorecards.checking.items import key_of_game
 from scorecards.rules.discrepancies import other_side, read_in_favor, won_by_forfeit
 from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.line_points import Totals, put_points_right, total
 from scorecards.rules.margins import margin
 from scorecards.rules.qualifying import qualifying_line
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import Line
 
@@ -28,7 +27,7 @@ class Reading:
 class CardNotChecked:
     """One card's side of a game that is not cross-checked."""
 
-    holder: Holder
+    holder: Entrant
     readings: Sequence[Reading]
 
 
@@ -63,7 +62,7 @@ def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNot
             if own is not None and line is not None:
                 distance = margin(_instead(own, stands, read).standing, line).against("the line")
             readings.append(Reading(words, distance))
-        yield CardNotChecked(holder_of(queue, number), readings)
+        yield CardNotChecked(queue.entrants[number], readings)
 
     return [
         GameNotChecked(

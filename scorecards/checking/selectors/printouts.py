@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.items import Holder, key_of_game
-from scorecards.checking.selectors.reading_list import holder_of
+from scorecards.checking.items import key_of_game, table_of
 from scorecards.models import Line
 from scorecards.rules.entry.line_notation import reading
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import Line as LineRecord
@@ -20,7 +19,7 @@ class LineRead:
     """One line of a qualifier's card: whose card to look at, and what it should say."""
 
     game: int
-    other: Holder | None
+    other: Entrant | None
     should: str
     differs: bool
 
@@ -29,7 +28,7 @@ class LineRead:
 class CardRead:
     """One qualifier's card, its lines in order of games."""
 
-    holder: Holder
+    holder: Entrant
     lines: Sequence[LineRead]
     has_wrong_sums: bool
 
@@ -57,18 +56,18 @@ def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
     sums = {item.reader.holder.number for item in queue.items if item.kind.is_arithmetic}
     by_table: dict[str, list[CardRead]] = defaultdict(list)
     holders = sorted(
-        (holder_of(queue, number) for number in flagged if number in written),
+        (queue.entrants[number] for number in flagged if number in written),
         key=lambda holder: (seat_key(holder.seat), holder.number),
     )
     for holder in holders:
         lines = [_read(queue, holder, line, differing) for line in written[holder.number]]
-        by_table[holder.table].append(CardRead(holder, lines, holder.number in sums))
+        by_table[table_of(holder.seat)].append(CardRead(holder, lines, holder.number in sums))
     tables = sorted(by_table, key=lambda table: (not table, len(table), table))
     return [TableSheet(table, by_table[table]) for table in tables]
 
 
-def _read(queue: CheckQueue, holder: Holder, line: LineRecord, differing: set[str]) -> LineRead:
+def _read(queue: CheckQueue, holder: Entrant, line: LineRecord, differing: set[str]) -> LineRead:
     if line.opponent is None:
         return LineRead(line.game, None, reading(line), True)
     key = key_of_game(line.game, (holder.number, line.opponent))
-    return LineRead(line.game, holder_of(queue, line.opponent), reading(line), key in differing)
+    return LineRead(line.game, queue.entrants[line.opponent], reading(line), key in differing)

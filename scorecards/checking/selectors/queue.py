@@ -17,7 +17,6 @@ from scorecards.checking.items import (
     CheckItemKind,
     CheckSide,
     GivenInitials,
-    Holder,
     SumError,
     key_of_game,
     seen_of_line,
@@ -33,8 +32,8 @@ from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
 from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
-from tournaments.models import StaffMember, Tournament
-from tournaments.records.entrants import display_name, people_of
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number, entrants_of
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
 from tournaments.rules.types import CardRecord
@@ -52,12 +51,12 @@ def check_queue(tournament: Tournament) -> CheckQueue:
     """
     holds = _holds(tournament)
     outcome = current_result(tournament, with_rulings=True)
-    people, cards = people_of(tournament), kept_card_records(tournament)
+    entrants, cards = entrants_of(tournament), kept_card_records(tournament)
     if outcome is None:
-        return CheckQueue([], holds, None, people, cards)
-    reading = _QueueReader(tournament, outcome, people, cards)
+        return CheckQueue([], holds, None, entrants, cards)
+    reading = _QueueReader(tournament, outcome, entrants, cards)
     items = [place.make() for place in reading.places()]
-    return CheckQueue(items, holds, outcome, people, cards, reading.replacing)
+    return CheckQueue(items, holds, outcome, entrants, cards, reading.replacing)
 
 
 def next_in_queue(tournament: Tournament, actor: StaffMember, after: str) -> CheckItem | None:
@@ -68,7 +67,7 @@ def next_in_queue(tournament: Tournament, actor: StaffMember, after: str) -> Che
     outcome = current_result(tournament, with_rulings=True)
     if outcome is None:
         return None
-    reading = _QueueReader(tournament, outcome, people_of(tournament), kept_card_records(tournament))
+    reading = _QueueReader(tournament, outcome, entrants_of(tournament), kept_card_records(tournament))
     return next_of(reading.places(), _holds(tournament), actor, after)
 
 
@@ -88,7 +87,7 @@ def one_item_queue(tournament: Tournament, key: str) -> CheckQueue:
     if outcome is None or asked is None:
         return CheckQueue([], holds, outcome)
     reading = _QueueReader(tournament, outcome, asked=asked)
-    return CheckQueue([place.make() for place in reading.places()], holds, outcome, reading.people)
+    return CheckQueue([place.make() for place in reading.places()], holds, outcome, reading.entrants)
 
 
 class _LinesOfCards(dict[tuple[int, int], LineRecord | None]):
@@ -113,7 +112,7 @@ class _QueueReader:
         self,
         tournament: Tournament,
         outcome: CurrentResult,
-        people: Mapping[int, Mapping[str, Any]] | None = None,
+        entrants: Mapping[int, Entrant] | None = None,
         cards: Sequence[CardRecord] = (),
         *,
         asked: RequestedGame | None = None,
@@ -127,7 +126,7 @@ class _QueueReader:
         self.found_rulings = [record for record in self.result.rulings if self._is_asked(record)]
         self.found_undecided = [record for record in self.result.undecided if self._is_asked(record)]
         self.written = self._written_lines(cards)
-        self.people = people if people is not None else self._people_concerned()
+        self.entrants = entrants if entrants is not None else self._entrants_concerned()
         self.replacing: list[Replacing] = []
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
@@ -139,10 +138,10 @@ class _QueueReader:
     def _games(self) -> list[Game]:
         return [*self.found_rulings, *self.found_undecided]
 
-    def _people_concerned(self) -> Mapping[int, Mapping[str, Any]]:
+    def _entrants_concerned(self) -> Mapping[int, Entrant]:
         numbers = set(self.asked.numbers) if self.asked is not None else set()
         numbers |= {line.opponent for line in self.written.values() if line is not None and line.opponent is not None}
-        return people_of(self.tournament, among=numbers)
+        return entrants_by_number(self.tournament, numbers)
 
     def _written_lines(self, cards: Sequence[CardRecord]) -> _LinesOfCards:
         found = _LinesOfCards(cards)
@@ -211,8 +210,8 @@ class _QueueReader:
         self, key: str, kind: CheckItemKind, game: int, numbers: Sequence[int], make: Callable[..., CheckItem]
     ) -> tuple[tuple[Any, ...], QueuePlace]:
         read = [number for number in numbers if number in self.pass_of] or numbers
-        seats = [(seat_key(self.people[number]["seat"]), number) for number in read]
-        table = table_of(self.people[min(seats)[1]]["seat"])
+        seats = [(seat_key(self.entrants[number].seat), number) for number in read]
+        table = table_of(self.entrants[min(seats)[1]].seat)
         order = (not table, len(table), table, seats[0], not kind.is_arithmetic, game, key)
         return order, QueuePlace(key, table, kind, partial(make, table))
 
@@ -260,7 +259,7 @@ class _QueueReader:
             key=f"card-{number}",
             kind=CheckItemKind.ARITHMETIC,
             table=table,
-            sides=[CheckSide(self._holder(number), None, "", number in self.pass_of, confirmed=signed)],
+            sides=[CheckSide(self.entrants[number], None, "", number in self.pass_of, confirmed=signed)],
             stamp=_digest(["card", number, seen]),
             rules=[] if self.tournament.is_of_sheets else self._rules_of_errors(errors),
             errors=[SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors],
@@ -277,7 +276,7 @@ class _QueueReader:
     def dead_zone(self) -> set[int]:
         """The entrants whose cards nobody needs to add up again."""
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
-        house_players = {number for number, person in self.people.items() if person["house_player"]}
+        house_players = {number for number, one in self.entrants.items() if one.house_player}
         max_points = self.tournament.scored.max_points
         if max_points is None:
             return house_players  # every game sheet is checked, not only the leaders'
@@ -294,10 +293,10 @@ class _QueueReader:
         if written is None or (opponent in others and has_other_card):
             names = ""
         else:
-            named = self._holder(opponent) if opponent is not None else None
-            names = f"{named.place} {named.name}" if named is not None else "nobody"
+            named = self.entrants[opponent] if opponent is not None else None
+            names = f"{named.place} {named.shown_name}" if named is not None else "nobody"
         return CheckSide(
-            holder=self._holder(number),
+            holder=self.entrants[number],
             written=written,
             names=names,
             is_flagged=number in self.pass_of,
@@ -311,11 +310,6 @@ class _QueueReader:
     @cached_property
     def read_in_favor(self) -> Mapping[int, Sequence[int]]:
         return lines_read_in_favor(self.tournament, self.outcome)
-
-    def _holder(self, number: int) -> Holder:
-        person = self.people[number]
-        names = tuple(name for name in (person["name"], person["partner"]) if name)
-        return Holder(number, person["seat"], display_name(person), names)
 
     def _joined(self, entrants: Sequence[int]) -> int:
         return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)

@@ -8,11 +8,10 @@ from datetime import datetime
 from itertools import groupby
 
 from scorecards.checking.check_queue import CheckQueue, QueueTable, is_own_card
-from scorecards.checking.items import CheckItem, Holder, key_of_game, line_of_seen, seen_of_line
+from scorecards.checking.items import CheckItem, key_of_game, line_of_seen, seen_of_line
 from scorecards.models import DecidedLine
 from scorecards.rules.entry.line_notation import line_in_words
-from tournaments.models import StaffMember, Tournament
-from tournaments.records.entrants import display_name
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.names import full_name_key
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
@@ -53,12 +52,12 @@ def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> 
         item
         for item in queue.items
         if _is_shown(queue, actor, item, looked.show)
-        and any(wanted in f"{side.holder.place} {side.holder.name}".casefold() for side in item.sides)
+        and any(wanted in f"{side.holder.place} {side.holder.shown_name}".casefold() for side in item.sides)
     ]
     if looked.sort == "game":
         items.sort(key=lambda item: item.game or 0)
     elif looked.sort == "name":
-        items.sort(key=lambda item: full_name_key(item.reader.holder.name))
+        items.sort(key=lambda item: full_name_key(item.reader.holder.shown_name))
     return items
 
 
@@ -111,7 +110,7 @@ class DecidedGame:
     pk: int
     key: str
     game: int
-    lines: Sequence[tuple[Holder, LineRecord]]
+    lines: Sequence[tuple[Entrant, LineRecord]]
     rule: str
     reason: str
     decided_by: str
@@ -125,7 +124,7 @@ class ReenteredLine:
 
     key: str
     game: int
-    holder: Holder
+    holder: Entrant
     before: str
     now: str
     made_by: str
@@ -142,7 +141,7 @@ def reentered_lines(queue: CheckQueue) -> list[ReenteredLine]:
         ReenteredLine(
             key_of_game(one.game, [one.number, one.seen[0]] if one.seen and one.seen[0] else [one.number]),
             one.game,
-            holder_of(queue, one.number),
+            queue.entrants[one.number],
             line_in_words(line_of_seen(one.game, one.replaced)),
             line_in_words(line_of_seen(one.game, one.seen)),
             one.signed.by,
@@ -166,17 +165,11 @@ def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]
     decisions = []
     for (key, game, first, second, *decided), group in groupby(rows, lambda row: row[: len(of_decision)]):
         lines = [
-            (holder_of(queue, number), LineRecord(game, None, *values))
+            (queue.entrants[number], LineRecord(game, None, *values))
             for number, *values in (row[len(of_decision) :] for row in group)
         ]
         decisions.append(DecidedGame(key, key_of_game(game, (first, second)), game, lines, *decided))
     return decisions
-
-
-def holder_of(queue: CheckQueue, number: int) -> Holder:
-    """Return the holder of the card with this number."""
-    person = queue.people[number]
-    return Holder(number, person["seat"], display_name(person))
 
 
 def has_lines(queue: CheckQueue) -> bool:

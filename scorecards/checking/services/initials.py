@@ -109,7 +109,7 @@ def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: 
         tournament,
         actor,
         AuditAction.LINE_CONFIRMED,
-        f"game {item.game}: {side.holder.place} {side.holder.name}",
+        f"game {item.game}: {side.holder.place} {side.holder.shown_name}",
         after=seen,
     )
 
@@ -286,5 +286,5 @@ def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> C
 
 
 def _named(item: CheckItem) -> str:
-    who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
+    who = ", ".join(f"{side.holder.place} {side.holder.shown_name}" for side in item.sides)
     return (f"game {item.game}: {who}" if item.game is not None else who)[:200]

@@ -16,7 +16,6 @@ from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.item_page import ItemPage, page_of
 from scorecards.checking.selectors.queue import check_queue, next_in_queue
-from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.checking.services.initials import (
     InvalidInitials,
     ItemChanged,
@@ -140,7 +139,7 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
         return refuse(request, page, refusal, typed)
     undo_address = reverse("scorecards:undo-reentry", args=[request.event.slug, key, number])
     queue = check_queue(request.event)
-    place = holder_of(queue, number).place
+    place = queue.entrants[number].place
     if queue.find(key) is not None:
         done(request, f"{place}, game {line.game}: re-entered. The cards still differ.", undo_address)
         return redirect("scorecards:check-item", request.event.slug, key)

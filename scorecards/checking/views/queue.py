@@ -65,7 +65,7 @@ def _queue_context(
         "page": page,
         "tables": reading_list.table_rows(found, me, page.rows),
         "own": reading_list.own_items(found, me),
-        "reentered": [line for line in reentered if wanted in f"{line.holder.place} {line.holder.name}".casefold()],
+        "reentered": [one for one in reentered if wanted in f"{one.holder.place} {one.holder.shown_name}".casefold()],
         "has_reentries": bool(all_reentered),
         "next": found.next_for(me, among=items) or found.next_for(me),
         "decisions": decisions,

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorecards.keying.selectors.stack import CardHolder, Stack
+from scorecards.keying.selectors.stack import Stack
 from scorecards.rules.line_points import Standing, put_points_right, total
 from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import FootTotals
 
 
@@ -14,7 +14,7 @@ from tournaments.rules.types import FootTotals
 class PiledCard:
     """One card in a pile: whose it is, and its totals in card notation."""
 
-    holder: CardHolder
+    holder: Entrant
     card: str
 
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorecards.keying.selectors.stack import CardHolder
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
 
@@ -19,8 +18,8 @@ class SlipRow:
 
     slip: TypedSlip
     form: SlipFields
-    winner: CardHolder
-    loser: CardHolder
+    winner: Entrant
+    loser: Entrant
 
     @property
     def result(self) -> int:
@@ -38,7 +37,7 @@ class SlipsGame:
 
     game: int
     slips: Sequence[SlipRow]
-    to_come: Sequence[tuple[CardHolder, CardHolder]]
+    to_come: Sequence[tuple[Entrant, Entrant]]
 
 
 def are_slips_open(tournament: Tournament) -> bool:
@@ -53,7 +52,7 @@ def is_answered(key: UUID) -> bool:
     return CardSave.objects.filter(key=key).exists()
 
 
-def slips_game(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> SlipsGame:
+def slips_game(tournament: Tournament, game: int, holders: Mapping[int, Entrant]) -> SlipsGame:
     """Return one game's slips, the last one first. Two queries."""
     rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
     columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)

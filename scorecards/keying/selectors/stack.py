@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -21,11 +20,9 @@ from scorecards.rules.entry.typed_cards import SeatPlan
 from scorecards.rules.event_result import EventResult, ResultRuling
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
-from tournaments.records.entrants import PARTS, display_name, listed_names
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.schedule_check import games_in_words
-from tournaments.rules.seating import seat_key
-from tournaments.rules.text import folded, place_of, plain_text
+from tournaments.rules.text import folded, plain_text
 from tournaments.rules.types import CardRecord, FootTotals
 
 PRESENT_FOR = timedelta(seconds=25)
@@ -35,24 +32,6 @@ NEXT_LOOKED_AT = 8
 """How many of the cards that follow are looked at first."""
 
 Games = set[tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class CardHolder:
-    """The holder of a card: number, starting seat and name. ``withdrawn_after_game`` is ``None``, or 0 and up."""
-
-    number: int
-    seat: str
-    name: str
-    withdrawn_after_game: int | None
-    house_player: bool
-    listed: str
-    """The name as lists to search show it: ``Lee, Ann``."""
-
-    @property
-    def place(self) -> str:
-        """What the card is called in the stack: its seat, or the number where there is no seat."""
-        return place_of(self)
 
 
 def is_own(actor: StaffMember, entrant: Entrant) -> bool:
@@ -88,26 +67,12 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
     return own_numbers(actor) | frozenset(present.values_list("entrant__number", flat=True))
 
 
-def card_holders(tournament: Tournament) -> list[CardHolder]:
+def card_holders(tournament: Tournament) -> list[Entrant]:
     """Return the holders of all cards in seat order. One query."""
-    fields = ("number", "seat", "name", "partner", "told_apart_by", "withdrawn_after_game", "house_player", *PARTS)
-    rows = list(Entrant.objects.filter(tournament=tournament).values(*fields))
-    return holders_in_seat_order(rows, listed_names(rows))
+    return list(tournament.entrants.in_seat_order())
 
 
-def holders_in_seat_order(rows: Iterable[Mapping[str, Any]], listed: Mapping[int, str]) -> list[CardHolder]:
-    """Return the holders of cards in seat order from entrants as data; ``listed`` are their names for lists."""
-    holders = [
-        CardHolder(
-            *(row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]),
-            listed=listed[row["number"]],
-        )
-        for row in rows
-    ]
-    return sorted(holders, key=lambda holder: (seat_key(holder.seat), holder.number))
-
-
-def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
+def seat_plan(holders: Iterable[Entrant]) -> SeatPlan:
     """Return the seats of all holders, to find an opponent by seat or number."""
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
@@ -118,7 +83,7 @@ def _after(entrant: Entrant, actor: StaffMember) -> QuerySet[Entrant]:
     is_open = CardPresence.objects.filter(entrant=OuterRef("pk"), seen_at__gt=timezone.now() - PRESENT_FOR)
     return (
         Entrant.objects.filter(~Exists(is_open.exclude(member=actor)), in_seat_order, tournament=entrant.tournament_id)
-        .order_by("seat_order", "number")
+        .in_seat_order()
         .only("number", "name", "partner", "told_apart_by", "withdrawn_after_game", "house_player")
     )
 
@@ -196,7 +161,7 @@ def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
 class CardRow:
     """One card in the list: its holder, state, lines in and due, and the ``missing`` games, ascending."""
 
-    holder: CardHolder
+    holder: Entrant
     state: CardState
     lines: int
     due: int
@@ -255,14 +220,14 @@ class Stack:
             if (not state or row.state.name == state)
             and (
                 not wanted
-                or wanted in plain_text(f"{row.holder.name} {row.holder.listed}")
+                or wanted in plain_text(f"{row.holder.shown_name} {row.holder.listed_name}")
                 or row.holder.seat.casefold().startswith(wanted)
                 or str(row.holder.number) == wanted
             )
         ]
 
 
-def card_stack(tournament: Tournament, holders: Sequence[CardHolder] | None = None) -> Stack:
+def card_stack(tournament: Tournament, holders: Sequence[Entrant] | None = None) -> Stack:
     """Return every card with its state. Seven queries, one less with ``holders``, one more with initialed sums.
 
     One more where a card is short of lines, and three each for cards and schedule that this process has not read yet.
@@ -327,7 +292,7 @@ def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settl
     return found
 
 
-def _unanswered(holders: Iterable[CardHolder], cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
+def _unanswered(holders: Iterable[Entrant], cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
     """Return whose card names somebody who has no line of that game yet, and had not left before it."""
     lines = {(line.game, number) for number, card in cards.items() for line in card.lines}
     left = {holder.number: holder.withdrawn_after_game for holder in holders}

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.keying.forms.card import key_of, new_key
 from scorecards.keying.forms.slip import read_slip, slip_to_undo, typed_slip
 from scorecards.keying.selectors.slips import are_slips_open, is_answered, slips_game
-from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
+from scorecards.keying.selectors.stack import card_holders, own_numbers, seat_plan
 from scorecards.keying.services.slips import GameAlreadyEntered, SlipMissing, save_slip, undo_slip
 from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import EventRequest
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.paging import ROWS_ON_A_PAGE, WHOLE, page_asked_for, page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
@@ -53,7 +53,7 @@ def _game(text: str, tournament: Tournament) -> int | None:
 def _show(
     request: EventRequest,
     game: int,
-    holders: list[CardHolder],
+    holders: list[Entrant],
     *,
     status: int = 200,
     typed: Mapping[str, str] | None = None,
@@ -83,7 +83,7 @@ def _show(
     return render(request, "scorecards/keying/slips.html", context, status=status)
 
 
-def _save(request: EventRequest, game: int, holders: list[CardHolder]) -> HttpResponse:
+def _save(request: EventRequest, game: int, holders: list[Entrant]) -> HttpResponse:
     system = scoring_system(request.event.scoring)
     typed = typed_slip(request.POST, system.slip_form)
 
@@ -96,7 +96,7 @@ def _save(request: EventRequest, game: int, holders: list[CardHolder]) -> HttpRe
     except InvalidCard as invalid:
         return _show(request, game, holders, status=422, typed=typed, errors=invalid.errors)
     except GameAlreadyEntered as keyed:
-        names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
+        names = {holder.number: f"{holder.place} {holder.shown_name}" for holder in holders}
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
         return _show(request, game, holders, status=409, typed=typed, standing=standing)
     places = {holder.number: holder.place for holder in holders}

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, SheetLine
 from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
-from scorecards.keying.selectors.stack import CardHolder, card_holders, is_own, seat_plan
+from scorecards.keying.selectors.stack import card_holders, is_own, seat_plan
 from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
 from scorecards.keying.views.cards import (
     answer,
@@ -353,7 +353,7 @@ def whose(request: EventRequest, pk: int) -> HttpResponse:
     return render(request, "scorecards/photographs/whose.html", context, status=422 if refusal else 200)
 
 
-def _holders_found(holders: Sequence[CardHolder], asked: str) -> list[CardHolder]:
+def _holders_found(holders: Sequence[Entrant], asked: str) -> list[Entrant]:
     """Return the holder at a seat or with a number, else those whose name contains the text."""
     if not asked:
         return []
@@ -361,7 +361,7 @@ def _holders_found(holders: Sequence[CardHolder], asked: str) -> list[CardHolder
     if number is not None:
         return [holder for holder in holders if holder.number == number]
     wanted = plain_text(asked)
-    return [holder for holder in holders if wanted in plain_text(f"{holder.name} {holder.listed}")]
+    return [holder for holder in holders if wanted in plain_text(f"{holder.shown_name} {holder.listed_name}")]
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from tournaments.qr_codes import address_for_others, code_to_scan
 from tournaments.sign_in.confirming import must_confirm, to_confirm
 from tournaments.staff.access import staff_page
 from tournaments.staff.forms import DirectorForm, InvitationForm
-from tournaments.staff.selectors import STAFF_SORTS, open_link_of, staff_of
+from tournaments.staff.selectors import STAFF_SORTS, open_link_of, staff_found
 from tournaments.staff.services import invitations
 
 # The secret of a new invitation travels to the page that shows it once, and never into the database.
@@ -30,8 +31,7 @@ NEW_INVITATION_SECONDS = 120
 @staff_page()
 def staff(request: EventRequest) -> HttpResponse:
     if is_fragment(request, "people"):
-        context = {**_people_asked_for(request)}
-        return render(request, "tournaments/staff/_people.html", context)
+        return render(request, "tournaments/staff/_people.html", _people_asked_for(request))
     secret = request.get_signed_cookie(NEW_INVITATION, default="", max_age=NEW_INVITATION_SECONDS)
     response = _staff_page(request, link=_link(request, secret) if secret else None)
     if secret:
@@ -50,6 +50,7 @@ def _staff_page(
     is_refused = invitation_form is not None or director_form is not None
     context = {
         **_people_asked_for(request),
+        "invitations": request.event.invitations.select_related("member").annotate(people=Count("members")),
         "link": link,
         "invitation_form": invitation_form or InvitationForm(request.event),
         "director_form": director_form or DirectorForm(),
@@ -60,9 +61,11 @@ def _staff_page(
 
 def _people_asked_for(request: EventRequest) -> dict[str, Any]:
     sort = request.GET.get("sort", "")
-    sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
+    sort = sort if sort in STAFF_SORTS else "role"
     find = request.GET.get("find", "").strip()
-    return {"overview": staff_of(request.event, find=find, sort=sort), "find": find, "sort": sort}
+    everybody = request.event.staff.select_related("invitation", "user", "entrant")
+    people = staff_found(everybody, find=find, sort=sort)
+    return {"people": people, "total": len(everybody), "find": find, "sort": sort}
 
 
 def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
