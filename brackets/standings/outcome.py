@@ -46,7 +46,7 @@ class StandingRow:
         self.name, self.seat = display_name(person), str(person["seat"])
         self.club: str = person["club"] or person["city"]
         self.acc_number: str = person.get("acc_number", "")
-        self.left_in_words = left_in_words(person.get("withdrawn_after_game"))
+        self.left_for_all = left_in_words(person.get("withdrawn_after_game"))
         self.card, self.totals = place.totals.in_card_notation(), place.totals.to_dict()
         self.cells = [column.cell(place.totals) for column in columns.on_page]
         self.decided_by, self.qualifies = place.decided_by or "", place.qualifies

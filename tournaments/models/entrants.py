@@ -23,6 +23,7 @@ from tournaments.rules.names import (
     told_apart,
 )
 from tournaments.rules.pairs import PairState
+from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import seat_order
 from tournaments.rules.text import place_of
 
@@ -166,6 +167,8 @@ class Entrant(models.Model):
     phone = models.CharField(max_length=60, blank=True)
 
     objects = EntrantQuerySet.as_manager()
+    is_here, room = False, ""
+    """:meth:`has_come`, and the room of the seat, blank in a hall of one; the chapter of seats finds out."""
     pair = PairState()
     """What stands against a pair; the pages of pairs find out."""
     is_doubtful = False
@@ -246,6 +249,19 @@ class Entrant(models.Model):
     @property
     def left_in_words(self) -> str:
         return left_in_words(self.withdrawn_after_game, is_checked_in=self.is_checked_in)
+
+    @property
+    def left_for_all(self) -> str:
+        """The same as everybody may know it."""
+        return left_in_words(self.withdrawn_after_game)
+
+    def has_left(self, game: int) -> bool:
+        """Tell whether they were gone by this game: nobody is sent to their seat then."""
+        return self.withdrawn_after_game is not None and game > self.withdrawn_after_game
+
+    @property
+    def attendance(self) -> Attendance:
+        return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
     @property
     def counts(self) -> bool:

@@ -16,7 +16,7 @@ from tournaments.records.entrants import display_name
 from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import number_of, plain_text, search_words
-from tournaments.seating.selectors.seats import Chair, Seating, seating_of
+from tournaments.seating.selectors.seats import Seating, seating_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PlayerGame:
 
     game: int
     seat: str
-    opponent: Chair | None
+    opponent: Entrant | None
     opponent_seat: str
     has_left: bool = False
 
@@ -80,7 +80,7 @@ def player_view(
     games = [] if is_over else games_of(seating, number)
     return PlayerView(
         number=number,
-        name=display_name(person) if person is not None else chair.name if chair is not None else "",
+        name=display_name(person) if person is not None else chair.shown_name if chair is not None else "",
         seat=chair.seat if chair is not None else "",
         person=person or {},
         games=games,
@@ -89,7 +89,7 @@ def player_view(
         path=bracket_path(bracket, number) if bracket is not None else None,
         next_match=_next_match(bracket, number) if bracket is not None else None,
         is_champion=bracket is not None and bracket.champion is not None and bracket.champion.number == number,
-        left_in_words=chair.left_in_words if chair is not None else "",
+        left_in_words=chair.left_for_all if chair is not None else "",
     )
 
 
@@ -176,15 +176,15 @@ def _game(row: SlipRow, seating: Seating) -> PlayerGame:
     return PlayerGame(row.game, row.seat, opponent, row.opponent_seat)
 
 
-def search_seats(chairs: Mapping[int, Chair], wanted: str) -> list[Chair]:
+def search_seats(chairs: Mapping[int, Entrant], wanted: str) -> list[Entrant]:
     """Return those with a seat whose name or seat has every word of the search, by name; nobody without a search."""
     words = search_words(wanted)
     found = [
         chair
         for chair in chairs.values()
-        if words and chair.seat and all(word in plain_text(f"{chair.name} {chair.seat}") for word in words)
+        if words and chair.seat and all(word in plain_text(f"{chair.shown_name} {chair.seat}") for word in words)
     ]
-    return sorted(found, key=lambda chair: plain_text(chair.name))
+    return sorted(found, key=lambda chair: plain_text(chair.shown_name))
 
 
 def _next_game(

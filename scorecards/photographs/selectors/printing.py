@@ -87,12 +87,12 @@ def _picture(tournament: Tournament, card: PrintedCard, rooms: str) -> DrawnCard
     code = CardCode(event_key(tournament.slug), card.chair.number, printed_version(card.chair.seat, rows))
     matrix = segno.make_qr(code.text, version=QR_VERSION, error=QR_ERROR, boost_error=False).matrix
     modules = [list(row) for row in matrix]
-    content = FormContent(tournament.name, card.chair.seat, card.chair.name, rows, modules, rooms)
+    content = FormContent(tournament.name, card.chair.seat, card.chair.shown_name, rows, modules, rooms)
     drawn = list(shapes(content))
     rectangles = [shape for shape in drawn if isinstance(shape, Rect)]
     grays = sorted({one.stroke for one in rectangles if one.stroke is not None})
     return DrawnCard(
-        f"{card.chair.seat} {card.chair.name}",
+        f"{card.chair.seat} {card.chair.shown_name}",
         _path(one for one in rectangles if one.fill is not None),
         tuple((f"#{gray:02x}{gray:02x}{gray:02x}", _path(r for r in rectangles if r.stroke == gray)) for gray in grays),
         tuple(_text(shape) for shape in drawn if isinstance(shape, Label) and shape.text),

@@ -14,9 +14,9 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import CardCode, GameReport, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
-from scorecards.reporting.selectors.phone import FOR_GOOD, Person, Plan, plan_of, rows_by_entrant
+from scorecards.reporting.selectors.phone import FOR_GOOD, Plan, plan_of, rows_by_entrant
 from scorecards.rules.table_reports import GameState, How, Report, Reported, Stage, report_of, result_in_words
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.movement.boards import SlipRow
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_of
@@ -45,7 +45,7 @@ class OpenGame:
 
     game: int
     seat: str
-    players: Sequence[Person]
+    players: Sequence[Entrant]
     need: Need
     said: Sequence[str]
     since: datetime | None
@@ -66,8 +66,8 @@ class LateReport:
     """What a phone reported after the round was closed: no card has it."""
 
     game: int
-    player: Person
-    opponent: Person
+    player: Entrant
+    opponent: Entrant
     said: str
     at: datetime
 
@@ -98,7 +98,7 @@ class Board:
     short: Sequence[CardToCome] = ()
     to_check: int = 0
     late: Sequence[LateReport] = ()
-    one_phone: Sequence[tuple[Sequence[Person], Sequence[int]]] = ()
+    one_phone: Sequence[tuple[Sequence[Entrant], Sequence[int]]] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -126,7 +126,9 @@ class Board:
         """The open games as they are called out, blank where there are none: ``game 5 at B-3, C-1``."""
         places: dict[int, list[str]] = {}
         for one in sorted(self.games, key=lambda one: (one.game, seat_key(one.seat))):
-            places.setdefault(one.game, []).append(one.seat or " and ".join(person.name for person in one.players))
+            places.setdefault(one.game, []).append(
+                one.seat or " and ".join(person.shown_name for person in one.players)
+            )
         said = [_called(game, seats) for game, seats in places.items()]
         while len("; ".join(said)) > MOST_LETTERS:
             said.pop()
@@ -198,11 +200,6 @@ def differing_games(tournament: Tournament) -> list[OpenGame]:
     return board_of(tournament).of(Need.DIFFERS) if {Stage.DIFFERS, Stage.ELSEWHERE} & {*states} else []
 
 
-def _person(seating: Seating, number: int) -> Person:
-    chair = seating.chairs[number]
-    return Person(chair.number, chair.name, chair.seat)
-
-
 def _late(
     tournament: Tournament, seating: Seating, reported: Reported, entered: Entered, closing: RoundClosing
 ) -> list[LateReport]:
@@ -227,8 +224,8 @@ def _late(
     return [
         LateReport(
             report.game,
-            _person(seating, report.entrant),
-            _person(seating, report.opponent),
+            seating.chairs[report.entrant],
+            seating.chairs[report.opponent],
             result_in_words(won=report.won, spread=report.spread, scheme=scheme),
             moments[report.number],
         )
@@ -242,7 +239,7 @@ def _is_on_card(report: Report, line: Report | None) -> bool:
 
 def _on_one_phone(
     tournament: Tournament, seating: Seating, reported: Reported
-) -> list[tuple[Sequence[Person], Sequence[int]]]:
+) -> list[tuple[Sequence[Entrant], Sequence[int]]]:
     """Return the two players of each pair whose locked games one phone reported for both, and those games. One query.
 
     What was initialed is not meant: it is on the reporter's phone by its nature, and carries the other's initials.
@@ -256,7 +253,7 @@ def _on_one_phone(
             device = devices.get(report.number)
             if device is not None and device == devices.get(state.theirs.number):
                 found[number, report.opponent].append(game)
-    return [([_person(seating, number) for number in pair], sorted(games)) for pair, games in sorted(found.items())]
+    return [([seating.chairs[number] for number in pair], sorted(games)) for pair, games in sorted(found.items())]
 
 
 Entered = Mapping[tuple[int, int], Report | None]
@@ -355,7 +352,7 @@ def _open_game(
 ) -> OpenGame:
     game, numbers = pair
     states = [reported.state(number, game) for number in numbers]
-    people = [_person(seating, number) for number in numbers]
+    people = [seating.chairs[number] for number in numbers]
     since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
     return OpenGame(
         game,
@@ -379,14 +376,14 @@ def _need(states: Sequence[GameState], *, is_on_paper: bool) -> Need:
     return Need.NOT_ACCEPTED if Stage.WAITING in stages else Need.NOT_REPORTED
 
 
-def _said(tournament: Tournament, person: Person, state: GameState, on_paper: Report | None) -> str:
+def _said(tournament: Tournament, person: Entrant, state: GameState, on_paper: Report | None) -> str:
     scheme = tournament.scored
     if state.own is None and on_paper is not None:
         words = result_in_words(won=on_paper.won, spread=on_paper.spread, scheme=scheme)
-        return f"{person.seat or person.name} {words} on the paper card"
+        return f"{person.seat or person.shown_name} {words} on the paper card"
     if state.own is None:
         done = "accepted" if state.stage is Stage.ASKED else "reported"
-        return f"{person.seat or person.name} has not {done}"
+        return f"{person.seat or person.shown_name} has not {done}"
     words = result_in_words(won=state.own.won, spread=state.own.spread, scheme=scheme)
     elsewhere = ", other opponent" if state.stage is Stage.ELSEWHERE else ""
-    return f"{person.seat or person.name} {words}{elsewhere}"
+    return f"{person.seat or person.shown_name} {words}{elsewhere}"

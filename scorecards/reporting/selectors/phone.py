@@ -48,28 +48,19 @@ FOR_GOOD = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody whom a player may have met."""
-
-    number: int
-    name: str
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes.
 
     ``left`` tells after which game those left who did, ``wins`` over whom each card has a ``LeaverLine``, by game.
     """
 
-    people: Mapping[int, Person]
+    people: Mapping[int, Entrant]
     rows: Mapping[int, Sequence[SlipRow]]
     sat_out: Mapping[int, Set[int]]
     left: Mapping[int, int]
     wins: Mapping[int, Mapping[int, int]]
 
-    def others(self, number: int) -> list[Person]:
+    def others(self, number: int) -> list[Entrant]:
         """Return everybody but one, by name."""
         return [person for person in self.people.values() if person.number != number]
 
@@ -89,15 +80,13 @@ class Plan:
 def plan_of(tournament: int, version: int) -> Plan:
     """Return the plan of an event, by primary key, at a version of it. Reports do not raise it: pages read it once."""
     seating = seating_of(Tournament.objects.get(pk=tournament))
-    chairs = sorted(seating.chairs.values(), key=lambda chair: chair.name)
-    people = {chair.number: Person(chair.number, chair.name, chair.seat) for chair in chairs}
-    left = Entrant.objects.filter(tournament=tournament).values_list("number", "withdrawn_after_game")
-    gone = {number: game for number, game in left if game is not None}
+    chairs = sorted(seating.chairs.values(), key=lambda chair: chair.shown_name)
+    people = {chair.number: chair for chair in chairs}
     wins: defaultdict[int, dict[int, int]] = defaultdict(dict)
     stored = LeaverLine.objects.active().filter(entrant__tournament=tournament)
     for number, game, opponent in stored.values_list("entrant__number", "game", "opponent__number"):
         wins[number][game] = opponent
-    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), gone, wins)
+    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), seating.left, wins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +101,14 @@ class PhoneGame:
 
     state: GameState
     seat: str
-    opponent: Person | None
+    opponent: Entrant | None
     is_due: bool
     own: str = ""
     theirs: str = ""
     line: str = ""
     reason: str = ""
     scheduled: int = 0
-    stranger: Person | None = None
+    stranger: Entrant | None = None
     has_opponent_left: bool = False
 
     @property
@@ -176,7 +165,7 @@ class PhoneGame:
         return self.state.stage is Stage.ELSEWHERE and self.state.theirs is None
 
     @property
-    def suggested(self) -> Person | None:
+    def suggested(self) -> Entrant | None:
         """The opponent whom the form offers first: not one who did not play this game."""
         return None if self.is_disowned else self.opponent
 
@@ -194,9 +183,9 @@ BLANK = PhoneGame(GameState(0, Stage.EMPTY), "", None, is_due=True)
 class PhoneCard:
     """A card on a phone: its owner, its games, and the sums of what is reported."""
 
-    owner: Person
+    owner: Entrant
     games: Sequence[PhoneGame]
-    people: Sequence[Person]
+    people: Sequence[Entrant]
     sums: FootTotals
     signed: SignedCard | None
     closing: RoundClosing | None

@@ -8,13 +8,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from scorecards.reporting.forms import result_of
-from scorecards.reporting.selectors.phone import Person, PhoneGame
+from scorecards.reporting.selectors.phone import PhoneGame
 from scorecards.rules.table_reports import GameState, Report, Stage, problem_with, result_in_words
 from tournaments.htmx import EventRequest
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.refused import Refused
 
-OPPONENT = Person(2, "Your opponent", "A-2")
+OPPONENT = Entrant(number=2, name="Your opponent", seat="A-2")
 GAME = PhoneGame(GameState(1, Stage.EMPTY), "A-1", OPPONENT, is_due=True)
 
 

@@ -7,12 +7,12 @@ from django import forms
 from django.http import QueryDict
 
 from tournaments.forms import SiteForm
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.movement.setup import MAX_LINES
 from tournaments.rules.round_robin import pool_name
 from tournaments.seating.forms.seats import ChangeForm
 from tournaments.seating.selectors.round_robin import robin_order, ways_of_dividing
-from tournaments.seating.selectors.seats import Chair, Seating
+from tournaments.seating.selectors.seats import Seating
 
 MAX_TYPED_LENGTH = 40
 SITS_OUT, FLOATER = "sits-out", "floater"
@@ -71,7 +71,7 @@ class PoolsForm(ChangeForm):
     """Who is in which pool: ``shown`` has the entrants on the page, and what was sent names those it had."""
 
     def __init__(
-        self, tournament: Tournament, seating: Seating, sent: QueryDict | None, shown: Sequence[Chair]
+        self, tournament: Tournament, seating: Seating, sent: QueryDict | None, shown: Sequence[Entrant]
     ) -> None:
         super().__init__(tournament, sent)
         self.before = seating.pool_of
@@ -79,7 +79,7 @@ class PoolsForm(ChangeForm):
         self.chairs = shown if sent is None else [chair for chair in there if _field_of(chair) in sent]
         for chair in self.chairs:
             self.fields[_field_of(chair)] = forms.CharField(
-                label=chair.name,
+                label=chair.shown_name,
                 required=False,
                 initial=chair.pool,
                 max_length=MAX_TYPED_LENGTH,
@@ -98,7 +98,7 @@ class PoolsForm(ChangeForm):
                 self.add_error(_field_of(chair), str(error))
         return cleaned
 
-    def rows(self) -> list[tuple[Chair, Any]]:
+    def rows(self) -> list[tuple[Entrant, Any]]:
         return [(chair, self[_field_of(chair)]) for chair in self.chairs]
 
     def pool_of(self) -> dict[int, str]:
@@ -106,10 +106,10 @@ class PoolsForm(ChangeForm):
         return self.before | {chair.number: self.cleaned_data[_field_of(chair)] for chair in self.chairs}
 
 
-def chairs_in_pools(seating: Seating) -> list[Chair]:
+def chairs_in_pools(seating: Seating) -> list[Entrant]:
     """Return who may be in a pool."""
     return [chair for chair in seating.chairs.values() if not chair.house_player]
 
 
-def _field_of(chair: Chair) -> str:
+def _field_of(chair: Entrant) -> str:
     return f"pool-{chair.number}"

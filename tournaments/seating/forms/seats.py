@@ -7,22 +7,22 @@ from django import forms
 
 from tournaments.forms import SiteForm
 from tournaments.hooks import has_cards, highest_keyed_game
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import board_of, facing
 from tournaments.seating.schedule_csv import MAX_BYTES
-from tournaments.seating.selectors.seats import Chair, Seating
+from tournaments.seating.selectors.seats import Seating
 
 REASON = "Reason for the change"
 REASON_NEEDED = "Scorecards are entered: say why this is changed, for the log."
 
 
-def _choices(chairs: Iterable[Chair], empty: str) -> list[tuple[int | str, str]]:
+def _choices(chairs: Iterable[Entrant], empty: str) -> list[tuple[int | str, str]]:
     return [("", empty), *((chair.number, labelled(chair)) for chair in chairs)]
 
 
-def labelled(chair: Chair) -> str:
+def labelled(chair: Entrant) -> str:
     """Return an entrant as lists to choose from show them: seat and name."""
-    return f"{chair.seat} {chair.name}" if chair.seat else f"{chair.name} (no seat)"
+    return f"{chair.seat} {chair.shown_name}" if chair.seat else f"{chair.shown_name} (no seat)"
 
 
 MOST_LISTED = 200
@@ -52,7 +52,7 @@ def _bare(seat: str) -> str:
     return "".join(seat.split()).replace("-", "").casefold()
 
 
-def _offer(form: forms.BaseForm, name: str, chairs: Iterable[Chair], empty: str) -> None:
+def _offer(form: forms.BaseForm, name: str, chairs: Iterable[Entrant], empty: str) -> None:
     field = form.fields[name]
     assert isinstance(field, ListedOrWritten)
     offered = list(chairs)
@@ -154,20 +154,20 @@ class LatecomerForm(ChangeForm):
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="latecomer_%s", **kwargs)
-        unpaired = sorted(seating.unpaired, key=lambda chair: not (chair.checked_in or chair.seat))
+        unpaired = sorted(seating.unpaired, key=lambda chair: not (chair.is_checked_in or chair.seat))
         field = self.fields["numbers"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
         field.choices = [(chair.number, _late(chair)) for chair in unpaired]
-        here = [chair for chair in unpaired if chair.checked_in or chair.seat]
+        here = [chair for chair in unpaired if chair.is_checked_in or chair.seat]
         if here := here or (unpaired if len(unpaired) == 1 else []):
             first = max(highest_keyed_game(tournament) + 1, *(chair.first_game for chair in here))
             first = min(first, tournament.games_each)
             self.initial = {"numbers": [chair.number for chair in here], "from_game": first, **self.initial}
 
 
-def _late(chair: Chair) -> str:
+def _late(chair: Entrant) -> str:
     seat = f" ({chair.seat})" if chair.seat else ""
-    return f"{chair.name}{seat}" if chair.checked_in or chair.seat else f"{chair.name}, not checked in"
+    return f"{chair.shown_name}{seat}" if chair.is_checked_in or chair.seat else f"{chair.shown_name}, not checked in"
 
 
 class ChairForm(ChangeForm):
@@ -182,7 +182,7 @@ class ChairForm(ChangeForm):
 
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, auto_id="chair_%s", **kwargs)
-        everybody = sorted(seating.chairs.values(), key=lambda chair: chair.name.casefold())
+        everybody = sorted(seating.chairs.values(), key=lambda chair: chair.shown_name.casefold())
         _offer(self, "leaving", seating.in_seat_order, "choose an entrant")
         _offer(self, "entering", everybody, "choose an entrant")
 

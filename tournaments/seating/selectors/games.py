@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.models import Entrant
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.movement.boards import slips
 from tournaments.rules.text import plain_text, search_words
 from tournaments.seating.selectors.printouts import rows_of_card
-from tournaments.seating.selectors.seats import Chair, Seating
+from tournaments.seating.selectors.seats import Seating
 
 MAX_FOUND = 8
 
@@ -48,7 +49,7 @@ def _sitting_out(called: Mapping[int, str], sat_out: Mapping[int, Set[int]], gam
 class PlayersGames:
     """One player with the rows of their card before play, as :func:`rows_of_card` has them."""
 
-    chair: Chair
+    chair: Entrant
     rows: Sequence[dict[str, Any]]
 
 
@@ -68,11 +69,11 @@ def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
         for chair in seating.paired
         if words
         and (
-            all(word in plain_text(chair.name) for word in words)
+            all(word in plain_text(chair.shown_name) for word in words)
             or (chair.seat and plain_text(chair.seat) == plain_text(wanted))
         )
     ]
-    found.sort(key=lambda chair: (plain_text(chair.name), chair.number))
+    found.sort(key=lambda chair: (plain_text(chair.shown_name), chair.number))
     slip_of = slips(seating.schedule, dict.fromkeys(seating.chairs, "") | seating.seat_of) if found else {}
     sat_out = sat_out_in(seating.schedule)
     return FoundGames(

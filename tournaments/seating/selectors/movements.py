@@ -153,7 +153,7 @@ def _choice(
     field = [*stays.order, *([NEWCOMER] if setup.house_player else [])]
     seat_of = dict(zip(field, labels, strict=False))
     found = _movement_in(setup, tuple(labels), len(field))
-    called = {**{number: chair.name for number, chair in seating.chairs.items()}, NEWCOMER: "a house player"}
+    called = {**{number: chair.shown_name for number, chair in seating.chairs.items()}, NEWCOMER: "a house player"}
     facts = [
         ("Games", rounds_in_words(terms.games, terms.rounds - terms.games)),
         ("Stays seated", _who_stays([field[place] for place in found.anchors], seat_of, called)),

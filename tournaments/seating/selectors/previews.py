@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.seating.selectors.seats import Chair, Seating
+from tournaments.models import Entrant
+from tournaments.seating.selectors.seats import Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def changed_seats(before: Seating, after: Seating) -> list[ChangedSeat]:
         note = "is added" if was is None else "is deleted" if now is None else ""
         seat, new_seat = (chair.seat if chair is not None else "" for chair in (was, now))
         if note or seat != new_seat:
-            name = next(chair.name for chair in (was, now) if chair is not None)
+            name = next(chair.shown_name for chair in (was, now) if chair is not None)
             found.append(ChangedSeat(name, seat, new_seat, note))
     return sorted(found, key=lambda one: one.name.casefold())
 
@@ -54,6 +55,6 @@ def changed_games(before: Seating, after: Seating) -> list[ChangedGame]:
     return found
 
 
-def _said(pair: tuple[int, int], chairs: Mapping[int, Chair]) -> str:
+def _said(pair: tuple[int, int], chairs: Mapping[int, Entrant]) -> str:
     two = [chairs[number] for number in pair]
-    return " – ".join(f"{chair.name} ({chair.seat})" if chair.seat else chair.name for chair in two)
+    return " – ".join(f"{chair.shown_name} ({chair.seat})" if chair.seat else chair.shown_name for chair in two)

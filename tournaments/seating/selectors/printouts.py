@@ -8,10 +8,11 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
 
+from tournaments.models import Entrant
 from tournaments.rules.due_lines import NOTHING, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.seating import table_of
-from tournaments.seating.selectors.seats import Chair, Seating, seat_rows
+from tournaments.seating.selectors.seats import Seating, seat_rows
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ class ListPage:
     """One page of the seat list: two columns of names."""
 
     number: int
-    columns: tuple[Sequence[Chair], Sequence[Chair]]
+    columns: tuple[Sequence[Entrant], Sequence[Entrant]]
 
 
 def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
@@ -50,7 +51,7 @@ class PrintedCard:
     the schedule leaves the owner out of this game; a game before a latecomer's first is off.
     """
 
-    chair: Chair
+    chair: Entrant
     rows: Sequence[dict[str, Any]]
     code: str = ""
     """The picture of the code of the player's page; blank where nobody else could open it."""
@@ -97,7 +98,7 @@ def card_pages(
 
 
 def rows_of_card(
-    seating: Seating, slip: Sequence[SlipRow], games: int, chair: Chair, sat_out: Mapping[int, Set[int]]
+    seating: Seating, slip: Sequence[SlipRow], games: int, chair: Entrant, sat_out: Mapping[int, Set[int]]
 ) -> list[dict[str, Any]]:
     """Return a card's rows before play, as :class:`PrintedCard` has them, from the slip of its owner."""
     off = sat_out.get(chair.number, NOTHING)
@@ -111,7 +112,7 @@ def rows_of_card(
             {
                 "game": str(game),
                 "seat": "" if other is None or is_left_alone else row.seat,
-                "opponent": other.name if other is not None else "",
+                "opponent": other.shown_name if other is not None else "",
                 "opponent_seat": "" if other is None or is_left_alone else row.opponent_seat,
                 "is_left_alone": is_left_alone,
                 "has_left": chair.has_left(game),

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.movement.boards import places
 from tournaments.rules.round_robin import Day, days_of, games_a_robin, pools_of, sitting_out, sizes_of_pools, why_not
 from tournaments.rules.round_robin_check import check_round_robin
 from tournaments.rules.schedule_check import ScheduleWarning
 from tournaments.rules.seating import in_seat_order, seat_key
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import Chair, Seating
+from tournaments.seating.selectors.seats import Seating
 
 TIMES = 2
 MAX_POOLS = 8
@@ -55,7 +55,7 @@ def _way(key: str, sizes: Sequence[int], names: Sequence[str] = ()) -> WayOfDivi
 
 
 def _way_as_written(seating: Seating, order: Sequence[int]) -> WayOfDividing:
-    without = [seating.chairs[number].name for number in order if not seating.chairs[number].pool]
+    without = [seating.chairs[number].shown_name for number in order if not seating.chairs[number].pool]
     pools = pools_of({number: seating.chairs[number].pool for number in order if seating.chairs[number].pool})
     if without:
         more = f" and {len(without) - 3} more" if len(without) > 3 else ""
@@ -91,8 +91,8 @@ class BoardRow:
     """One game at one board: who sits at its odd seat and who opposite. ``counts`` is false against a floater."""
 
     board: str
-    first: Chair
-    second: Chair
+    first: Entrant
+    second: Entrant
     counts: bool
 
 

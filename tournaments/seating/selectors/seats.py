@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.records.attendance import check_in_used
-from tournaments.records.entrants import PARTS, display_name, listed_names
 from tournaments.records.schedule import kept_schedule_of
-from tournaments.rules.attendance import counts, has_come, left_in_words
-from tournaments.rules.names import parts_of
 from tournaments.rules.schedule_changes import forfeits
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import (
@@ -30,60 +27,13 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import NumberPairs
 
 STEPS_LOOKED_BACK = 60
-WHO_COUNTS = ("house_player", "withdrawn_after_game")
-OF_CHAIR = (
-    *("pk", "number", "seat", "house_player", "first_game", "withdrawn_after_game", "pool", "acc_number"),
-    *("stays_seated", "seating_note"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """An entrant as the seating needs to know them; ``seat`` may be blank, ``listed_name`` is ``Last, First``.
-
-    ``is_here`` is :func:`tournaments.rules.attendance.has_come`: who is not gets no seat and no pairing.
-    """
-
-    pk: int
-    number: int
-    name: str
-    seat: str
-    house_player: bool
-    first_game: int
-    withdrawn_after_game: int | None
-    checked_in: bool
-    is_here: bool
-    pool: str = ""
-    acc_number: str = ""
-    listed_name: str = ""
-    name_key: tuple[str, ...] = ()
-    stays_seated: bool = False
-    seating_note: str = ""
-    room: str = ""
-    """In which room the seat is, blank in a hall of one room."""
-
-    @property
-    def counts(self) -> bool:
-        return counts(house_player=self.house_player, withdrawn_after_game=self.withdrawn_after_game)
-
-    @property
-    def left_in_words(self) -> str:
-        return left_in_words(self.withdrawn_after_game)
-
-    def has_left(self, game: int) -> bool:
-        """Tell whether they were gone by this game: nobody is sent to their seat then."""
-        return self.withdrawn_after_game is not None and game > self.withdrawn_after_game
-
-    @property
-    def attendance(self) -> Attendance:
-        return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     """All seats and all pairings of an event at one moment, and how many games and extra rounds cards have for them."""
 
-    chairs: Mapping[int, Chair]
+    chairs: Mapping[int, Entrant]
     schedule: tuple[ScheduledGame, ...]
     seed: str
     table_length: int
@@ -125,22 +75,22 @@ class Seating:
         return {number for number, chair in self.chairs.items() if chair.house_player}
 
     @property
-    def in_seat_order(self) -> list[Chair]:
+    def in_seat_order(self) -> list[Entrant]:
         """Everybody who has a seat, table by table."""
         return [self.chairs[number] for number in in_seat_order(self.seat_of)]
 
     @property
-    def without_seat(self) -> list[Chair]:
+    def without_seat(self) -> list[Entrant]:
         waiting = [chair for chair in self.chairs.values() if chair.counts and not chair.seat]
-        return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
+        return sorted(waiting, key=lambda chair: (chair.parts.sort_key, chair.number))
 
     @property
-    def not_here(self) -> list[Chair]:
+    def not_here(self) -> list[Entrant]:
         """Who is still to come, by name: left out of seats and schedule until then."""
         return [chair for chair in self.without_seat if not chair.is_here]
 
     @property
-    def waiting(self) -> list[Chair]:
+    def waiting(self) -> list[Entrant]:
         """Who is to be given a seat before the schedule is made, by name."""
         return [chair for chair in self.without_seat if chair.is_here]
 
@@ -153,19 +103,19 @@ class Seating:
         return seats(there + tables * length, table_length=length, rooms=self.rooms)
 
     @property
-    def unpaired(self) -> list[Chair]:
+    def unpaired(self) -> list[Entrant]:
         """Everybody in the field whom the schedule does not know, by name."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
         waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.counts]
-        return sorted(waiting, key=lambda chair: (chair.name_key, chair.number))
+        return sorted(waiting, key=lambda chair: (chair.parts.sort_key, chair.number))
 
     @property
-    def idle(self) -> list[Chair]:
+    def idle(self) -> list[Entrant]:
         """Who is here, by name, and has neither seat nor games beside a schedule that others have."""
         return [chair for chair in self.unpaired if chair.is_here and not chair.seat] if self.schedule else []
 
     @property
-    def paired(self) -> list[Chair]:
+    def paired(self) -> list[Entrant]:
         """Everybody whom the schedule has in some game, table by table, who has no seat last."""
         numbers = {number for game in self.schedule for pair in game.pairs for number in pair}
         seated = [chair for chair in self.in_seat_order if chair.number in numbers]
@@ -199,12 +149,12 @@ def who_stays(seating: Seating, numbers: Iterable[int]) -> tuple[int, ...]:
     return tuple(number for number in numbers if seating.chairs[number].stays_seated)
 
 
-def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
+def with_names(text: str, chairs: Mapping[int, Entrant]) -> str:
     """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
 
     def called(number: str, seat: str = "") -> str:
         chair = chairs.get(int(number))
-        return f"{chair.name} ({seat or f'no. {number}'})" if chair else f"entrant {number}"
+        return f"{chair.shown_name} ({seat or f'no. {number}'})" if chair else f"entrant {number}"
 
     def replaced(found: re.Match[str]) -> str:
         if found["seated"]:
@@ -224,38 +174,18 @@ def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:
     return {game.game: game.pairs for game in schedule}
 
 
-def chairs_of(tournament: Tournament) -> dict[int, Chair]:
-    """Return every entrant's seat by number. One query, two where somebody is checked in and seats are drawn."""
-    rows = list(
-        Entrant.objects.filter(tournament=tournament)
-        .order_by("number")
-        .values(
-            *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
-            *("withdrawn_after_game", "checked_in_at", "pool", "acc_number", "told_apart_by", *PARTS),
-            *("stays_seated", "seating_note"),
-        )
-    )
-    listed = listed_names(rows)
+def chairs_of(tournament: Tournament) -> dict[int, Entrant]:
+    """Return every entrant by number, with who is here, and each seat's room.
+
+    One query, two where somebody is checked in and seats are drawn.
+    """
+    entrants = list(tournament.entrants.order_by("number"))
     room_of = room_by_table(read_rooms(tournament.rooms))
-    does_count = {row["number"] for row in rows if counts(**{name: row[name] for name in WHO_COUNTS})}
-    is_used = check_in_used(tournament, [row["checked_in_at"] for row in rows if row["number"] in does_count])
-    return {
-        row["number"]: Chair(
-            name=display_name(row),
-            checked_in=row["checked_in_at"] is not None,
-            is_here=has_come(
-                does_count=row["number"] in does_count,
-                seat=row["seat"],
-                is_checked_in=row["checked_in_at"] is not None,
-                check_in_used=is_used,
-            ),
-            listed_name=listed[row["number"]],
-            name_key=parts_of(row["name"], *(row[part] for part in PARTS)).sort_key,
-            room=room_of.get(table_of(row["seat"]), ""),
-            **{column: row[column] for column in OF_CHAIR},
-        )
-        for row in rows
-    }
+    is_used = check_in_used(tournament, [entrant.checked_in_at for entrant in entrants if entrant.counts])
+    for entrant in entrants:
+        entrant.is_here = entrant.has_come(check_in_used=is_used)
+        entrant.room = room_of.get(table_of(entrant.seat), "")
+    return {entrant.number: entrant for entrant in entrants}
 
 
 def seating_of(tournament: Tournament) -> Seating:
@@ -304,23 +234,23 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     return Proof(seating.seed, len(kept), differences, len(logged.get("stay", ())))
 
 
-def seats_by_name(tournament: Tournament) -> list[Chair]:
+def seats_by_name(tournament: Tournament) -> list[Entrant]:
     """Return who has a seat, by name. One query."""
     seated = [chair for chair in chairs_of(tournament).values() if chair.seat]
     return sorted(seated, key=_by_name)
 
 
-def _by_name(chair: Chair) -> tuple[tuple[str, ...], SeatKey]:
-    return (chair.name_key, seat_key(chair.seat))
+def _by_name(chair: Entrant) -> tuple[tuple[str, ...], SeatKey]:
+    return (chair.parts.sort_key, seat_key(chair.seat))
 
 
-def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
+def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Entrant]:
     """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
     looked_for = search_words(wanted)
     rows = [
         chair
         for chair in seating.chairs.values()
-        if chair.seat and all(word in plain_text(f"{chair.name} {chair.seat}") for word in looked_for)
+        if chair.seat and all(word in plain_text(f"{chair.shown_name} {chair.seat}") for word in looked_for)
     ]
     if sort == "name":
         return sorted(rows, key=_by_name)
@@ -341,8 +271,8 @@ def forfeits_of(seating: Seating) -> list[ForfeitRow]:
     return [
         ForfeitRow(
             forfeit.game,
-            " and ".join(seating.chairs[number].name for number in forfeit.absent),
-            "" if forfeit.winner is None else seating.chairs[forfeit.winner].name,
+            " and ".join(seating.chairs[number].shown_name for number in forfeit.absent),
+            "" if forfeit.winner is None else seating.chairs[forfeit.winner].shown_name,
         )
         for forfeit in forfeits(seating.schedule, seating.left)
     ]

@@ -39,7 +39,7 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
     if seating.schedule:
         found += warnings_of_schedule(tournament, seating, seating.schedule)
     if waiting := seating.idle:
-        names = ", ".join(chair.name for chair in waiting[:5])
+        names = ", ".join(chair.shown_name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
         verb = "1 player has" if len(waiting) == 1 else f"{len(waiting)} players have"
         found.append(WarningRow(f"{verb} neither seat nor games: {names}{more}. Add them as latecomers"))
@@ -60,7 +60,7 @@ def _moving(seating: Seating) -> list[WarningRow]:
         return []  # Somebody is twice in a game, which the check of the schedule says.
     return [
         WarningRow(
-            f"{chair.name} ({chair.seat}) must stay seated, but this seat moves: trade seats with somebody in a "
+            f"{chair.shown_name} ({chair.seat}) must stay seated, but this seat moves: trade seats with somebody in a "
             "seat that stays"
         )
         for chair in (seating.chairs[number] for number in staying)

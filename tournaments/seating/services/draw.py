@@ -12,7 +12,7 @@ from tournaments.rules.movement.choices import staying_places
 from tournaments.rules.movement.setup import Setup
 from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import Chair, Seating, seating_of, with_names
+from tournaments.seating.selectors.seats import Seating, seating_of, with_names
 from tournaments.seating.services import storage
 
 HOUSE_PLAYER = "House player"
@@ -89,7 +89,7 @@ def _without_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequ
     """
     beyond = sorted((number for number, seat in kept.items() if seat not in labels), key=kept.__getitem__)
     if beyond and not before.seed:
-        sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
+        sit = " and ".join(f"{before.chairs[number].shown_name} sits at {kept[number]}" for number in beyond[:3])
         more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
         raise Refused(
             f"{sit}{more}, beyond the {len(labels)} seats needed: give {'them' if beyond[1:] else 'that entrant'} one "
@@ -161,7 +161,7 @@ def give_seat(
         before = seating_of(locked)
         chair = before.chairs[number]
         if chair.seat != seen:
-            raise storage.SeatingChangedMeanwhile(f"{chair.name} is in {chair.seat or 'no seat'} by now.")
+            raise storage.SeatingChangedMeanwhile(f"{chair.shown_name} is in {chair.seat or 'no seat'} by now.")
         require_reason(locked, reason)
         if seat == chair.seat:
             return
@@ -170,14 +170,16 @@ def give_seat(
         if seat and holder is not None:
             storage.store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
         storage.record_seating(
-            locked, actor, AuditAction.SEAT_CHANGED, f"{number} {chair.name}", before=before, reason=reason
+            locked, actor, AuditAction.SEAT_CHANGED, f"{number} {chair.shown_name}", before=before, reason=reason
         )
 
 
-def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dict[int, str]:
+def _seats_after(before: Seating, chair: Entrant, seat: str, *, swap: bool) -> dict[int, str]:
     if not seat:
         if any(chair.number in pair for game in before.schedule for pair in game.pairs):
-            raise Refused(f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat")
+            raise Refused(
+                f"{chair.shown_name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
+            )
         return {number: held for number, held in before.seat_of.items() if number != chair.number}
     try:
         changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)

@@ -28,7 +28,7 @@ def schedule_more_games(tournament: Tournament, actor: StaffMember) -> tuple[int
         games = games_wanting(locked, before)
         if not games:
             raise Refused("Every game is scheduled: there are none to add.")
-        if waiting := [chair.name for chair in before.waiting if chair.attendance.is_due(games[0])]:
+        if waiting := [chair.shown_name for chair in before.waiting if chair.attendance.is_due(games[0])]:
             raise Refused(f"Without a seat: {', '.join(waiting[:5])}. Give them one first.")
         seated, order = _who_goes_on(locked, before, games[0])
         per_opponent = locked.games_per_opponent

@@ -10,7 +10,7 @@ from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.schedule_changes import ScheduleChange, add_latecomers
 from tournaments.rules.seating import base_seat, is_anchor_seat, second_seat
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import Chair, Seating, seating_of
+from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
 from tournaments.seating.services.repairs import refuse_finished_games
@@ -25,7 +25,7 @@ def pair_latecomers(
     from_game: int,
     house_player: bool,
     reason: str = "",
-) -> list[Chair]:
+) -> list[Entrant]:
     """Give latecomers seats and opponents from a game on, and return where they sit; nobody else gets a seat.
 
     Of an odd number one takes the house player's seat with all its games, or the empty half of the last board. With
@@ -50,7 +50,7 @@ def pair_latecomers(
         seats_left = _seat_for_house_players(locked, before, change.schedule, order, from_game)
         _seat_newcomers(locked, [*seats_left, *newcomer])
         dismiss_house_players(locked, before.house_players)
-        names = ", ".join(f"{number} {before.chairs[number].name}" for number in order)
+        names = ", ".join(f"{number} {before.chairs[number].shown_name}" for number in order)
         record_seating(
             locked, actor, AuditAction.LATECOMER_PAIRED, f"{names} from game {from_game}", before=before, reason=reason
         )
@@ -63,7 +63,7 @@ def _welcome(
 ) -> tuple[ScheduleChange, list[int]]:
     """Return the schedule with everybody in it, and the house player who has come with them, if one had to."""
     now = seating_of(tournament)
-    names = " and ".join(now.chairs[number].name for number in numbers)
+    names = " and ".join(now.chairs[number].shown_name for number in numbers)
     try:
         return _change(tournament, now, numbers, from_game), []
     except MovementError as error:

@@ -49,7 +49,7 @@ def refuse_finished_games(
     finished = sorted((game, number) for number, game in affected & entered_lines(tournament))
     if finished:
         game, number = finished[0]
-        name = seating.chairs[number].name
+        name = seating.chairs[number].shown_name
         raise Refused(f"Game {game} is finished: it is on the scorecard of {name}. Choose a later game.", "from_game")
 
 

@@ -69,7 +69,7 @@ def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
     if before.schedule and has_cards(tournament):
         raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
     if waiting := before.waiting:
-        names = ", ".join(chair.name for chair in waiting[:5])
+        names = ", ".join(chair.shown_name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
         raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
 

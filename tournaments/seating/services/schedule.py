@@ -45,7 +45,7 @@ def make_schedule(
             raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
         storage.refuse_if_overtaken(before, seen)
         if waiting := before.waiting:
-            names = ", ".join(chair.name for chair in waiting[:5])
+            names = ", ".join(chair.shown_name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
             raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
         settled = _without_second_cards(locked, before)

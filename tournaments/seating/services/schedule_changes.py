@@ -58,7 +58,7 @@ def swap_in_game(
         except MovementError as error:
             raise Refused(in_words(error, before)) from error
         store_schedule(locked, before, change.schedule)
-        names = " and ".join(before.chairs[number].name for number in (one, other))
+        names = " and ".join(before.chairs[number].shown_name for number in (one, other))
         record_seating(
             locked, actor, AuditAction.PAIRING_CHANGED, f"game {game}: {names}", before=before, reason=reason
         )
@@ -87,7 +87,7 @@ def take_over_chair(
         refuse_finished_games(locked, now, now.schedule, change.schedule)
         store_schedule(locked, now, change.schedule)
         dismiss_house_players(locked, (leaving,))
-        names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
+        names = f"{now.chairs[entering].shown_name} for {now.chairs[leaving].shown_name}"
         record_seating(
             locked, actor, AuditAction.SEAT_TAKEN_OVER, f"{names} from game {from_game}", before=before, reason=reason
         )
@@ -114,7 +114,7 @@ def take_out_of_schedule(
             )
         except MovementError as error:
             raise Refused(in_words(error, before)) from error
-        names = " and ".join(before.chairs[number].name for number in (one, other) if number is not None)
+        names = " and ".join(before.chairs[number].shown_name for number in (one, other) if number is not None)
         if not change.games:
             raise Refused(
                 f"{names} stay: in none of these games can their opponents meet each other. What would work: "

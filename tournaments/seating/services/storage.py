@@ -165,7 +165,7 @@ def _otherwise(one: Seating, other: Seating) -> SeatingState:
             if number in other.chairs and chair.first_game != other.chairs[number].first_game
         },
         house_players={
-            number: one.chairs[number].name if number in one.chairs else None
+            number: one.chairs[number].shown_name if number in one.chairs else None
             for number in sorted(one.house_players ^ other.house_players)
         },
         pairs={

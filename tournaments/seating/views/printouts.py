@@ -69,7 +69,7 @@ def whole(request: EventRequest) -> HttpResponse:
     now = seating_of(request.event)
     wanted = request.GET.get("name", "").strip()
     context: dict[str, Any] = {"games": game_rows(now), "wanted": wanted}
-    context["has_left"] = any(chair.left_in_words for chair in now.paired)
+    context["has_left"] = any(chair.left_for_all for chair in now.paired)
     try:
         context["found"] = games_found(now, request.event.games, wanted=wanted)
     except MovementError as error:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
-from tournaments.models import OddField
+from tournaments.models import Entrant, OddField
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.refused import Refused
@@ -28,7 +28,7 @@ from tournaments.seating.selectors.movements import (
     usual_wishes,
 )
 from tournaments.seating.selectors.previews import changed_games, changed_seats
-from tournaments.seating.selectors.seats import Chair, Seating, forfeits_of, last_changes, seating_of, who_stays
+from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of, who_stays
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
@@ -206,7 +206,9 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
             "second": now.chairs[second],
             "first_at": where.get(first, ""),
             "second_at": where.get(second, ""),
-            "has_left": [chair.name for chair in (now.chairs[first], now.chairs[second]) if chair.has_left(number)],
+            "has_left": [
+                chair.shown_name for chair in (now.chairs[first], now.chairs[second]) if chair.has_left(number)
+            ],
         }
         for first, second in scheduled.pairs
     ]
@@ -219,8 +221,10 @@ def latecomer(request: EventRequest) -> HttpResponse:
     return _change(request, form, pair_latecomers, _seated_in_words)
 
 
-def _seated_in_words(latecomers: Sequence[Chair]) -> str:
-    return " ".join(f"{chair.name} has seat {chair.seat}, from game {chair.first_game} on." for chair in latecomers)
+def _seated_in_words(latecomers: Sequence[Entrant]) -> str:
+    return " ".join(
+        f"{chair.shown_name} has seat {chair.seat}, from game {chair.first_game} on." for chair in latecomers
+    )
 
 
 @require_POST

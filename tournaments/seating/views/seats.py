@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.paging import page_of_rows
 from tournaments.refused import Refused
@@ -19,7 +19,7 @@ from tournaments.rules.seating import seat_key
 from tournaments.rules.text import whole_number
 from tournaments.seating.forms.round_robin import RobinForm
 from tournaments.seating.forms.seats import DrawForm, SeatForm
-from tournaments.seating.selectors.seats import Chair, Seating, last_changes, proof_of, seat_rows, seating_of
+from tournaments.seating.selectors.seats import Seating, last_changes, proof_of, seat_rows, seating_of
 from tournaments.seating.selectors.warnings import games_wanting, warnings_of, ways_of_pairing
 from tournaments.seating.services.draw import clear_seats, draw, give_seat
 from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile
@@ -132,7 +132,7 @@ def _drawn_in_words(before: Seating, now: Seating) -> str:
         return "Everybody keeps their seat. To draw all seats again, untick Keep assigned seats."
     last = max((seat_key(seat) for seat in now.seat_of.values()), default=None)
     moved = [
-        f"{chair.name} moved from {chair.seat} to {now.chairs[number].seat}."
+        f"{chair.shown_name} moved from {chair.seat} to {now.chairs[number].seat}."
         for number, chair in before.chairs.items()
         if chair.seat and number in now.seat_of and last is not None and seat_key(chair.seat) > last
     ]
@@ -179,12 +179,12 @@ def one_seat(request: EventRequest, number: int) -> HttpResponse:
     except Refused as refusal:
         form.refuse(refusal)
         return page(form, status=422)
-    messages.success(request, f"{chair.name}'s seat is changed.")
+    messages.success(request, f"{chair.shown_name}'s seat is changed.")
     return redirect("tournaments:seating", request.event.slug)
 
 
 def _seat_page(
-    request: EventRequest, chair: Chair, form: SeatForm, *, status: int = 200, conflict: str = ""
+    request: EventRequest, chair: Entrant, form: SeatForm, *, status: int = 200, conflict: str = ""
 ) -> HttpResponse:
     context = {"chair": chair, "form": form, "conflict": conflict}
     return render(request, "tournaments/seating/seat.html", context, status=status)
