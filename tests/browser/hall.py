@@ -69,7 +69,7 @@ class AtTheCards:
     def _find_typed_as_written(self, item: CheckItem) -> None:
         self._expect_looked_at("es, both match")
         self.deeds += [
-            (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
+            (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.shown_name}")
             for side in item.sides
             if side.confirmed is None
         ]
@@ -83,14 +83,14 @@ class AtTheCards:
         assert item.other is not None
         self.finds_wrong -= 1
         self._expect_looked_at("es, both match")
-        self.deeds.append((self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.name}"))
+        self.deeds.append((self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.shown_name}"))
         type_keys(self.page, f"3{keys}\n")
         self._expect_gone_on(item)
 
     def _initial(self, item: CheckItem) -> None:
         self._expect_looked_at("Initial")
         what = "sums initialed" if item.kind is CheckItemKind.ARITHMETIC else "ruling initialed"
-        who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
+        who = ", ".join(f"{side.holder.place} {side.holder.shown_name}" for side in item.sides)
         self.deeds.append((self.name, what, f"game {item.game}: {who}" if item.game else who))
         type_keys(self.page, "\n")
         self._expect_gone_on(item)
@@ -134,12 +134,12 @@ def decide_what_waits(page: Page, tournament: Tournament, deeds: list[Deed], who
         page.goto(f"/t/{tournament.slug}/check/?show=undecided")
         follow(page.get_by_role("link", name=game.title, exact=True))
         for side, keys in zip(game.in_order, ("16", "-16"), strict=True):
-            page.get_by_label(f"{side.holder.place} {side.holder.name}", exact=True).fill(keys)
+            page.get_by_label(f"{side.holder.place} {side.holder.shown_name}", exact=True).fill(keys)
         page.get_by_label("Reason").fill("A judge had stood at this board.")
         page.get_by_role("button", name="Save decision", exact=True).click()
         expect(page.get_by_text(f"Game {game.game} is decided.")).to_be_visible()
         sides = sorted(game.sides, key=lambda side: side.holder.number)
-        named = ", ".join(f"{side.holder.place} {side.holder.name}" for side in sides)
+        named = ", ".join(f"{side.holder.place} {side.holder.shown_name}" for side in sides)
         deeds.append((who, "game decided", f"game {game.game}: {named}"))
 
 

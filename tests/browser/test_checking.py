@@ -295,7 +295,7 @@ def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, memb
     page.goto(address(tournament))
     page.get_by_label("You play as").fill(ruling.reader.holder.place)
     button(page, "Save").click()
-    expect(page.get_by_text(f"Saved: you play as {ruling.reader.holder.name}.")).to_be_visible()
+    expect(page.get_by_text(f"Saved: you play as {ruling.reader.holder.shown_name}.")).to_be_visible()
 
     page.get_by_role("link", name=ruling.title, exact=True).click()
 
@@ -315,7 +315,7 @@ def test_director_decides_from_the_keyboard(
     page.goto(address(tournament, undecided))
     expect(button(page, "Yes, both match")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("textbox", name=undecided.reader.holder.name)).to_be_focused()
+    expect(page.get_by_role("textbox", name=undecided.reader.holder.shown_name)).to_be_focused()
 
     type_keys(page, "-08")
     page.keyboard.press("Tab")

@@ -256,7 +256,7 @@ def checks_the_cards(page: Page, tournament: Tournament) -> None:
             page.get_by_role("button", name="Yes, both match").click()
         if item.kind.is_undecided:
             for side, keys in zip(item.in_order, ("23", "-23"), strict=True):
-                page.get_by_label(f"{side.holder.place} {side.holder.name}", exact=True).fill(keys)
+                page.get_by_label(f"{side.holder.place} {side.holder.shown_name}", exact=True).fill(keys)
             page.get_by_label("Reason").fill("Both remember 23.")
             page.get_by_role("button", name="Save decision", exact=True).click()
             expect(page.get_by_text("Game 7 is decided.")).to_be_visible()

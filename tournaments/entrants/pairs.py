@@ -1,7 +1,7 @@
 """Reading the pairs of an event: what is wrong with each, what nobody has said yet, how many each province has."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
@@ -37,16 +37,7 @@ def pair_state(tournament: Tournament, entrant: Entrant) -> PairState:
     return pair_states([*others, pair_of_entrant(entrant)], pair_terms(tournament))[entrant.number]
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceCount:
-    """How many pairs come from a province or territory."""
-
-    name: str
-    pairs: int
-    most: int | None
-
-
-def province_counts(pairs: Iterable[Pair], terms: PairTerms) -> list[ProvinceCount]:
+def province_counts(pairs: Iterable[Pair], terms: PairTerms) -> list[dict[str, Any]]:
     """Return how many pairs each province has, by name, house pairs and those that left before play left out."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
@@ -55,4 +46,4 @@ def province_counts(pairs: Iterable[Pair], terms: PairTerms) -> list[ProvinceCou
             key = folded(pair.province)
             names.setdefault(key, pair.province)
             counts[key] = counts.get(key, 0) + 1
-    return [ProvinceCount(names[key], counts[key], terms.most) for key in sorted(counts)]
+    return [{"name": names[key], "pairs": counts[key], "most": terms.most} for key in sorted(counts)]

@@ -1,7 +1,6 @@
 """Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -10,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.entrants.fields import exported, imported
 from tournaments.entrants.imports.compare import KnownEntrant
-from tournaments.entrants.pairs import ProvinceCount, pair_of_entrant, pair_state, pair_states, province_counts
+from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states, province_counts
 from tournaments.entrants.search import has_words, may_be_meant
 from tournaments.entrants.services.history import MONEY
 from tournaments.models import Entrant, Tournament
@@ -18,17 +17,6 @@ from tournaments.records.pairs import pair_terms
 from tournaments.rules.currency import number_of
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """One part of the list that can be shown alone, with how many are in it."""
-
-    key: str
-    label: str
-    count: int
-    is_here: bool
-
 
 # What can be shown alone: key, label, who belongs to it.
 SHOWS: tuple[tuple[str, str, Callable[[Entrant], bool]], ...] = (
@@ -61,7 +49,7 @@ class EntrantList:
 
     def __init__(self, tournament: Tournament, *, find: str = "", sort: str = "number", show: str = "") -> None:
         everybody = list(_entrants(tournament))
-        self.provinces: Sequence[ProvinceCount] = ()
+        self.provinces: Sequence[Mapping[str, Any]] = ()
         shows = [*SHOWS]
         if tournament.is_of_pairs:
             pairs, terms = [pair_of_entrant(entrant) for entrant in everybody], pair_terms(tournament)
@@ -74,7 +62,12 @@ class EntrantList:
         people = [row for row in everybody if not row.house_player]
         counted = [row for row in people if row.counts]
         self.shows = [
-            Show(key, label, sum(map(test, everybody if not key else people)), key == show)
+            {
+                "key": key,
+                "label": label,
+                "count": sum(map(test, everybody if not key else people)),
+                "is_here": key == show,
+            }
             for key, label, test in shows
         ]
         self.total, self.house_players = len(counted), len(everybody) - len(people)

@@ -1,7 +1,7 @@
 """Read what is not cross-checked and yet contradictory, with the distance to the qualifying line by each reading."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import key_of_game
@@ -10,37 +10,12 @@ from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.line_points import Totals, put_points_right, total
 from scorecards.rules.margins import margin
 from scorecards.rules.qualifying import qualifying_line
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Tournament
 from tournaments.rules.scorings import Scoring
 from tournaments.rules.types import Line
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a line, and how far the card is from the line then; blank for who is not ranked."""
-
-    words: str
-    distance: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardNotChecked:
-    """One card's side of a game that is not cross-checked."""
-
-    holder: Entrant
-    readings: Sequence[Reading]
-
-
-@dataclass(frozen=True, slots=True)
-class GameNotChecked:
-    """A game whose cards contradict each other, and that no ruling is needed for: it stands as written."""
-
-    key: str
-    game: int
-    cards: Sequence[CardNotChecked]
-
-
-def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNotChecked]:
+def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[dict[str, Any]]:
     """Return the disagreements on no card that is checked, by game. No query."""
     found = queue.outcome.result if queue.outcome is not None else None
     if found is None or not found.unchecked:
@@ -50,7 +25,7 @@ def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNot
     totals = {place.entrant: place.totals for place in found.standings if isinstance(place.totals, Totals)}
     line = qualifying_line({number: own.standing for number, own in totals.items()}, found.qualifiers)
 
-    def card_of(number: int, game: int, others: Sequence[int]) -> Iterator[CardNotChecked]:
+    def card_of(number: int, game: int, others: Sequence[int]) -> Iterator[dict[str, Any]]:
         written = cards.get(number, {}).get(game)
         if written is None:
             return
@@ -61,19 +36,19 @@ def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[GameNot
             distance = ""
             if own is not None and line is not None:
                 distance = margin(_instead(own, stands, read).standing, line).against("the line")
-            readings.append(Reading(words, distance))
-        yield CardNotChecked(queue.entrants[number], readings)
+            readings.append({"words": words, "distance": distance})
+        yield {"holder": queue.entrants[number], "readings": readings}
 
     return [
-        GameNotChecked(
-            key_of_game(one.game, one.entrants),
-            one.game,
-            [
+        {
+            "key": key_of_game(one.game, one.entrants),
+            "game": one.game,
+            "cards": [
                 card
                 for number in one.entrants
                 for card in card_of(number, one.game, [other for other in one.entrants if other != number])
             ],
-        )
+        }
         for one in found.unchecked
     ]
 

@@ -1,35 +1,19 @@
 """The cards as they lie in the piles of *Totals first*."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from scorecards.keying.selectors.stack import Stack
 from scorecards.rules.line_points import Standing, put_points_right, total
-from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
-from tournaments.models import Entrant, Tournament
+from scorecards.rules.qualifying import number_of_qualifiers, piles
+from tournaments.models import Tournament
 from tournaments.rules.types import FootTotals
 
 
-@dataclass(frozen=True, slots=True)
-class PiledCard:
-    """One card in a pile: whose it is, and its totals in card notation."""
+def sort_piles(tournament: Tournament, stack: Stack) -> dict[str, Any]:
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines.
 
-    holder: Entrant
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class SortedCards:
-    """The cards sorted into four piles. ``cards_in`` of ``entrants`` cards have game points."""
-
-    piles: Mapping[CardPile, Sequence[PiledCard]]
-    cards_in: int
-    entrants: int
-    qualifiers: int
-
-
-def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines."""
+    ``cards_in`` of ``entrants`` cards have game points. With each holder come the totals in card notation.
+    """
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = tournament.scored
@@ -48,15 +32,15 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
         elif row.is_in and number in added_up:
             standings[number] = added_up[number]
     laid = piles(standings, qualifiers, max(scheme.by_spread))
-    return SortedCards(
-        piles={
-            pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
+    return {
+        "piles": {
+            pile: [(ranked[number].holder, _notation(standings[number])) for number in numbers]
             for pile, numbers in laid.items()
         },
-        cards_in=len(standings),
-        entrants=len(ranked),
-        qualifiers=qualifiers,
-    )
+        "cards_in": len(standings),
+        "entrants": len(ranked),
+        "qualifiers": qualifiers,
+    }
 
 
 def _is_without_points(foot: FootTotals | None) -> bool:

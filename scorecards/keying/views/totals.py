@@ -66,8 +66,8 @@ def _piles(request: EventRequest, stack: Stack) -> dict[str, Any]:
         (
             pile,
             PILE_WORDS[pile],
-            sorting.piles[pile][: None if pile.name == whole else ROWS_ON_A_PAGE],
-            sorting.piles[pile],
+            sorting["piles"][pile][: None if pile.name == whole else ROWS_ON_A_PAGE],
+            sorting["piles"][pile],
         )
         for pile in CardPile
     ]

@@ -93,7 +93,7 @@ def test_queue_shows_what_is_asked_for(client: Client, tournament: Tournament, m
 
 def test_queue_is_searched_by_seat_and_by_name(client: Client, tournament: Tournament) -> None:
     item = next(item for item in queue_of(tournament).open if item.other is not None)
-    name = item.reader.holder.name
+    name = item.reader.holder.shown_name
 
     assert item.title in shown(client, tournament, name=item.reader.holder.place.lower())
     assert item.title in shown(client, tournament, name=name.upper())
@@ -101,7 +101,7 @@ def test_queue_is_searched_by_seat_and_by_name(client: Client, tournament: Tourn
 
 
 def test_queue_is_sorted_as_asked(client: Client, tournament: Tournament) -> None:
-    by = {"game": lambda item: item.game or 0, "name": lambda item: full_name_key(item.reader.holder.name)}
+    by = {"game": lambda item: item.game or 0, "name": lambda item: full_name_key(item.reader.holder.shown_name)}
 
     for sort in ["game", "name"]:
         titles = [item.title for item in sorted(queue_of(tournament).open, key=by[sort])]
@@ -118,7 +118,7 @@ def test_queue_says_why_an_item_joined_later(client: Client, tournament: Tournam
 
     page = get_page(client, address(tournament, item))
 
-    assert f"Added later: {item.reader.holder.name} now qualifies." in page.texts("p")
+    assert f"Added later: {item.reader.holder.shown_name} now qualifies." in page.texts("p")
 
 
 def test_queue_without_cards_says_what_comes(client: Client) -> None:

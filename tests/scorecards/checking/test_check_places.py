@@ -29,7 +29,7 @@ def test_item_that_joined_says_if_its_reason_is_past(cases_dir: Path) -> None:
     tournament = import_event(event_file=sample_case(cases_dir, "earlier-edition-60-players"))
     client = client_of(staff(tournament))
     item = queue_of(tournament).find("17-6-53")
-    name = item.reader.holder.name  # type: ignore[union-attr]
+    name = item.reader.holder.shown_name  # type: ignore[union-attr]
 
     page = get_page(client, address(tournament, item))
     queue = get_page(client, f"{address(tournament)}?show=joined")

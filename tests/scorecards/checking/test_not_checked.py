@@ -27,8 +27,8 @@ def test_each_reading_says_how_far_the_card_is_from_the_line() -> None:
 
     [found] = games_not_checked(tournament, check_queue(tournament))
 
-    assert (found.key, [card.holder.place for card in found.cards]) == ("3-3-4", ["A-2", "B-2"])
-    assert [[(one.words, one.distance) for one in card.readings] for card in found.cards] == [
+    assert (found["key"], [card["holder"].place for card in found["cards"]]) == ("3-3-4", ["A-2", "B-2"])
+    assert [[(one["words"], one["distance"]) for one in card["readings"]] for card in found["cards"]] == [
         [
             ("won by 10", "5 game points behind the line, net spread 91 behind"),
             ("by the other card: won by 12", "5 game points behind the line, net spread 89 behind"),

@@ -63,7 +63,7 @@ def test_counts_leave_house_players_out(tournament: Tournament) -> None:
 
     assert (found.total, found.house_players, found.checked_in) == (4, 1, 1)
     assert (found.paid, found.owed) == (25_00, 60_00)
-    assert [(part.label, part.count) for part in found.shows] == [
+    assert [(part["label"], part["count"]) for part in found.shows] == [
         ("All", 5),
         ("Not checked in", 2),
         ("Owe", 2),

@@ -1,32 +1,13 @@
 """What a change of seats and schedule would change, as the preview shows it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import Entrant
 from tournaments.seating.selectors.seats import Seating
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedSeat:
-    """An entrant whose seat changes; blank is none. ``note`` says of a house player that they come or go."""
-
-    name: str
-    before: str
-    after: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedGame:
-    """A game of which pairs change: those that are no more, and the new ones, by name and seat."""
-
-    game: int
-    gone: tuple[str, ...]
-    new: tuple[str, ...]
-
-
-def changed_seats(before: Seating, after: Seating) -> list[ChangedSeat]:
+def changed_seats(before: Seating, after: Seating) -> list[dict[str, str]]:
     """Return whose seat changes, house players who come or go included, by name."""
     found = []
     for number in sorted(before.chairs.keys() | after.chairs.keys()):
@@ -35,11 +16,11 @@ def changed_seats(before: Seating, after: Seating) -> list[ChangedSeat]:
         seat, new_seat = (chair.seat if chair is not None else "" for chair in (was, now))
         if note or seat != new_seat:
             name = next(chair.shown_name for chair in (was, now) if chair is not None)
-            found.append(ChangedSeat(name, seat, new_seat, note))
-    return sorted(found, key=lambda one: one.name.casefold())
+            found.append({"name": name, "before": seat, "after": new_seat, "note": note})
+    return sorted(found, key=lambda one: one["name"].casefold())
 
 
-def changed_games(before: Seating, after: Seating) -> list[ChangedGame]:
+def changed_games(before: Seating, after: Seating) -> list[dict[str, Any]]:
     """Return the games that change, pair by pair."""
     chairs = {**before.chairs, **after.chairs}
     pairs = [
@@ -51,7 +32,7 @@ def changed_games(before: Seating, after: Seating) -> list[ChangedGame]:
         if was.keys() != now.keys():
             gone = tuple(_said(was[key], chairs) for key in was if key not in now)
             new = tuple(_said(now[key], chairs) for key in now if key not in was)
-            found.append(ChangedGame(game, gone, new))
+            found.append({"game": game, "gone": gone, "new": new})
     return found
 
 

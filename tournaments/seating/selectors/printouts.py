@@ -25,20 +25,12 @@ SHORT_CARDS_ON_A_PAGE = 4
 MOST_ROWS = 36
 
 
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """One page of the seat list: two columns of names."""
-
-    number: int
-    columns: tuple[Sequence[Entrant], Sequence[Entrant]]
-
-
-def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
+def list_pages(seating: Seating, *, sort: str) -> list[dict[str, Any]]:
     """Return the seat list, at most 56 names a page, spread evenly over pages and columns."""
     rows = seat_rows(seating, sort=sort)
     pages = max(-(-len(rows) // NAMES_ON_A_PAGE), 1)
     return [
-        ListPage(number, (page[: -(-len(page) // 2)], page[-(-len(page) // 2) :]))
+        {"number": number, "columns": (page[: -(-len(page) // 2)], page[-(-len(page) // 2) :])}
         for number, page in enumerate(_in_parts(rows, max(-(-len(rows) // pages), 1)), start=1)
     ]
 

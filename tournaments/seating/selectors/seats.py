@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.records.attendance import check_in_used
@@ -257,23 +258,14 @@ def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Entrant]
     return sorted(rows, key=lambda chair: seat_key(chair.seat))
 
 
-@dataclass(frozen=True, slots=True)
-class ForfeitRow:
-    """A game that somebody forfeits by having left."""
-
-    game: int
-    absent: str
-    winner: str
-
-
-def forfeits_of(seating: Seating) -> list[ForfeitRow]:
-    """Return the games forfeited by those who have withdrawn, as the schedule has them."""
+def forfeits_of(seating: Seating) -> list[dict[str, Any]]:
+    """Return the games forfeited by those who have withdrawn, as the schedule has them: game, absent, winner."""
     return [
-        ForfeitRow(
-            forfeit.game,
-            " and ".join(seating.chairs[number].shown_name for number in forfeit.absent),
-            "" if forfeit.winner is None else seating.chairs[forfeit.winner].shown_name,
-        )
+        {
+            "game": forfeit.game,
+            "absent": " and ".join(seating.chairs[number].shown_name for number in forfeit.absent),
+            "winner": "" if forfeit.winner is None else seating.chairs[forfeit.winner].shown_name,
+        }
         for forfeit in forfeits(seating.schedule, seating.left)
     ]
 
