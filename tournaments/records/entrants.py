@@ -1,12 +1,12 @@
 """Entrants as stored."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
 from tournaments.rules.constants import OF_PAIRS
-from tournaments.rules.names import listed_name, parts_of, shown_name
+from tournaments.rules.names import shown_name
 from tournaments.rules.pairs import are_ages_known
 from tournaments.rules.types import EntrantRecord
 
@@ -61,32 +61,17 @@ def as_people(entrants: Iterable[Entrant]) -> dict[int, dict[str, Any]]:
     }
 
 
-def people_of(tournament: Tournament, *more: str, among: Collection[int] | None = None) -> dict[int, dict[str, Any]]:
+def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
     """Return every entrant by number as plain data, which renders faster than model objects. One query.
 
-    A posting keeps these fields as they are; ``more`` fields are for pages. ``among`` are the only numbers wanted.
+    A posting keeps these fields as they are.
     """
     entrants = Entrant.objects.filter(tournament=tournament)
-    if among is not None:
-        entrants = entrants.filter(number__in=among)
-    rows = {row["number"]: row for row in entrants.order_by("pk").values(*OF_PEOPLE, *more, "told_apart_by")}
+    rows = {row["number"]: row for row in entrants.order_by("pk").values(*OF_PEOPLE, "told_apart_by")}
     for row in rows.values():
         if not row["told_apart_by"]:
             del row["told_apart_by"]  # nothing is said of it in a posting, as in those of before
     return rows
-
-
-PARTS = ("last_name", "first_name", "suffix")
-
-
-def listed_names(people: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """Return the names of entrants by number as lists to search show them: ``Lee, Ann``."""
-    return {
-        row["number"]: listed_name(
-            parts_of(row["name"], *(row[part] for part in PARTS)), row["partner"], row.get("told_apart_by", "")
-        )
-        for row in people
-    }
 
 
 def names_of(person: Mapping[str, Any]) -> tuple[str, str]:
