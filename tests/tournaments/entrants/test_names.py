@@ -138,13 +138,13 @@ def test_short_words_and_names_with_a_comma_are_beginnings(tournament: Tournamen
     for number, name in enumerate(CEDARS, start=1):
         EntrantFactory(tournament=tournament, number=number, name=name, club="", city="")
 
-    assert [row.name for row in entrants_shown(tournament, find=find).rows if not row.is_doubtful] == SEARCHES[find]
+    assert [row.name for row in EntrantList(tournament, find=find).rows if not row.is_doubtful] == SEARCHES[find]
 
 
 def test_what_stands_within_a_word_is_still_found_as_a_guess(tournament: Tournament) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Ed Cedar")
 
-    [row] = entrants_shown(tournament, find="dar, e").rows
+    [row] = EntrantList(tournament, find="dar, e").rows
 
     assert (row.name, row.is_doubtful) == ("Ed Cedar", True)
 
