@@ -110,6 +110,7 @@ NAMES = tuple(field.name for field in FIELDS)
 TYPED = tuple(field.name for field in FIELDS if field.is_typed)
 PUBLIC = frozenset(field.name for field in FIELDS if field.is_public)
 OF_PAIRS = frozenset(field.name for field in FIELDS if field.is_of_pairs)
+MONEY = ("fee_owed", "fee_paid")
 TITLES = {field.name: field.title for field in FIELDS}
 
 

@@ -7,11 +7,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, F, Q, QuerySet
 
-from tournaments.entrants.fields import exported, imported
+from tournaments.entrants.fields import MONEY, exported, imported
 from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states, province_counts
 from tournaments.entrants.search import has_words, may_be_meant
-from tournaments.entrants.services.history import MONEY
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import pair_terms
 from tournaments.rules.currency import number_of

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, Change, record_change, record_changes
-from tournaments.entrants.fields import NAMES
+from tournaments.entrants.fields import MONEY, NAMES
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.rules.currency import money
 from tournaments.rules.names import split_name
@@ -20,7 +20,6 @@ ALWAYS_SAID = frozenset(
 )
 # The parts of a name, which the log leaves out where the rule makes the same of the name.
 PARTS = ("last_name", "first_name", "suffix", "is_name_doubtful")
-MONEY = ("fee_owed", "fee_paid")
 Fields = dict[str, Any]
 
 
