@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.citations import citation_problem
-from tournaments.entrants.selectors import entrants_shown
+from tournaments.entrants.selectors import EntrantList
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.pages import page_url
@@ -35,7 +35,7 @@ def find(request: EventRequest) -> HttpResponse:
         return redirect(_address(event, me, number, "scorecards:card"))
     if rule := RULE.fullmatch(typed):
         return redirect(_rule(event, rule[1]))
-    found = entrants_shown(event, find=typed).rows if typed else ()
+    found = EntrantList(event, find=typed).rows if typed else ()
     if len(found) == 1:
         return redirect(_address(event, me, found[0].number, "tournaments:entrant"))
     if found:
