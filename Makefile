@@ -21,6 +21,8 @@ QUICK := --nomigrations
 # commits; with ARGS it runs what they name.
 BRIEFLY = $(if $(ARGS),,-m "not thorough")
 BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not (slow or client)))
+# A page is read twice, on both databases, by the tests that walk over every page or commit for good; others once.
+ONCE = $(if $(ARGS),, and (not client or commits or thorough))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
 # What `manage.py` needs in order to start where nothing secret is done.
@@ -102,8 +104,8 @@ test-sqlite: install-test ## run every test on SQLite, with the migrations
 test-browser: install-test ## run the tests in a browser on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),tests/browser)
 
-test-postgresql: install-test ## run what uses the database on PostgreSQL, with the migrations; of browsers several at once
-	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)" $(ARGS)
+test-postgresql: install-test ## run on PostgreSQL what uses the database, of pages the walks over all; ARGS runs all they name
+	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)$(ONCE)" $(ARGS)
 
 test-coverage: install-test ## run all but browser and failover tests on SQLite and compare the coverage with the floors
 	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser and not alone" $(ARGS)

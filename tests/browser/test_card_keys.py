@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.scorecards.rules.card_keys import SYSTEMS, TABLE
+from tournaments.rules.scorings import SCORINGS
 
 # In the line of a key cell what is "begun" needs Enter, and is a line all the same where it says which.
 RUN = """
@@ -20,8 +21,8 @@ async ({ url, grid, texts, lines }) => {
 def grid_of(scoring: str) -> dict[str, Any]:
     """Return what the page of a card tells the scripts about its scoring."""
     system = SYSTEMS[scoring]
-    by_spread = list(system.by_spread)
-    return {"columns": list(system.columns.line), "bySpread": by_spread, "points": sorted({0, *by_spread[1:]})}
+    scored = SCORINGS[scoring]
+    return {"columns": list(system.columns.line), "bySpread": list(scored.by_spread), "points": list(scored.points)}
 
 
 def fields_of(scoring: str, line: Mapping[str, int]) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def draws_seats_and_makes_the_schedule(page: Page) -> None:
     page.goto(f"{HERE}seating/")
     page.get_by_role("button", name="Draw seats for 45 of 48").click()
     expect(page.get_by_text("Seats are drawn for 45 of 48 players.")).to_be_visible()
-    follow(page.get_by_role("link", name="Schedule", exact=True))
+    follow(page.get_by_role("link", name="Play", exact=True))
     page.get_by_role("button", name="Make schedule").click()
     expect(page.get_by_text("Schedule check passed")).to_be_visible()
     assert (Entrant.objects.exclude(seat="").count(), Entrant.objects.filter(house_player=True).count()) == (46, 1)

@@ -229,7 +229,7 @@ def director_decides_it(page: Page, right: dict[int, CardRecord]) -> None:
 
 
 def director_posts(page: Page) -> None:
-    follow(page.get_by_role("link", name="Event", exact=True))
+    follow(page.get_by_role("link", name="Dashboard", exact=True))
     follow(page.get_by_role("link", name="Post", exact=True).last)
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()

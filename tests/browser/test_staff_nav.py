@@ -11,6 +11,8 @@ from tournaments.models import StaffMember, Tournament
 
 SHORT = {"width": 1280, "height": 300}
 LAPTOP = {"width": 1280, "height": 800}
+# Text of 17 px and targets of 44 cost rows: twelve of each list were seen with 16 and 40.
+LEAST_ROWS = {"cards": 12, "entrants": 11, "check": 10, "ranking": 8}
 ROWS_IN_VIEW = """rows => rows.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length"""
 
 
@@ -74,7 +76,7 @@ def test_row_opens_its_card_and_what_is_focused_is_not_under_the_heads(
     expect(heading(page)).to_contain_text("A-2 ")
 
 
-def test_lists_of_a_large_event_show_twelve_rows_on_a_laptop(
+def test_lists_of_a_large_event_show_many_rows_on_a_laptop(
     page: Page, context: BrowserContext, demo: Event, live_server: Any
 ) -> None:
     tournament = Tournament.objects.get(slug=demo.address.split("/")[2])
@@ -82,8 +84,8 @@ def test_lists_of_a_large_event_show_twelve_rows_on_a_laptop(
     page.set_viewport_size(LAPTOP)
 
     shown = {}
-    for name in ("entrants", "cards", "check", "ranking"):
+    for name in LEAST_ROWS:
         page.goto(f"{demo.address}{name}/")
         shown[name] = page.locator("main tbody tr").evaluate_all(ROWS_IN_VIEW)
 
-    assert {name: rows for name, rows in shown.items() if rows < 12} == {}
+    assert {name: rows for name, rows in shown.items() if rows < LEAST_ROWS[name]} == {}

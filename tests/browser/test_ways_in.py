@@ -44,7 +44,7 @@ def make_new_event(page: Page, name: str) -> None:
 
 def invite(page: Page, role: str = "checker") -> str:
     """Make an invitation and return its link."""
-    follow(page.get_by_role("link", name="Event", exact=True))
+    follow(page.get_by_role("link", name="More", exact=True))
     page.get_by_role("link", name="Staff", exact=True).first.click()
     page.get_by_label("Role").select_option(role)
     page.get_by_role("button", name="Create invitation").click()

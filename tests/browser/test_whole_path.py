@@ -201,7 +201,7 @@ def director_sees_every_card_in(page: Page) -> None:
     page.goto(f"{HERE}cards/")
     expect(page.get_by_text("12 of 12 entered")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
-    follow(page.get_by_role("link", name="Event", exact=True))
+    follow(page.get_by_role("link", name="Dashboard", exact=True))
     expect(page.get_by_text("all 12 scorecards entered")).to_be_visible()
 
 

@@ -16,6 +16,21 @@ document.addEventListener(
   true,
 );
 
+// Where the table is drawn anew between press and release, the browser makes no click of them.
+let pressed = null;
+
+document.addEventListener("pointerdown", ({ target }) => (pressed = target.closest("[data-taps] a[id]")), true);
+document.addEventListener("pointercancel", () => (pressed = null), true);
+document.addEventListener(
+  "pointerup",
+  () => {
+    if (pressed && !pressed.isConnected) waiting.push(pressed.id);
+    pressed = null;
+    if (!isAsking) goOn();
+  },
+  true,
+);
+
 // A card that lies on the table by now has no link any more: a second tap on it is passed over.
 function goOn() {
   isAsking = false;

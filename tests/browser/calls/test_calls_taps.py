@@ -319,6 +319,20 @@ def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament
     expect(page.locator(".count")).to_have_text("4 points")
 
 
+def test_tap_during_which_the_table_is_drawn_anew_is_no_tap_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/play/?cards=8+7")
+    page.get_by_role("link", name="Go or last card").hover()
+    page.mouse.down()
+    page.evaluate(TAP_AT_ONCE, ["card-7"])
+    expect(page.locator(".count")).to_have_text("4 points")
+
+    page.mouse.up()
+
+    expect(page.locator(".count")).to_have_text("5 points")
+
+
 def test_play_is_scored_by_keyboard_alone(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/play/")
     page.get_by_role("link", name="5", exact=True).focus()

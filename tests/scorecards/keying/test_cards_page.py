@@ -194,10 +194,10 @@ def test_piles_are_laid_by_the_totals_as_written(tournament: Tournament, member:
 
     sorting = sort_piles(tournament, card_stack(tournament))
 
-    laid = {pile: [card.holder.number for card in cards] for pile, cards in sorting.piles.items()}
+    laid = {pile: [holder.number for holder, _ in cards] for pile, cards in sorting["piles"].items()}
     assert laid == {CardPile.DEFINITE: [1], CardPile.PROBABLE: [2], CardPile.PROBABLE_NOT: [3], CardPile.DEAD_ZONE: [4]}
-    assert (sorting.cards_in, sorting.entrants, sorting.qualifiers) == (4, 8, 2)
-    assert sorting.piles[CardPile.DEFINITE][0].card == "20/5 +20"
+    assert (sorting["cards_in"], sorting["entrants"], sorting["qualifiers"]) == (4, 8, 2)
+    assert sorting["piles"][CardPile.DEFINITE][0][1] == "20/5 +20"
 
 
 def test_piles_leave_out_house_players_and_cards_without_game_points(member: StaffMember) -> None:
@@ -209,7 +209,7 @@ def test_piles_leave_out_house_players_and_cards_without_game_points(member: Sta
 
     sorting = sort_piles(tournament, card_stack(tournament))
 
-    assert (sorting.cards_in, sorting.entrants) == (0, 9)
+    assert (sorting["cards_in"], sorting["entrants"]) == (0, 9)
 
 
 @pytest.mark.parametrize("foot", [None, FootTotals(None, 5, 100, 80)])
@@ -223,7 +223,7 @@ def test_pile_of_a_card_without_game_points_follows_from_its_lines(
 
     sorting = sort_piles(tournament, card_stack(tournament))
 
-    laid = {card.holder.number: card.card for cards in sorting.piles.values() for card in cards}
+    laid = {holder.number: card for cards in sorting["piles"].values() for holder, card in cards}
     added_up = {card.entrant: sum(line.points or 0 for line in card.lines) for card in EVENT.scorecards}
     assert {number: int(card.split("/")[0]) for number, card in laid.items()} == added_up
 
@@ -233,10 +233,10 @@ def test_pile_below_the_line_reaches_as_far_as_the_events_best_win(tournament: T
     for number, game_points in {1: 20, 2: 14, 3: 10, 4: 9}.items():
         save(tournament, member, CardRecord(number, (), FootTotals(game_points, 5, 100, 80)))
 
-    piles = sort_piles(Tournament.objects.get(pk=tournament.pk), card_stack(tournament)).piles
+    piles = sort_piles(Tournament.objects.get(pk=tournament.pk), card_stack(tournament))["piles"]
 
-    assert [card.holder.number for card in piles[CardPile.PROBABLE_NOT]] == [3]
-    assert [card.holder.number for card in piles[CardPile.DEAD_ZONE]] == [4]
+    assert [holder.number for holder, _ in piles[CardPile.PROBABLE_NOT]] == [3]
+    assert [holder.number for holder, _ in piles[CardPile.DEAD_ZONE]] == [4]
 
 
 def test_a_scorecard_is_opened_by_its_seat_or_number(client: Client, tournament: Tournament) -> None:
