@@ -181,3 +181,9 @@ def test_nicknames_are_known_both_ways() -> None:
     assert "bill" in other_first_names("William")
     assert other_first_names("Zoë") == frozenset()
     assert all(name in SAME_NAMES[other] for name, group in SAME_NAMES.items() for other in group)
+
+
+def test_suffix_between_two_commas_belongs_to_the_last_name() -> None:
+    parts = split_name("Cedar, Jr., Bo")
+
+    assert (parts.last, parts.first, parts.suffix) == ("Cedar", "Bo", "Jr.")

@@ -172,3 +172,13 @@ def test_card_says_where_somebody_stays_for_once() -> None:
     [card] = movement_cards(games, dict(zip(range(1, 7), seats(6), strict=True)), {}, games=4)
 
     assert card.rows[1] == MovementRow("A-2", "A-4", ("after game 3 stay here",))
+
+
+def test_game_of_two_who_both_left_leaves_nobody_sitting_alone() -> None:
+    movement, seat_of = planned(Setup(12, 6))
+    pair = movement.schedule[2].pairs[0]
+
+    notes = caller_notes(movement.schedule, seat_of, {}, games=6, left=dict.fromkeys(pair, 2))
+
+    gone = {seat_of[number] for number in pair}
+    assert not any(seat in gone for note in notes for seat in note.left)
