@@ -10,8 +10,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import IO, Any, NamedTuple
+from contextlib import contextmanager, suppress
+from typing import IO, Any, NamedTuple, Self
 
 FORMAT = "cribbage-archive/1"
 ANY_VERSION = "cribbage-archive/"
@@ -78,6 +78,14 @@ class ArchiveWriter:
         self._file = file
         self._zip = zipfile.ZipFile(file, "w")
         self._entries: list[TableEntry] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Of an archive that was not finished nothing is worth an error, as on a full disk; its file goes with it.
+        with suppress(OSError):
+            self._zip.close()
 
     def table(self, name: str, fields: Sequence[str], rows: Iterator[Any]) -> None:
         """Write a table, each row as one line."""

@@ -52,10 +52,10 @@ def write_archive(tournament: Tournament, file: IO[bytes]) -> None:
     """
     with one_moment():
         export = _Export(Tournament.objects.present().get(pk=tournament.pk))
-        writer = ArchiveWriter(file)
-        for table in tables().values():
-            writer.table(table.name, table.columns, export.links(table) if table.is_between else export.rows(table))
-        writer.finish(_identity_of(export.event), settings.VERSION)
+        with ArchiveWriter(file) as writer:
+            for table in tables().values():
+                writer.table(table.name, table.columns, export.links(table) if table.is_between else export.rows(table))
+            writer.finish(_identity_of(export.event), settings.VERSION)
 
 
 def _identity_of(event: Tournament) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """The file of an archive: the same bytes for the same content, and refused where any byte is another."""
 
+import gc
 import io
 import json
 import random
 import zipfile
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from tests.events import round_robin, rows_stored
 from tests.tournaments.archives.full_event import archive_of
 from tournaments.archives import container
 from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, line_of
+from tournaments.archives.export import write_archive
 from tournaments.archives.restore import differences_in, restore_archive
 from tournaments.models import Entrant, Tournament
 
@@ -83,13 +86,13 @@ def spoiled(rng: random.Random, row: dict[str, Any]) -> dict[str, Any]:
 def rebuilt(data: bytes, change: Callable[[Any, list[Any]], Content], *more: str) -> bytes:
     """Return an archive with other fields and rows in its tables, and with more tables, sealed again."""
     reader, file = ArchiveReader(io.BytesIO(data)), io.BytesIO()
-    writer = ArchiveWriter(file)
-    for table in reader.tables:
-        fields, rows = change(table, list(reader.rows(table)))
-        writer.table(table.name, fields, iter(rows))
-    for name in more:
-        writer.table(name, [], iter([]))
-    writer.finish(reader.event, "2026.5.16.900")
+    with ArchiveWriter(file) as writer:
+        for table in reader.tables:
+            fields, rows = change(table, list(reader.rows(table)))
+            writer.table(table.name, fields, iter(rows))
+        for name in more:
+            writer.table(name, [], iter([]))
+        writer.finish(reader.event, "2026.5.16.900")
     return file.getvalue()
 
 
@@ -209,10 +212,18 @@ def test_other_files_are_refused_in_words(data: bytes, words: str) -> None:
 def of_events(*names: str) -> io.BytesIO:
     """Return an archive of nothing but events of these names."""
     file = io.BytesIO()
-    writer = ArchiveWriter(file)
-    writer.table("tournaments.Tournament", ["name"], ({"name": name} for name in names))
-    writer.finish({}, "2026.5.16.900")
+    with ArchiveWriter(file) as writer:
+        writer.table("tournaments.Tournament", ["name"], ({"name": name} for name in names))
+        writer.finish({}, "2026.5.16.900")
     return file
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk here that is always full")
+def test_archive_that_cannot_be_written_leaves_nothing_open(shared_event: Tournament) -> None:
+    with Path("/dev/full").open("r+b", buffering=0) as full, pytest.raises(OSError, match="No space left"):
+        write_archive(shared_event, full)
+
+    gc.collect()  # a zip file that is still open would write to the closed one, which fails the test
 
 
 def test_archive_with_paths_of_its_own_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
