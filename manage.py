@@ -13,6 +13,7 @@ KEPT_KEY = Path(__file__).resolve().parent / "var" / "secret_key"
 # These neither serve nor sign anything: they need no key that lasts.
 KEYLESS = {
     "backup_site",
+    "check_report",
     "crosscheck",
     "export_archive",
     "export_event",

@@ -6,6 +6,7 @@ import webbrowser
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from io import TextIOWrapper
 from pathlib import Path
+from typing import NoReturn
 
 from platformdirs import user_data_path
 
@@ -21,6 +22,7 @@ COMMANDS = {
     "backup": "copy the data now, if wanted to a second folder too",
     "restore": "go back to a backup; what was there is kept",
     "continue": "go on with the event on a stick, in place of the laptop that had it",
+    "check-report": "check a report to the ACC by its file alone",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
 }
@@ -35,6 +37,8 @@ def run(arguments: list[str], version: str) -> None:
     if not arguments or arguments[0] not in {*COMMANDS, "-h", "--help", "--version"}:
         arguments = ["run", *arguments]
     wanted = parser(version).parse_args(arguments)
+    if wanted.command == "check-report":
+        check_report(wanted.file)
     wanted.data = (wanted.data or user_data_path(NAME, appauthor=False)).expanduser().resolve()
     os.environ["DATA_DIR"] = str(wanted.data)
     if wanted.command in {"manage", "backup", "restore", "doctor"} and (other := continued(wanted.data)):
@@ -55,7 +59,7 @@ def run(arguments: list[str], version: str) -> None:
 
 def parser(version: str) -> ArgumentParser:
     """Return what reads the arguments."""
-    lines = "\n".join(f"  {name:8}{what}" for name, what in COMMANDS.items())
+    lines = "\n".join(f"  {name:13}{what}" for name, what in COMMANDS.items())
     whole = ArgumentParser(
         prog=NAME,
         description="Run cribbage tournaments on this computer.",
@@ -91,6 +95,8 @@ def parser(version: str) -> ArgumentParser:
             one.add_argument("--also", metavar="DIR", help="a second folder, for this and all later backups")
         if name == "restore":
             one.add_argument("file", metavar="FILE", nargs="*", help="a backup (default: the latest)")
+        if name == "check-report":
+            one.add_argument("file", metavar="FILE", help="the report, as JSON; - is standard input")
         if name == "manage":
             one.add_argument("words", nargs="...", metavar="...", help="the command, and what belongs to it")
     return whole
@@ -173,6 +179,18 @@ def continue_from(wanted: Namespace) -> None:
         say(step)
     more = ["--no-browser"] if wanted.no_browser else []
     start_again([sys.executable, "-m", "cribbage_tournaments", "run", "--data", str(wanted.data), *more])
+
+
+def check_report(path: str) -> NoReturn:
+    """Check a report. The data of this computer is neither needed nor opened."""
+    from brackets.acc_check.check import report_of_file
+
+    try:
+        words, code = report_of_file(path)
+    except OSError as error:
+        words, code = f"{path}: {error.strerror or error}", 2
+    print(words)  # noqa: T201
+    sys.exit(code)
 
 
 def manage(wanted: Namespace, words: list[str]) -> None:

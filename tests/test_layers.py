@@ -25,7 +25,7 @@ APPS = {
     "judging": ("tournaments", "scorecards"),
 }
 # Folders whose modules are engines, wherever they stand.
-ENGINE_FOLDERS = {"rules", "event_file"}
+ENGINE_FOLDERS = {"rules", "event_file", "acc_check"}
 MAX_MODULES = 20
 DRAWERS = re.compile(r"(utils?|helpers?|common|signals|misc|base_views|\w+_more|more_\w+)")
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Set
 
-from brackets.rules.seeding import DEFAULT_BEST_OF, best_of_in, bracket_size, chart, games_to_win, rounds_of
+from brackets.rules.seeding import best_of_in, bracket_size, chart, games_to_win, rounds_of
+from brackets.rules.sources import DEFAULT_BEST_OF
 from scorecards.rules.clubs.match_points import GameError, follow, games_of_record, terms_of_record
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.event_file.errors import EventFileError

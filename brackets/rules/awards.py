@@ -14,6 +14,7 @@ from datetime import date
 from enum import Enum
 
 from brackets.rules.seeding import DrawnMatch, Side
+from brackets.rules.sources import IN_FORCE_FROM, SCHEDULES, SOURCE, RatingSchedule
 from tournaments.rules.scorings import ACC, SCORINGS
 
 
@@ -126,22 +127,6 @@ def _places_below(ranks: Mapping[int, int], before: int) -> Iterator[FinalPlace]
         yield FinalPlace(entrant, None, place, place, EntrantOutcome.NOT_DRAWN, is_shared=level > 1)
 
 
-@dataclass(frozen=True, slots=True)
-class RatingSchedule:
-    """Master rating points of one kind of event, ``minimum`` game points by number of qualifying games."""
-
-    each_game_point: int
-    lower_half: int
-    playoff: int
-    minimum: Mapping[int, int]
-
-
-IN_FORCE_FROM = date(2016, 8, 1)
-SOURCE = "a second-hand copy of the schedule in force from 1 August 2016"
-SCHEDULES = {
-    "main": RatingSchedule(5, 5, 7, {12: 14, 14: 17, 16: 20, 18: 22, 20: 25, 21: 26, 22: 27}),
-    "consolation": RatingSchedule(3, 3, 4, {7: 9, 8: 11, 9: 12, 10: 13, 12: 16}),
-}
 SCORING = "acc"
 """The minimum is in game points of 2 for a win and 3 for a skunk."""
 
