@@ -4,6 +4,7 @@ from django.urls import include, path
 
 app_name = "brackets"
 urlpatterns = [
+    path("", include("brackets.demo.urls")),
     path("", include("brackets.public.urls")),
     path("", include("brackets.hall_screen.urls")),
     path("", include("brackets.announcements.urls")),

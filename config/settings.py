@@ -88,8 +88,8 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 # What of an event is in its archive
 
 NOT_IN_ARCHIVES = {
-    # What is hidden or deleted; what follows from the log, and from the links to other events.
-    "tournaments.Tournament": ["is_hidden", "deleted_at", "log_length", "log_head", "awaited"],
+    # What is hidden, practice or deleted; what follows from the log, and from the links to other events.
+    "tournaments.Tournament": ["is_hidden", "practice", "deleted_at", "log_length", "log_head", "awaited"],
     # Keys: a link, or a printed code, must open nothing on another site.
     "tournaments.Invitation": ["digest"],
     "scorecards.CardCode": ["digest"],
@@ -118,6 +118,7 @@ PAGES = {
     "cards": "scorecards:cards",
     "photo-cards": "scorecards:print-photo-cards",
     "find": "scorecards:find",
+    "practice": "brackets:practice",
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
     "player": "brackets:player",

@@ -43,6 +43,9 @@ ACCESS = {
     "account/second-step/": SIGNED_IN,
     "account/everything/": SIGNED_IN,
     "new/": SIGNED_IN,
+    "practice/": SIGNED_IN,
+    "t/<slug:slug>/practice/cards/": CHECKER,
+    "t/<slug:slug>/practice/end/": DIRECTOR,
     "new/restore/": SIGNED_IN,
     "t/<slug:slug>/desk/": STAFF,
     "t/<slug:slug>/staff/": DIRECTOR,
@@ -322,8 +325,8 @@ def test_every_page_that_apps_lead_to_by_name_is_there_and_is_led_to() -> None:
 
 
 def leads_somewhere(page: str) -> bool:
-    """Whether a page of an event, of one thing in it, or of a rule has this name."""
-    for arguments in (("bay",), ("bay", 1), ("acc-2020", "12.2.c")):
+    """Whether a page of the site, of an event, of one thing in it, or of a rule has this name."""
+    for arguments in ((), ("bay",), ("bay", 1), ("acc-2020", "12.2.c")):
         with suppress(NoReverseMatch):
             return bool(page_url(page, *arguments))
     return False

@@ -133,9 +133,13 @@ class FrontRunners:
 
 
 def add_card_errors(
-    rng: Random, results: Sequence[GameResult], cards: Mapping[int, list[Line]], front_runners: FrontRunners
+    rng: Random,
+    results: Sequence[GameResult],
+    cards: Mapping[int, list[Line]],
+    front_runners: FrontRunners,
+    slips: int | None = None,
 ) -> None:
-    """Put errors on one game in twenty, more in a small event.
+    """Put errors on ``slips`` games: by default on one in twenty, more in a small event.
 
     ``cards`` are changed in place; the line of game ``g`` is at ``g - 1``. Where there is room, each kind
     of error is first put once at the board of a front-runner, a differing spread twice (against another
@@ -143,7 +147,7 @@ def add_card_errors(
     fall anywhere.
     """
     played = [result for result in results if not result.forfeited]
-    room = max(round(len(played) * 0.05), min(15, len(played) // 4))
+    room = max(round(len(played) * 0.05), min(15, len(played) // 4)) if slips is None else slips
     required = _AT_THE_FRONT if room >= len(_AT_THE_FRONT) else rng.sample(_AT_THE_FRONT, room)
     picker = _GamePicker(played, front_runners)
     for error, opponent in required:

@@ -11,7 +11,15 @@ from random import Random
 
 from brackets.demo.card_errors import FrontRunners, add_card_errors, write_totals
 from brackets.demo.people import as_person, make_entrants, withdrawn
-from brackets.demo.results import SPREAD_OF_SKILL, GameResult, forfeit_after, play_playoff, play_round, true_order
+from brackets.demo.results import (
+    SPREAD_OF_SKILL,
+    GameResult,
+    forfeit_after,
+    level_at,
+    play_playoff,
+    play_round,
+    true_order,
+)
 from brackets.rules.report import Report, report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
@@ -62,14 +70,17 @@ def make_event(
     name: str = "Harbor Lights Open",
     starts_on: date = FIRST_DAY,
     errors: bool = True,
+    slips: int | None = None,
+    level: bool = False,
     settled: bool = True,
     playoff_rounds: int = 0,
 ) -> EventFile:
     """Make an event of ``players`` entrants and ``games`` games each; an odd field gets a house player too.
 
-    With ``errors``, cards have slips of every kind (see :mod:`brackets.demo.card_errors`). From 60 players on, one
-    of the field leaves after two thirds of the games. ``settled`` adds the director's decisions and the tie
-    games that the draw waits for; ``playoff_rounds`` adds the results of that many rounds.
+    With ``errors``, cards have slips of every kind (see :mod:`brackets.demo.card_errors`), or ``slips`` games have one
+    and the totals none; ``level``: the last to qualify and the first who does not are level, where spreads can do it.
+    From 60 players on, one of the field leaves after two thirds of the games. ``settled`` adds the director's decisions
+    and the tie games that the draw waits for; ``playoff_rounds`` adds the results of that many rounds.
 
     Raises:
         ValueError: the numbers do not go together; the text says what would.
@@ -84,13 +95,15 @@ def make_event(
         for entrant in entrants
     }
     results = play_round(rng, schedule, skills)
+    if level:
+        results = level_at(number_of_qualifiers(players), results, _ranked(entrants))
     entrants, results = _withdraw_one(rng, entrants, results, games)
     cards = _cards(entrants, results)
     if errors:
-        add_card_errors(rng, results, cards, _front_runners(entrants, results))
+        add_card_errors(rng, results, cards, _front_runners(entrants, results), slips)
     left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
     whole = {entrant: lines for entrant, lines in cards.items() if entrant not in left}
-    feet = write_totals(rng, whole, errors=errors)  # a card that was given up has none
+    feet = write_totals(rng, whole, errors=errors and slips is None)  # a card that was given up has none
     event_file = EventFile(
         event=EventFacts(name=name, games=games, starts_on=starts_on, edition=edition),
         entrants=entrants,

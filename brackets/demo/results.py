@@ -1,11 +1,12 @@
 """What happened at the boards of a demo event: winners and margins, before anybody writes a card."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from brackets.rules.seeding import MatchResult, bracket_size, draw, games_to_win, rounds_of
 from scorecards.rules.line_points import Totals
+from tournaments.rules.constants import SKUNK
 from tournaments.rules.scorings import ACC
 from tournaments.rules.types import Line, MatchRecord, PlayoffRecord, ScheduledGame
 
@@ -70,8 +71,8 @@ def forfeit_after(results: Iterable[GameResult], entrant: int, game: int) -> lis
     ]
 
 
-def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[int]:
-    """Return the entrants, best first, by what really happened."""
+def true_sums(results: Iterable[GameResult], entrants: Iterable[int]) -> dict[int, Totals]:
+    """Return the totals of the entrants by what really happened."""
     sums = {entrant: [0, 0, 0, 0] for entrant in entrants}
     for result in results:
         won, lost = sums.get(result.winner), sums.get(result.loser)
@@ -81,8 +82,31 @@ def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[i
             won[2] += result.margin
         if lost is not None:
             lost[3] += result.margin
-    standings = {entrant: Totals(*numbers).standing for entrant, numbers in sums.items()}
-    return sorted(sorted(standings), key=standings.__getitem__, reverse=True)
+    return {entrant: Totals(*numbers) for entrant, numbers in sums.items()}
+
+
+def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[int]:
+    """Return the entrants, best first, by what really happened."""
+    sums = true_sums(results, entrants)
+    return sorted(sorted(sums), key=lambda entrant: sums[entrant].standing, reverse=True)
+
+
+def level_at(place: int, results: Iterable[GameResult], entrants: Iterable[int]) -> list[GameResult]:
+    """Make who has this place and the next after it level in everything, where one win and one loss can do it."""
+    changed = list(results)
+    sums = true_sums(changed, entrants)
+    above, below = sorted(sums, key=lambda entrant: sums[entrant].standing, reverse=True)[place - 1 : place + 1]
+    for column, behind in (
+        ("winner", sums[above].plus - sums[below].plus),
+        ("loser", sums[above].minus - sums[below].minus),
+    ):
+        for at, one in enumerate(changed):
+            # Nobody's game points change by it.
+            fits = 1 <= one.margin + behind < SKUNK and one.margin < SKUNK
+            if fits and getattr(one, column) == below and above not in (one.winner, one.loser):
+                changed[at] = replace(one, margin=one.margin + behind)
+                break
+    return changed
 
 
 def play_playoff(rng: Random, seeded: Sequence[int], rounds: int, skills: Mapping[int, float]) -> PlayoffRecord:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -13,20 +14,31 @@ from scorecards.checking.items import CheckItem, seen_of_line
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import Confirmation, Signature
 from scorecards.records.results import seen_of_errors
+from tournaments.events.time_zones import usual_time_zone
 from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.rules.types import EventFile
+from tournaments.sign_in.selectors import events_of
 
 MADE_BY = "make_demo"
 CHECKER, INITIALS = "Cleo Ashdown", "CA"
 
 
-def store_tournament(event_file: EventFile, station: Station) -> Tournament:
-    """Store an event: from the first game on everybody is here; half of the checking is done, or it is posted."""
+def store_tournament(event_file: EventFile, station: Station, director: User | None = None) -> Tournament:
+    """Store an event: from the first game on everybody is here; half of the checking is done, or it is posted.
+
+    With a director it is practice, which the public never sees; its checking is still to do.
+    """
     with transaction.atomic():
-        event = import_event(event_file=event_file, imported_by=MADE_BY, standings_shown=Audience.NOBODY)
+        event = import_event(
+            event_file=event_file, director=director, imported_by=MADE_BY, standings_shown=Audience.NOBODY
+        )
+        if director is not None:
+            event.practice, event.is_hidden = station, True
+            event.time_zone = usual_time_zone(one.time_zone for one in events_of(director))
+            event.save(update_fields=["practice", "is_hidden", "time_zone"])
         if station is not Station.DOOR:
             event.entrants.filter(house_player=False).update(checked_in_at=timezone.now())
-        if station in (Station.CHECK, Station.PLAYOFFS):
+        if station is Station.PLAYOFFS or (station is Station.CHECK and director is None):
             items = [item for item in check_queue(event).required if not item.kind.is_undecided]
             _initial(event, items if station is Station.PLAYOFFS else items[: len(items) // 2])
         if station is Station.PLAYOFFS:

@@ -168,10 +168,10 @@ def people_known_to(actor: StaffMember, *, besides: Tournament | None = None) ->
 
 
 def people_of(events: QuerySet[Tournament]) -> People:
-    """Return the people of some events. One query."""
+    """Return the people of some events; nobody is known from practice. One query."""
     entries: dict[int, list[Entry]] = {}
     rows = (
-        Entrant.objects.filter(tournament__in=events, house_player=False, player__isnull=False)
+        Entrant.objects.filter(tournament__in=events, tournament__practice="", house_player=False, player__isnull=False)
         .order_by(F("tournament__starts_on").desc(nulls_last=True), "-pk")
         .values_list("player_id", *FACTS, "tournament_id", "tournament__name", "tournament__slug", "number")
     )

@@ -1,4 +1,4 @@
-"""Hide, archive, delete and restore an event, and destroy what was deleted 30 days ago."""
+"""Hide, archive, delete and restore an event, and destroy practice and what was deleted 30 days ago."""
 
 import logging
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from django.utils import timezone
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.changes.write_queue import write_queue
+from tournaments.entrants.services.players import forget_players
 from tournaments.hooks import event_is_destroyed
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, Role, StaffMember, Tournament
 
@@ -72,6 +73,16 @@ def restore_event(tournament: Tournament, user: User) -> None:
             _change_what_others_name(tournament, deleted_at=None)
             with tournament_change(tournament, affects_cards=False) as locked:
                 record_change(locked, director, AuditAction.EVENT_RESTORED, locked.name)
+
+
+def throw_away(practice: Tournament) -> None:
+    """Destroy an event that was only practice, with its invented people; nothing where that has been done."""
+    with _change_of_every_list():
+        for event in Tournament.objects.filter(pk=practice.pk).exclude(practice=""):
+            people = list(event.entrants.values_list("player_id", flat=True))
+            event_is_destroyed(event)
+            _destroy(event)
+            forget_players(people)
 
 
 @contextmanager

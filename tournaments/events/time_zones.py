@@ -1,11 +1,12 @@
 """Time zones by the names that people use: a city, ``Central Time``, or the name in the tz database."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.utils import timezone
 
 USUAL_TIME_ZONE = "America/New_York"
@@ -97,6 +98,12 @@ def find_zone(text: str) -> str:
         raise UnknownZone(f'"{text.strip()}" is in several time zones. Enter {" or ".join(map(label_of, found))}.')
     # Two names of one zone: take the one that people know.
     return next((zone for zone in found if zone in COMMON_ZONES), found[0])
+
+
+def usual_time_zone(of_events: Iterable[str]) -> str:
+    """Return the first of these zones that a person would name, such as that of the latest event, or this machine's."""
+    zones = [*of_events, settings.MACHINE_TIME_ZONE]
+    return next((zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES)), USUAL_TIME_ZONE)
 
 
 @cache

@@ -3,10 +3,8 @@
 from datetime import date
 from typing import Any
 
-from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -17,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.events import lifecycle
 from tournaments.events.creating import copy_event, create_event_once
 from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventForm, digest
-from tournaments.events.time_zones import OTHER_ZONES, USUAL_TIME_ZONE, zone_labels
+from tournaments.events.time_zones import usual_time_zone, zone_labels
 from tournaments.forms import posted
 from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
@@ -78,7 +76,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     user, is_of_pairs = signed_in_user(request), request.GET.get("start") == "pairs"
     usual = Tournament(
         starts_on=timezone.localdate(),
-        time_zone=_usual_time_zone(user),
+        time_zone=usual_time_zone([event.time_zone for event in events_of(user)]),
         games=22,
         best_of=in_all_rounds([USUAL_BEST_OF]),
         **(OF_GAMES_55_PLUS if is_of_pairs else {}),
@@ -90,12 +88,6 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return redirect(page_url("desk", tournament.slug))
     context = {"form": form, "time_zones": zone_labels(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/events/new.html", context, status=422 if form.is_bound else 200)
-
-
-def _usual_time_zone(user: User) -> str:
-    """Return the time zone of the user's latest event that has one, else that of this machine."""
-    zones = [event.time_zone for event in events_of(user)] + [django_settings.MACHINE_TIME_ZONE]
-    return next((zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES)), USUAL_TIME_ZONE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -169,6 +169,12 @@ class Tournament(models.Model):
         default=list, help_text="Of a restored event: its links to events that are not here, by table."
     )
     deleted_at = models.DateTimeField(null=True, blank=True)
+    practice = models.CharField(
+        max_length=10,
+        blank=True,
+        editable=False,
+        help_text="Of an invented event to practice with: where its day began.",
+    )
 
     objects = TournamentQuerySet.as_manager()
 

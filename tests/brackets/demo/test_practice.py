@@ -1,0 +1,88 @@
+"""Practice: an invented day that whoever signs in begins at a station, tries out, and throws away."""
+
+import pytest
+from django.test import Client
+
+from brackets.demo.event import Station
+from brackets.demo.practice import STATIONS, day, pile_of, start_practice
+from brackets.rules.report import report_on
+from scorecards.checking.selectors.queue import check_queue
+from tests.factories.tournaments import StaffMemberFactory, TournamentFactory, UserFactory
+from tests.pages import get_page
+from tournaments.entrants.known import people_known_to
+from tournaments.models import Player, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(client: Client, station: str) -> Tournament:
+    """Sign somebody in who begins practice, and return it."""
+    client.force_login(UserFactory(first_name="Nora", last_name="Quigley"))
+    response = client.post("/practice/", {"station": station})
+    event = Tournament.objects.get()
+    assert response["Location"] == f"/t/{event.slug}/desk/"
+    return event
+
+
+@pytest.mark.parametrize("station", STATIONS)
+def test_practice_begins_at_each_station_and_nobody_outside_sees_it(client: Client, station: Station) -> None:
+    event = begun(client, station)
+
+    assert client.get(f"/t/{event.slug}/desk/").status_code == 200
+    assert Client().get(f"/t/{event.slug}/").status_code == 404
+    assert event.name not in Client().get("/").content.decode()
+
+
+def test_practice_at_check_has_three_discrepancies_and_a_tie_across_the_line() -> None:
+    event = start_practice(UserFactory(), Station.CHECK)
+
+    games = [item for item in check_queue(event).required if not item.kind.is_arithmetic]
+    ranking = report_on(day(Station.CHECK)).ranking
+    [tied] = ranking.tie_games_needed
+    order = [place.entrant for place in ranking.places]
+
+    assert len(games) == 3
+    assert {order[5], order[6]} == set(tied)  # six of twenty-four qualify
+
+
+def test_practice_begun_twice_is_one(client: Client) -> None:
+    event = begun(client, "check")
+
+    client.post("/practice/", {"station": "check"})
+
+    assert Tournament.objects.get() == event
+
+
+def test_cards_on_the_table_are_those_that_nobody_has_entered(client: Client) -> None:
+    event = begun(client, "cards")
+    page = get_page(client, f"/t/{event.slug}/practice/cards/")
+
+    assert len(pile_of(event)) == event.entrants.filter(scorecard=None).count() == 12
+    assert len(page.all("table")) == 12
+    event.scheduled_games.first().delete()
+    assert pile_of(event) == []  # another schedule: these cards are not of it
+
+
+def test_practice_is_thrown_away_with_its_people(client: Client) -> None:
+    event = begun(client, "cards")
+
+    client.post(f"/t/{event.slug}/practice/end/")
+
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_an_event_is_not_thrown_away_as_practice(client: Client) -> None:
+    director = StaffMemberFactory(tournament=TournamentFactory())
+    client.force_login(director.user)
+
+    assert client.post(f"/t/{director.tournament.slug}/practice/end/").status_code == 404
+    assert client.get(f"/t/{director.tournament.slug}/practice/cards/").status_code == 404
+    assert Tournament.objects.exists()
+
+
+def test_nobody_is_known_from_practice() -> None:
+    event = start_practice(UserFactory(), Station.DOOR)
+    real = StaffMemberFactory(user=StaffMember.objects.get(tournament=event).user)
+
+    assert people_known_to(real).persons == []
