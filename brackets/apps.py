@@ -12,12 +12,13 @@ class BracketsConfig(AppConfig):
         from brackets.event_files.verify import all_differences
         from brackets.money.selectors import pool_ticks, stakes_of_pools
         from brackets.money.services import copy_plan, forget_stakes, join_pool, tick_pool
-        from brackets.playoffs.selectors.state import last_played_round
+        from brackets.playoffs.selectors.state import last_played_round, open_matches
         from brackets.public.selectors.player import posted_place
         from scorecards import hooks as of_cards
         from tournaments import hooks
 
         hooks.last_played_round.listen(last_played_round)
+        hooks.open_matches.listen(open_matches)
         hooks.differences_of.listen(all_differences)
         hooks.event_is_copied.listen(copy_plan)
         hooks.stakes_of_pools.listen(stakes_of_pools)

@@ -6,6 +6,8 @@ ended.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -91,7 +93,7 @@ class Call(models.Model):
 
 
 class CallJudge(Revocable):
-    """A judge on a call, 1 to 3; ``member`` is null for one who only wrote down a name.
+    """A judge on a call, 1 to 3; ``member`` is null for one who only wrote down a name. Who signs, before it is stored.
 
     ``bonds`` is what ties the judge to a player, in words, and ``reason`` why they judge all the same.
     """
@@ -114,6 +116,12 @@ class CallJudge(Revocable):
 
     def __str__(self) -> str:
         return f"{self.initials} {self.name}"
+
+    def is_same_as(self, other: CallJudge) -> bool:
+        """Whether both are one person: by access where both have one, else by name."""
+        if self.member_id is not None and other.member_id is not None:
+            return self.member_id == other.member_id
+        return self.name.casefold() == other.name.casefold()
 
 
 def _on_the_board(column: str) -> models.CheckConstraint:
@@ -153,6 +161,26 @@ class CallRuling(models.Model):
 
     def __str__(self) -> str:
         return ", ".join(self.rules)
+
+    @property
+    def first_pegs(self) -> tuple[int, int]:
+        """How far the first player pegs back and forward."""
+        return self.first_back, self.first_forward
+
+    @property
+    def second_pegs(self) -> tuple[int, int]:
+        """How far the second player pegs back and forward."""
+        return self.second_back, self.second_forward
+
+    @property
+    def for_log(self) -> dict[str, Any]:
+        """The ruling as the log keeps it."""
+        pegs = {"first": list(self.first_pegs), "second": list(self.second_pegs)}
+        return {"text": self.text, "rules": self.rules, **pegs, "reason": self.reason}
+
+    def says_the_same_as(self, other: CallRuling) -> bool:
+        """Whether both put the same remedy in the same words."""
+        return {**self.for_log, "reason": ""} == {**other.for_log, "reason": ""}
 
 
 class CallSignature(Revocable):

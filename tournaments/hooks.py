@@ -71,6 +71,12 @@ def last_played_round(tournament: Tournament) -> int:
 
 
 @asked
+def open_matches(tournament: Tournament) -> Sequence[tuple[str, int, int]]:
+    """Return the playoff matches that are still to be won: where they are played, and both entrants' numbers."""
+    raise NotImplementedError
+
+
+@asked
 def open_calls(tournament: Tournament) -> int:
     """Return how many calls of the judges are not closed."""
     raise NotImplementedError

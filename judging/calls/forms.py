@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from judging.calls.services.calls import Draft
-from judging.models import Call
+from judging.models import Call, CallRuling
 from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
 from judging.rules.remedy import Pegging
 from judging.rules.rulebook import find_number
@@ -173,19 +172,17 @@ def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
     )
 
 
-def draft_in(form: RulingForm) -> Draft:
-    """Return the ruling as the form has it.
+def draft_in(form: RulingForm) -> CallRuling:
+    """Return the ruling as the form has it, not stored yet.
 
     Raises:
         Refused: points that are no numbers.
     """
-    points = [_number(form.points[name]) for name in POINTS]
     proposal = form.worked.proposal if form.worked else None
-    return Draft(
+    return CallRuling(
         text=form.text[:MAX_TEXT_LENGTH],
-        rules=tuple(form.numbers),
-        first=(points[0], points[1]),
-        second=(points[2], points[3]),
+        rules=form.numbers,
+        **{name.replace("-", "_"): _number(form.points[name]) for name in POINTS},
         situation=form.data.get("situation", "")[:MAX_ANSWER_LENGTH],
         answers=answers_in(form.data),
         proposed=proposal.text if proposal else "",

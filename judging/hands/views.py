@@ -47,7 +47,6 @@ class CardShown:
     code: str
     face: str
     name: str
-    is_red: bool
     is_down: bool
     query: str
 
@@ -56,7 +55,7 @@ def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShow
     """Return a card for the page."""
     rank, suit = code[:-1], code[-1]
     symbol, name = SUIT_NAMES[suit]
-    return CardShown(code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", suit in "DH", is_down, query)
+    return CardShown(code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", is_down, query)
 
 
 @require_safe
@@ -128,14 +127,14 @@ def _series_shown(series: Series) -> dict[str, Any]:
 def _played_card_shown(card: Card) -> CardShown:
     if card.suit:
         return card_shown(str(card))
-    return CardShown(str(card), str(card), RANK_NAMES.get(str(card), str(card)), False, True, "")
+    return CardShown(str(card), str(card), RANK_NAMES.get(str(card), str(card)), True, "")
 
 
 def _rank_to_tap(rank: str, parts: list[str], before: int) -> tuple[CardShown, str]:
     """Return a rank as a card to tap, and why it cannot be played, if it cannot."""
     count = before + value_of(RANKS.index(rank) + 1)
     after = [*parts, rank]
-    card = CardShown(rank, rank, RANK_NAMES.get(rank, rank), False, False, _play_query(after))
+    card = CardShown(rank, rank, RANK_NAMES.get(rank, rank), False, _play_query(after))
     if count > THIRTY_ONE:
         return card, f"would make {count}"
     try:

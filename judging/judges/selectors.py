@@ -1,6 +1,6 @@
 """Reading who is who at an event, for the question of who may judge what."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -13,14 +13,29 @@ from tournaments.models import Entrant, Role, StaffMember, Substitution, Tournam
 from tournaments.rules.text import folded
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeRow:
-    """Somebody who may judge at the event; ``entrant`` is their card, by link or by name, where they play as well."""
+@dataclass(slots=True)
+class Judge:
+    """Somebody who may judge at the event; ``entrant`` is their card, by link or by name, where they play as well.
+
+    Of a call, ``party`` is which of its players they are, by name, and ``bonds`` what ties them to one.
+    """
 
     member: StaffMember
-    is_head: bool
-    whereabouts: str
     entrant: Entrant | None = None
+    party: str = ""
+    bonds: Sequence[str] = ()
+
+    @property
+    def is_head(self) -> bool:
+        """Whether they lead the others."""
+        post: JudgePost | None = getattr(self.member, "judge_post", None)
+        return post is not None and post.is_head
+
+    @property
+    def whereabouts(self) -> str:
+        """Where they are, as they have said last."""
+        post: JudgePost | None = getattr(self.member, "judge_post", None)
+        return whereabouts_unless_said(self.entrant) if post is None else post.whereabouts
 
     @property
     def words(self) -> str:
@@ -33,32 +48,21 @@ class JudgeRow:
         return {"available": "done", "at-table": "partly"}.get(self.whereabouts, "")
 
 
-def judges_of(tournament: Tournament) -> list[JudgeRow]:
+def judges_of(tournament: Tournament) -> list[Judge]:
     """Return everybody who may judge: judges, head judge first, then directors. Three queries or fewer."""
     now = timezone.now()
     members = StaffMember.objects.filter(tournament=tournament, role__in=(Role.JUDGE, Role.DIRECTOR)).select_related(
         "invitation", "judge_post", "entrant"
     )
     by_name = _entrants_called(tournament, {folded(member.name) for member in members if member.entrant is None})
-    rows = [
-        _judge_row(member, member.entrant or by_name.get(folded(member.name)))
-        for member in members
-        if member.may_work(now)
-    ]
-    return sorted(rows, key=lambda row: (not row.is_head, not row.member.is_judge, row.member.name))
+    judges = [Judge(one, one.entrant or by_name.get(folded(one.name))) for one in members if one.may_work(now)]
+    return sorted(judges, key=lambda row: (not row.is_head, not row.member.is_judge, row.member.name))
 
 
 def head_judge_of(tournament: Tournament) -> str:
     """Return the head judge's name, blank where nobody is. One query."""
     head = JudgePost.objects.filter(member__tournament=tournament, is_head=True)
     return head.values_list("member__name", flat=True).first() or ""
-
-
-def _judge_row(member: StaffMember, entrant: Entrant | None) -> JudgeRow:
-    post: JudgePost | None = getattr(member, "judge_post", None)
-    if post is None:
-        return JudgeRow(member, False, whereabouts_unless_said(entrant), entrant)
-    return JudgeRow(member, post.is_head, post.whereabouts, entrant)
 
 
 def whereabouts_unless_said(entrant: Entrant | None) -> Whereabouts:
@@ -100,45 +104,27 @@ def relations_of(tournament: Tournament) -> list[KnownRelation]:
     return [KnownRelation(row.first, row.second, Bond(row.bond)) for row in rows]
 
 
-def judge_as_person(tournament: Tournament, name: str, entrant: Entrant | None) -> Person:
-    """Return a judge; one who holds a card at the event, by link or by name, has that card's club."""
-    entrant = card_of(tournament, name, entrant)
-    if entrant is None:
-        return Person((name,))
-    return Person((name, entrant.name), entrant.club, entrant.pk)
+def against(call: Call, name: str, entrant: Entrant | None) -> tuple[str, list[str]]:
+    """Return which player of a call a judge is, blank for none, and what ties them to both. Seven queries at most."""
+    judge = _as_judge(name, card_of(call.tournament, name, entrant))
+    return _against(judge, players_of(call), relations_of(call.tournament))
 
 
-@dataclass(frozen=True, slots=True)
-class Fitness:
-    """Whether somebody may judge a call: not as ``party``; with ``bonds`` only for a reason."""
-
-    party: str
-    bonds: list[str]
-
-
-def fitness_for(call: Call, judge: Person, players: list[Person], relations: list[KnownRelation]) -> Fitness:
-    """Weigh a judge against the two players."""
-    party = party_to(judge, players)
-    return Fitness(party.name if party else "", bonds_with(judge, players, relations))
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A judge who could sign a call, with what speaks against it."""
-
-    row: JudgeRow
-    fitness: Fitness
-
-
-def candidates_for(call: Call) -> list[Candidate]:
+def candidates_for(call: Call) -> list[Judge]:
     """Return who may sign a call and has not yet: five queries, whatever the number of judges."""
     on_it = {judge.member_id for judge in call.judges_on_it}
     players, relations = players_of(call), relations_of(call.tournament)
-    found = []
-    for row in judges_of(call.tournament):
-        entrant = row.entrant
-        names = (row.member.name, *([entrant.name] if entrant else []))
-        person = Person(names, entrant.club if entrant else "", entrant.pk if entrant else None)
-        if row.member.pk not in on_it:
-            found.append(Candidate(row, fitness_for(call, person, players, relations)))
+    found = [judge for judge in judges_of(call.tournament) if judge.member.pk not in on_it]
+    for judge in found:
+        judge.party, judge.bonds = _against(_as_judge(judge.member.name, judge.entrant), players, relations)
     return found
+
+
+def _as_judge(name: str, entrant: Entrant | None) -> Person:
+    """Return a judge; one who holds a card at the event has that card's club."""
+    return Person((name, entrant.name), entrant.club, entrant.pk) if entrant else Person((name,))
+
+
+def _against(judge: Person, players: list[Person], relations: list[KnownRelation]) -> tuple[str, list[str]]:
+    party = party_to(judge, players)
+    return party.name if party else "", bonds_with(judge, players, relations)

@@ -116,13 +116,16 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class CallSituation:
-    """What may have happened. ``work`` raises :class:`Unanswered` as long as an answer is missing."""
+    """What may have happened. ``work`` raises :class:`Unanswered` as long as an answer is missing.
+
+    ``sign`` is the drawing of one that is common, and of no other.
+    """
 
     slug: str
     title: str
-    sign: str
     ask: Callable[[Facts], tuple[Question, ...]]
     work: Callable[[Facts], Proposal]
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

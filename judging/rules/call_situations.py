@@ -102,24 +102,24 @@ def work_other(facts: Facts) -> Proposal:
     return Proposal(f"{rule.title}. {rule.summary}", (number,), left_open=left_open)
 
 
-# The five commonest come first.
+# The six commonest come first, each with its drawing; the rest is a list.
 CALL_SITUATIONS = (
-    CallSituation("pegged-too-many", "Pegged too many", "pegs", ask_overpegging, work_overpegging),
-    CallSituation("renege", "Renege", "go", ask_renege, work_renege),
-    CallSituation("wrong-number", "Wrong number of cards", "cards", ask_wrong_number, work_wrong_number),
-    CallSituation("two-points", "Looked at a card", "eye", ask_two_points, work_two_points),
-    CallSituation("false-claim", "Claimed the game too soon", "flag", ask_false_claim, work_false_claim),
-    CallSituation("wrong-count", "Wrong count said", "count", ask_wrong_count, work_wrong_count),
-    CallSituation("muggins", "Muggins", "count", ask_muggins, work_muggins),
-    CallSituation("opponents-peg", "Moved the other’s peg", "swap", ask_opponents_peg, work_opponents_peg),
-    CallSituation("pegged-too-few", "Pegged too few", "few", ask_offender, work_underpegging),
-    CallSituation("kept-from-counting", "Kept the other from counting cards", "hand", ask_kept, work_kept),
-    CallSituation("play", "Starter, lead or card laid", "go", ask_play, work_play),
-    CallSituation("pegs", "Pegs out, a go, or pegging out", "pegs", ask_pegs, work_pegs),
-    CallSituation("counting", "Counting and mixed cards", "hand", ask_counting, work_counting),
-    CallSituation("penalty", "Mistake with a penalty", "flag", ask_penalty, work_penalty),
-    CallSituation("before-play", "Cut, deal, pack or crib", "cards", ask_before_play, work_before_play),
-    CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", ask_offender, work_removal),
-    CallSituation(OTHER, "Something else", "book", ask_other, work_other),
+    CallSituation("pegged-too-many", "Pegged too many", ask_overpegging, work_overpegging, "pegs"),
+    CallSituation("renege", "Renege", ask_renege, work_renege, "go"),
+    CallSituation("wrong-number", "Wrong number of cards", ask_wrong_number, work_wrong_number, "cards"),
+    CallSituation("two-points", "Looked at a card", ask_two_points, work_two_points, "eye"),
+    CallSituation("false-claim", "Claimed the game too soon", ask_false_claim, work_false_claim, "flag"),
+    CallSituation("wrong-count", "Wrong count said", ask_wrong_count, work_wrong_count, "count"),
+    CallSituation("muggins", "Muggins", ask_muggins, work_muggins),
+    CallSituation("opponents-peg", "Moved the other’s peg", ask_opponents_peg, work_opponents_peg),
+    CallSituation("pegged-too-few", "Pegged too few", ask_offender, work_underpegging),
+    CallSituation("kept-from-counting", "Kept the other from counting cards", ask_kept, work_kept),
+    CallSituation("play", "Starter, lead or card laid", ask_play, work_play),
+    CallSituation("pegs", "Pegs out, a go, or pegging out", ask_pegs, work_pegs),
+    CallSituation("counting", "Counting and mixed cards", ask_counting, work_counting),
+    CallSituation("penalty", "Mistake with a penalty", ask_penalty, work_penalty),
+    CallSituation("before-play", "Cut, deal, pack or crib", ask_before_play, work_before_play),
+    CallSituation(REMOVAL, "Refuses a ruling of three judges", ask_offender, work_removal),
+    CallSituation(OTHER, "Something else", ask_other, work_other),
 )
 BY_SLUG = {situation.slug: situation for situation in CALL_SITUATIONS}

@@ -193,51 +193,49 @@ def _by_the_judges(facts: Facts) -> Proposal:
     return Proposal("", (OPEN_LINE,))
 
 
-def _plain(slug: str, title: str, sign: str, label: str, summary: str, rules: tuple[str, ...]) -> CallSituation:
+def _plain(slug: str, title: str, label: str, summary: str, rules: tuple[str, ...], sign: str = "") -> CallSituation:
     """Return a situation that asks for a player alone, and in which nobody pegs anything."""
     return CallSituation(
         slug,
         title,
-        sign,
         lambda facts: _ask_who(label),
         lambda facts: for_sides(facts, nothing_pegged(summary, rules, UNKNOWN), facts.side(), "Player"),
+        sign,
     )
 
 
 GAMES_SITUATIONS = (
-    CallSituation("games-too-many", "Pegged too many", "pegs", _ask_too_many, _work_too_many),
-    CallSituation("games-too-few", "Pegged or counted too few", "few", _ask_too_few, _work_too_few),
-    CallSituation("games-misdeal", "Card exposed, or a bad pack", "cards", _ask_misdeal, _work_misdeal),
-    CallSituation("games-wrong-number", "Wrong number of cards", "cards", _ask_wrong_number, _work_wrong_number),
+    CallSituation("games-too-many", "Pegged too many", _ask_too_many, _work_too_many, "pegs"),
+    CallSituation("games-too-few", "Pegged or counted too few", _ask_too_few, _work_too_few, "few"),
+    CallSituation("games-misdeal", "Card exposed, or a bad pack", _ask_misdeal, _work_misdeal, "cards"),
+    CallSituation("games-wrong-number", "Wrong number of cards", _ask_wrong_number, _work_wrong_number, "hand"),
     _plain(
         "games-muggins",
         "Claims what the other missed",
-        "count",
         "Who claimed the points?",
         "Muggins is not played: the missed points are nobody’s.",
         ("line 28", "line 25"),
+        sign="count",
     ),
     _plain(
         "games-not-agreed",
         "Pegged before it was agreed",
-        "eye",
         "Who pegged too soon?",
         "The other side checks the count now. What is too many comes off; there is no penalty.",
         ("line 29", "line 115"),
+        sign="eye",
     ),
     _plain(
         "games-cards-gathered",
         "Cards not shown, or picked up too soon",
-        "hand",
         "Whose cards?",
         "The cards go back on the table, open, until the other side has followed the count.",
         ("line 22", "line 117"),
     ),
-    CallSituation("games-jack", "Jack as starter", "go", _ask_jack, _work_jack),
+    CallSituation("games-jack", "Jack as starter", _ask_jack, _work_jack),
     _plain(
         "games-after-the-end",
         "Counted after the game was over",
-        "flag",
         "Who counted?",
         "The game ended when the other side pegged out. Nothing counted after that is pegged.",
         ("line 20",),
@@ -245,10 +243,9 @@ GAMES_SITUATIONS = (
     _plain(
         "games-conceded",
         "Gives up the game",
-        "door",
         "Who gives up?",
         "No game is conceded: it is played to its end.",
         ("line 33",),
     ),
-    CallSituation("games-other", "Something else", "book", lambda facts: (), _by_the_judges),
+    CallSituation("games-other", "Something else", lambda facts: (), _by_the_judges),
 )

@@ -132,6 +132,20 @@ def last_played_round(tournament: Tournament) -> int:
     return matches.aggregate(last=Max("round"))["last"] or 0
 
 
+def open_matches(tournament: Tournament) -> list[tuple[str, int, int]]:
+    """Return the matches that are still to be won: their table in words, and both entrants' numbers."""
+    playoffs = playoffs_of(tournament)
+    if playoffs is None:
+        return []
+    tables = {slot: f"table {call.table}" for slot, call in playoffs.tables.items()}
+    return [
+        (tables.get((match.round, match.slot), ""), match.upper.entrant, match.lower.entrant)
+        for matches in playoffs.rounds
+        for match in matches
+        if match.upper and match.lower and match.winner is None
+    ]
+
+
 def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
     """Return the numbers of qualifiers who left before the draw, as they were noted. One query."""
     found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)

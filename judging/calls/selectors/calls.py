@@ -1,7 +1,7 @@
 """Reading calls: the open ones, one of them, and which two players a board has in a game."""
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Max, Prefetch, QuerySet
 
@@ -13,12 +13,12 @@ from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
 from scorecards.records.progress import entered_lines
+from tournaments.hooks import open_matches
 from tournaments.models import Entrant, Tournament
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementError
-from tournaments.rules.names import shown_name
-from tournaments.rules.seating import SeatKey, seat_key
+from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, whole_number
 
 
@@ -83,61 +83,37 @@ def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
     return [both[::-1] if who == SECOND else both]
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who sits at a board: number and name."""
-
-    number: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A board in one game: its two seats, and who sits there. ``place`` is blank where the seats are not known."""
+class Board(NamedTuple):
+    """A board in one game, or a match of the playoffs. ``place`` is blank where it is not known."""
 
     place: str
-    first: Seated
-    second: Seated
+    first: Entrant
+    second: Entrant
+
+    @property
+    def table(self) -> str:
+        """The table of a board in a game; a match has none but its place."""
+        return self.place.partition("/")[0].rpartition("-")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table's boards in one game."""
-
-    name: str
-    boards: tuple[Board, ...]
-
-
-def tables_in(tournament: Tournament, game: int) -> list[Table]:
-    """Return every table with its boards, as the schedule has them in a game. Two queries, three at first."""
-    rows = (
-        Entrant.objects.filter(tournament=tournament)
-        .order_by("number")
-        .values_list("number", "seat", "name", "partner", "told_apart_by")
-    )
-    people = {number: Seated(number, shown_name(*name)) for number, _, *name in rows}
-    seat_of = {number: seat for number, seat, *_ in rows if seat}
+def boards_in(tournament: Tournament, game: int | None) -> list[Board]:
+    """Return every board of a game, table by table; in the playoffs every match that is still to be won."""
+    people = Entrant.objects.filter(tournament=tournament).order_by("number")
+    by_number = {one.number: one for one in people}
+    if game is None:
+        return [Board(place, by_number[one], by_number[other]) for place, one, other in open_matches(tournament)]
     schedule = kept_schedule_of(tournament)
     pairs = next((scheduled.pairs for scheduled in schedule if scheduled.game == game), ())
     try:
-        sits = places_in(schedule, seat_of, game)
+        sits = places_in(schedule, {number: one.seat for number, one in by_number.items() if one.seat}, game)
     except MovementError:
         sits = {}
-    tables: dict[str, list[Board]] = {}
+    boards = []
     for pair in pairs:
-        first, second = sorted(pair, key=lambda number: seat_key(sits.get(number, "")))
-        seats = [sits.get(number, "") for number in (first, second)]
-        name, _, _ = seats[0].rpartition("-")
-        tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), people[first], people[second]))
-    return [Table(name, tuple(sorted(boards, key=_in_order))) for name, boards in sorted(tables.items(), key=_named)]
-
-
-def _in_order(board: Board) -> SeatKey:
-    return seat_key(board.place.partition("/")[0])
-
-
-def _named(table: tuple[str, list[Board]]) -> tuple[bool, int, str]:
-    return (not table[0], len(table[0]), table[0])
+        both = sorted(pair, key=lambda number: seat_key(sits.get(number, "")))
+        place = "/".join(filter(None, (sits.get(number, "") for number in both)))
+        boards.append(Board(place, *(by_number[number] for number in both)))
+    return sorted(boards, key=lambda board: seat_key(board.place.partition("/")[0]))
 
 
 def game_proposed(tournament: Tournament) -> int | None:

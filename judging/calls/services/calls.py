@@ -1,21 +1,19 @@
 """Calls: opened, ruled on, signed, disagreed with, closed. Every step is a record of its own and stands in the log."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
 from django.utils import timezone
 
 from judging.calls.services.signing import (
-    Signer,
     add_signature,
     may_sign,
     parties_of,
     record_on,
     refuse_party,
+    signer_of,
     third_judge_rule,
 )
 from judging.judges.services import back_to_their_games
@@ -37,28 +35,6 @@ class RuledMeanwhile(Exception):
     def __init__(self, ruling: CallRuling) -> None:
         super().__init__("another ruling was made meanwhile")
         self.ruling = ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A ruling as judges mean to make it: text, rules, and holes back and forward, first player's before second's."""
-
-    text: str
-    rules: tuple[str, ...]
-    first: tuple[int, int] = (0, 0)
-    second: tuple[int, int] = (0, 0)
-    situation: str = ""
-    answers: Mapping[str, str] = field(default_factory=dict)
-    proposed: str = ""
-
-    def says_the_same_as(self, ruling: CallRuling) -> bool:
-        """Whether a ruling that is there already says what this one says."""
-        return (self.text.strip(), list(self.rules), self.first, self.second) == (
-            ruling.text,
-            ruling.rules,
-            (ruling.first_back, ruling.first_forward),
-            (ruling.second_back, ruling.second_forward),
-        )
 
 
 def open_call(
@@ -132,8 +108,10 @@ def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, a
             record_on(found, actor, AuditAction.CALL_CHANGED, before=before, after=after)
 
 
-def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = "") -> CallRuling:
-    """Make a ruling and sign it as the first who does. ``seen`` is the key of the ruling in force, 0 for none.
+def rule_on(
+    *, call: Call, actor: StaffMember, draft: CallRuling, seen: int, reason: str = "", why: str = ""
+) -> CallRuling:
+    """Store a ruling and sign it as the first who does. ``seen`` is the key of the ruling in force, 0 for none.
 
     Where another judge made the same ruling at the same moment, this is a signature under that.
 
@@ -145,45 +123,32 @@ def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: 
     """
     with _changing_call(call) as found:
         current = found.ruling
+        draft.text = draft.text.strip()
         _refuse_draft(found, draft)
         if current is not None and current.pk != seen:
             if draft.says_the_same_as(current):
-                add_signature(found, current, Signer(actor, why=why), actor)
+                add_signature(found, current, signer_of(actor, why), actor)
                 return current
             raise RuledMeanwhile(current)
         if current is None and seen == OF_ANOTHER_TERM:  # the number of the call may be that of another one
             raise Refused("The event went on from an older copy. Check that this is your call, then save again.")
         refuse_party(found, actor, actor.name)
         _refuse_replacing(found, actor, reason)
-        ruling = CallRuling.objects.create(
-            call=found,
-            text=draft.text.strip(),
-            rules=list(draft.rules),
-            first_back=draft.first[0],
-            first_forward=draft.first[1],
-            second_back=draft.second[0],
-            second_forward=draft.second[1],
-            situation=draft.situation,
-            answers=dict(draft.answers),
-            proposed=draft.proposed,
-            reason=reason.strip(),
-            made_by=actor.name,
-        )
-        before = None if current is None else as_plain(current)
-        record_on(
-            found, actor, AuditAction.CALL_RULED, before=before, after=as_plain(ruling), rule=", ".join(ruling.rules)
-        )
+        draft.call, draft.reason, draft.made_by = found, reason.strip(), actor.name
+        draft.save(force_insert=True)
+        before = None if current is None else current.for_log
+        record_on(found, actor, AuditAction.CALL_RULED, before=before, after=draft.for_log, rule=str(draft))
         if found.closed_at is not None:
             found.closed_at, found.closed_by = None, ""
             found.save()
         found = _again(found)
         if not actor.is_director or may_sign(found, actor):
-            add_signature(found, ruling, Signer(actor, why=why), actor)
-        return ruling
+            add_signature(found, draft, signer_of(actor, why), actor)
+        return draft
 
 
-def sign(*, call: Call, actor: StaffMember, signer: Signer, seen: int) -> CallSignature:
-    """Sign the ruling in force, on one's own phone or on ``actor``'s. Signed twice is signed once.
+def sign(*, call: Call, actor: StaffMember, signer: CallJudge, seen: int) -> CallSignature:
+    """Sign the ruling in force as ``signer``, on their own phone or ``actor``'s. Signed twice is signed once.
 
     Raises:
         Refused: there is nothing to sign or it was closed; two judges are on it and no player disagrees, or one
@@ -289,7 +254,7 @@ def close(*, call: Call, actor: StaffMember) -> None:
         found.closed_at, found.closed_by = timezone.now(), actor.name
         found.save()
         back_to_their_games(call=found, actor=actor)
-        record_on(found, actor, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None)
+        record_on(found, actor, AuditAction.CALL_CLOSED, after=found.ruling.for_log if found.ruling else None)
 
 
 @contextmanager
@@ -324,15 +289,15 @@ def _refuse_closed(call: Call) -> None:
         raise Refused("This call is closed.")
 
 
-def _refuse_draft(call: Call, draft: Draft) -> None:
-    if not draft.text.strip():
+def _refuse_draft(call: Call, draft: CallRuling) -> None:
+    if not draft.text:
         raise Refused("Enter the ruling.", "text")
     if not draft.rules:
         raise Refused("Enter the rule number.", "rules")
     problems = [problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))]
     if problems:
         raise Refused(" ".join(problems), "rules")
-    if not all(0 <= holes <= GAME_HOLE for holes in (*draft.first, *draft.second)):
+    if not all(0 <= holes <= GAME_HOLE for holes in (*draft.first_pegs, *draft.second_pegs)):
         raise Refused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
 
 
@@ -347,14 +312,3 @@ def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:
         raise Refused("This ruling is final. Only a director can correct it.")
     if call.signed and not reason.strip():
         raise Refused("The earlier ruling is signed. Enter why this one replaces it.", "reason")
-
-
-def as_plain(ruling: CallRuling) -> dict[str, Any]:
-    """Return a ruling as the log keeps it."""
-    return {
-        "text": ruling.text,
-        "rules": ruling.rules,
-        "first": [ruling.first_back, ruling.first_forward],
-        "second": [ruling.second_back, ruling.second_forward],
-        "reason": ruling.reason,
-    }

@@ -1,10 +1,9 @@
 """Who may sign a call: no party, nobody close to a player without a reason, no third judge before a disagreement."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from judging.errors import ReasonNeeded
-from judging.judges.selectors import fitness_for, judge_as_person, players_of, relations_of
+from judging.judges.selectors import against
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
@@ -19,19 +18,11 @@ from tournaments.rules.text import tidy
 THIRD_JUDGE_RULE = "11.4.a"
 
 
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """Who signs: somebody on the staff, or somebody with name and initials. ``why``: see ReasonNeeded."""
-
-    member: StaffMember | None = None
-    name: str = ""
-    initials: str = ""
-    why: str = ""
-
-    @property
-    def full_name(self) -> str:
-        """The name by which they sign."""
-        return self.member.name if self.member else in_order(tidy(self.name))[:150]
+def signer_of(member: StaffMember | None, why: str = "", *, name: str = "", initials: str = "") -> CallJudge:
+    """Return who signs: somebody on the staff, or somebody with name and initials. ``why``: see ReasonNeeded."""
+    if member is not None:
+        return CallJudge(member=member, name=member.name, initials=member.initials, reason=why.strip())
+    return CallJudge(name=in_order(tidy(name))[:150], initials=initials, reason=why.strip())
 
 
 def third_judge_rule(call: Call) -> str:
@@ -39,13 +30,13 @@ def third_judge_rule(call: Call) -> str:
     return THIRD_JUDGE_RULE if call.tournament.edition in EDITIONS else ""
 
 
-def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMember) -> CallSignature:
+def add_signature(call: Call, ruling: CallRuling, signer: CallJudge, actor: StaffMember) -> CallSignature:
     """Let somebody sign, and be a judge of the call if they are not yet. Runs inside the caller's change.
 
     Raises:
         Refused: they may not (:class:`ReasonNeeded`: not without a reason).
     """
-    judge = next((one for one in call.judges_on_it if _is_signer(one, signer)), None)
+    judge = next((one for one in call.judges_on_it if one.is_same_as(signer)), None)
     if judge is not None:
         made = next((one for one in call.signed if one.judge_id == judge.pk), None)
         if made is not None:
@@ -64,19 +55,12 @@ def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMe
 def may_sign(call: Call, actor: StaffMember) -> bool:
     """Whether somebody is on the call or finds a free place; a director may mend a ruling without judging it."""
     on_it = call.judges_on_it
-    return any(_is_signer(one, Signer(actor)) for one in on_it) or len(on_it) < JUDGES
+    return any(one.is_same_as(signer_of(actor)) for one in on_it) or len(on_it) < JUDGES
 
 
-def _is_signer(judge: CallJudge, signer: Signer) -> bool:
-    if judge.member_id is not None and signer.member is not None:
-        return judge.member_id == signer.member.pk
-    return judge.name.casefold() == signer.full_name.casefold()
-
-
-def _join(call: Call, signer: Signer) -> CallJudge:
+def _join(call: Call, signer: CallJudge) -> CallJudge:
     """Make somebody a judge of the call, if they may be."""
-    name = signer.full_name
-    if not name:
+    if not signer.name:
         raise Refused("Write the judge’s name, or choose it.", "name")
     taken = {judge.place for judge in call.judges_on_it}
     place = next((free for free in range(1, FINAL + 1) if free not in taken), None)
@@ -84,27 +68,22 @@ def _join(call: Call, signer: Signer) -> CallJudge:
         raise Refused("Three judges are on this call: what they decide is final.")
     if place == FINAL:
         _refuse_third_before_two(call)
-    initials = _initials(signer, name)
-    bonds = refuse_party(call, signer.member, name)
-    if bonds and not signer.why.strip():
-        raise ReasonNeeded(name, bonds)
-    return CallJudge.objects.create(
-        call=call,
-        place=place,
-        member=signer.member,
-        name=name,
-        initials=initials,
-        bonds=bonds,
-        reason=signer.why.strip() if bonds else "",
-    )
+    signer.initials = _initials(signer)
+    signer.call, signer.place, signer.bonds = call, place, refuse_party(call, signer.member, signer.name)
+    if not signer.bonds:
+        signer.reason = ""
+    elif not signer.reason:
+        raise ReasonNeeded(signer.name, signer.bonds)
+    signer.save()
+    return signer
 
 
-def _initials(signer: Signer, name: str) -> str:
+def _initials(signer: CallJudge) -> str:
     """Return the initials under which somebody signs: their own, those written down, else those of the name."""
     if signer.member is not None:
-        return signer.member.initials
+        return signer.initials
     if not signer.initials.strip():
-        return initials_of(name)
+        return initials_of(signer.name)
     if written := initials_from(signer.initials):
         return written
     raise Refused(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.", "initials")
@@ -126,12 +105,11 @@ def _refuse_third_before_two(call: Call) -> None:
 
 def refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]:
     """Refuse a judge who is one of the players, and return what else ties the two together."""
-    judge = judge_as_person(call.tournament, name, member.entrant if member else None)
-    fitness = fitness_for(call, judge, players_of(call), relations_of(call.tournament))
-    if fitness.party:
+    party, bonds = against(call, name, member.entrant if member else None)
+    if party:
         cited = CONFLICTS[call.tournament.edition][0]
         raise Refused(f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge")
-    return fitness.bonds
+    return bonds
 
 
 def parties_of(call: Call) -> list[str]:

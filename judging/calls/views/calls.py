@@ -1,7 +1,8 @@
 """Calls: the open ones, opening one, and everything that is done on one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
 from judging.calls.selectors.calls import (
+    boards_in,
     calls_of,
     entrants_by_name,
     game_key,
@@ -21,7 +23,6 @@ from judging.calls.selectors.calls import (
     open_calls,
     removals_of,
     rules_cited,
-    tables_in,
 )
 from judging.calls.services.calls import (
     RuledMeanwhile,
@@ -36,8 +37,8 @@ from judging.calls.services.calls import (
     take_off,
     why_they_stay,
 )
-from judging.calls.services.signing import Signer
-from judging.judges.selectors import Candidate, candidates_for, judges_of
+from judging.calls.services.signing import signer_of
+from judging.judges.selectors import Judge, candidates_for, judges_of
 from judging.models import Call, CallRuling, Whereabouts
 from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.rules.rulebook import find_rule
@@ -71,12 +72,15 @@ def following(request: HttpRequest, tag: str, render_part: Callable[[], HttpResp
 @require_safe
 @staff_page("judge")
 def calls(request: EventRequest) -> HttpResponse:
-    """Show the open calls and where the judges are; the part with both follows by itself."""
+    """Show the open calls, where the judges are (a part that follows by itself), and the boards to open a call at."""
     tag = tag_of(request.event, request.me)
 
-    def render_part(template: str = "judging/calls/_open_calls.html") -> HttpResponse:
+    def render_part(
+        template: str = "judging/calls/_open_calls.html", more: Mapping[str, Any] = MappingProxyType({})
+    ) -> HttpResponse:
         judges = judges_of(request.event)
         context = {
+            **more,
             "tag": tag,
             "calls": open_calls(request.event),
             "judges": judges,
@@ -87,7 +91,7 @@ def calls(request: EventRequest) -> HttpResponse:
 
     if is_fragment(request, "open-calls"):
         return following(request, tag, render_part)
-    return render_part("judging/calls/calls.html")
+    return render_part("judging/calls/calls.html", _new_call_context(request))
 
 
 def _game_in(request: EventRequest) -> int | None:
@@ -95,17 +99,20 @@ def _game_in(request: EventRequest) -> int | None:
     return number_in(data, "game") if "game" in data else game_proposed(request.event)
 
 
-def _new_call_page(request: EventRequest) -> HttpResponse:
+def _new_call_context(request: EventRequest) -> dict[str, Any]:
     game = _game_in(request)
-    context = {
+    return {
         "game": game,
         "games": range(1, request.event.games + 1),
-        "tables": tables_in(request.event, game) if game else [],
+        "boards": boards_in(request.event, game),
         "people": entrants_by_name(request.event),
         "key": request.POST.get("key") or uuid4(),
         "typed": request.POST,
     }
-    return render(request, "judging/calls/new_call.html", context)
+
+
+def _new_call_page(request: EventRequest) -> HttpResponse:
+    return render(request, "judging/calls/new_call.html", _new_call_context(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -118,7 +125,9 @@ def new_call(request: EventRequest) -> HttpResponse:
     first, _, second = data.get("board", "").partition("-")
     game = _game_in(request)
     both = {"first": first, "second": second} if second else data
-    place = _place(request.event, game, first) if second else data.get("place", "")
+    place = data.get("place", "")
+    if second:
+        place = next((one.place for one in boards_in(request.event, game) if str(one.first.number) == first), "")
     made = open_call(
         request.event,
         request.me,
@@ -129,11 +138,6 @@ def new_call(request: EventRequest) -> HttpResponse:
         place=place,
     )
     return _to(request, made)
-
-
-def _place(tournament: Tournament, game: int | None, first: str) -> str:
-    tables = tables_in(tournament, game or 0)
-    return next((board.place for table in tables for board in table.boards if str(board.first.number) == first), "")
 
 
 def call_page(view: type_view) -> Callable[..., HttpResponse]:
@@ -186,10 +190,10 @@ def show_call(request: EventRequest, found: Call, data: QueryDict, *, status: in
     return render(request, template, context, status=status)
 
 
-def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dict[str, Any]:
+def state_context(found: Call, me: StaffMember, signers: list[Judge]) -> dict[str, Any]:
     """Return what the state of a call shows: the ruling in force, who signed, who may."""
     ruling, edition = found.ruling, found.tournament.edition
-    candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
+    candidates = sorted(signers, key=lambda one: one.member.pk != me.pk)
     return {
         "tournament": found.tournament,
         "me": me,
@@ -205,13 +209,13 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         ]
         if ruling
         else [],
-        "is_party": any(one.row.member.pk == me.pk and one.fitness.party for one in signers),
+        "is_party": any(one.member.pk == me.pk and one.party for one in signers),
         "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
         "left_open": left_open_in(found),
         "removals": removals_of(found),
         "game_key": game_key(found),
-        "candidates": [one for one in candidates if not one.fitness.party],
-        "barred": [one for one in candidates if one.fitness.party],
+        "candidates": [one for one in candidates if not one.party],
+        "barred": [one for one in candidates if one.party],
         "is_open_for_signing": ruling is not None and not found.closed_at and _wants_signature(found),
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
@@ -228,10 +232,10 @@ def _wants_signature(found: Call) -> bool:
     return len(found.signed) < (3 if found.disagreement else 2)
 
 
-def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Candidate]) -> dict[str, Any]:
+def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Judge]) -> dict[str, Any]:
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
     form = read_ruling(found, {str(name): str(value) for name, value in data.items()})
-    mine = next((one for one in signers if one.row.member.pk == me.pk), None)
+    mine = next((one for one in signers if one.member.pk == me.pk), None)
     if form.is_searched:
         search_noted(found.tournament.edition, data.get("words", ""))
     return {
@@ -275,11 +279,11 @@ def signatures(request: EventRequest, found: Call) -> HttpResponse:
     judges = {row.member.pk: row.member for row in judges_of(found.tournament)}
     if chosen is not None and chosen not in judges:
         raise Refused("Nobody like that judges at this event.", "judge")
-    signer = Signer(
-        member=judges.get(chosen) if chosen is not None else None,
+    signer = signer_of(
+        judges[chosen] if chosen is not None else None,
+        why_in(request.POST),
         name=request.POST.get("name", ""),
         initials=request.POST.get("initials", "")[:10],
-        why=why_in(request.POST),
     )
     sign(call=found, actor=request.me, signer=signer, seen=seen_in(request.POST))
     return _done(request, found)

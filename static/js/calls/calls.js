@@ -215,8 +215,17 @@ document.addEventListener("keydown", (event) => {
 });
 
 function dress() {
-  for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
+  for (const part of document.querySelectorAll("[data-step], .find-board")) part.hidden = false;
 }
+
+// Of many boards those are left that have what is typed: a seat, or a part of a name.
+document.addEventListener("input", ({ target }) => {
+  if (target.id !== "find-board") return;
+  const wanted = target.value.trim().toLowerCase();
+  for (const board of document.querySelectorAll(".board")) {
+    board.hidden = !board.textContent.toLowerCase().includes(wanted);
+  }
+});
 
 // Answers of the server
 

@@ -5,14 +5,14 @@ from playwright.sync_api import Page, expect
 from judging.calls.services.calls import rule_on
 from judging.judges.services import add_relation
 from judging.models import Call, CallSignature
-from tests.judging.calls.calling import DRAFT, a_call, judge, player
+from tests.judging.calls.calling import a_call, draft, judge, player
 from tournaments.models import Entrant, StaffMember, Tournament
 
 
 def open_ruled(page: Page, tournament: Tournament, ada: StaffMember) -> Call:
     """Open a call that Ada has ruled on."""
     call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
     page.goto(call.get_absolute_url())
     return call
 

@@ -8,7 +8,7 @@ from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling, CallSignature
 from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.pages import sign_in
-from tests.judging.calls.calling import DRAFT, a_call, judge
+from tests.judging.calls.calling import TEXT, a_call, draft, judge
 from tournaments.models import StaffMember, Tournament
 
 
@@ -18,7 +18,7 @@ def test_two_phones_sign_one_call_at_once(
 ) -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
     call = a_call(tournament, director)
-    rule_on(call=call, actor=director, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=director, draft=draft(), seen=0)
     CallSignature.objects.all().delete()
     call.judges.all().delete()
     other = another_phone(bo)
@@ -44,10 +44,10 @@ def test_ruling_of_one_phone_appears_on_the_other_by_itself(
     expect(other.get_by_role("link", name="Game 1, A-1/A-2")).to_contain_text("no ruling yet")
     page.goto(call.get_absolute_url())
 
-    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=bo, draft=draft(), seen=0)
 
     expect(other.get_by_role("link", name="Game 1, A-1/A-2")).to_contain_text("one judge has signed")
-    expect(page.get_by_text(DRAFT.text)).to_be_visible()
+    expect(page.get_by_text(TEXT)).to_be_visible()
     page.get_by_role("button", name="Ada Birch").click()
     expect(page.get_by_text("Two judges have signed")).to_be_visible()
 
@@ -71,7 +71,7 @@ def test_other_ruling_made_meanwhile_is_shown_beside_ones_own(
     call = a_call(tournament, ada)
     page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     page.route("**/calls/1/", lambda route: route.abort())  # it does not follow in time
-    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=bo, draft=draft(), seen=0)
 
     page.get_by_role("button", name="Sign ruling").click()
 

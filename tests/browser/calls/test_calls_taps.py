@@ -11,7 +11,7 @@ from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_keying_ahead import hold, wait_for
-from tests.judging.calls.calling import DRAFT, a_call, an_event, judge
+from tests.judging.calls.calling import a_call, an_event, draft, judge
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.constants import GAMES_55PLUS
 
@@ -101,6 +101,23 @@ SITUATIONS = {
         (15, 0, 0, 4),
     ),
 }
+
+
+def test_commonest_call_is_opened_ruled_and_signed_by_six_taps(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    names = dict(zip(("first", "second"), at_the_board(tournament), strict=True))
+    thumb = Thumb(page)
+    answers, rules, _ = SITUATIONS["pegged too many"]
+
+    thumb.open_call(tournament)
+    for question, answer in answers:
+        thumb.choose(question, names.get(answer, answer))
+    thumb.tap(page.get_by_role("button", name="Sign ruling"))
+
+    expect(page.get_by_text("One judge has signed")).to_be_visible()
+    assert (thumb.taps, CallRuling.objects.get().rules) == (6, rules)
+
 
 # The others go the same way through the page, with other answers.
 WHILE_WORKING = ("exposed card", "wrong count", "claimed the game too soon")
@@ -211,7 +228,7 @@ def test_reason_chosen_to_judge_a_relative_stays_while_another_phone_changes_the
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=bo, draft=draft(), seen=0)
     page.goto(call.get_absolute_url())
     page.get_by_text("Close to a player?").click()
     reason = page.locator("#call-state [name=why]").first

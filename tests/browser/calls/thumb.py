@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from judging.calls.selectors.calls import tables_in
+from judging.calls.selectors.calls import boards_in
 from tournaments.models import StaffMember, Tournament
 
 
@@ -29,8 +29,6 @@ class Thumb:
 
     def open_call(self, tournament: Tournament) -> None:
         self.page.goto(f"/t/{tournament.slug}/calls/")
-        self.tap(self.page.get_by_role("link", name="New call"))
-        self.tap(self.page.locator("summary", has_text="Table B"))
         self.tap(self.page.get_by_role("button", name="B-3/B-4"))
         expect(self.page.get_by_text("No ruling yet")).to_be_visible()
 
@@ -42,6 +40,5 @@ class Thumb:
 
 def at_the_board(tournament: Tournament) -> tuple[str, str]:
     """Return who sits on B-3 and B-4 in the first game."""
-    [table] = [table for table in tables_in(tournament, 1) if table.name == "B"]
-    [board] = [board for board in table.boards if board.place == "B-3/B-4"]
+    [board] = [board for board in boards_in(tournament, 1) if board.place == "B-3/B-4"]
     return board.first.name, board.second.name

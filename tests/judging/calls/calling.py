@@ -1,16 +1,29 @@
 """What tests of calls share: an event with schedule and seats, its judges, and a call with a ruling."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID, uuid4
 
-from judging.calls.services.calls import Draft, disagree, open_call, rule_on, sign
-from judging.calls.services.signing import Signer
+from judging.calls.services.calls import disagree, open_call, rule_on, sign
+from judging.calls.services.signing import signer_of
 from judging.models import Call, CallRuling
 from tests.factories.tournaments import StaffMemberFactory
 from tests.scorecards.keying.card_entry import put_up, written
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
-DRAFT = Draft("Offender: somebody. The opponent pegs 2 points.", ("8.4.c.(1)",), (2, 0), (0, 2))
+TEXT = "Offender: somebody. The opponent pegs 2 points."
+
+
+def draft(
+    text: str = TEXT,
+    rules: Iterable[str] = ("8.4.c.(1)",),
+    first: tuple[int, int] = (2, 0),
+    second: tuple[int, int] = (0, 2),
+    **more: Any,
+) -> CallRuling:
+    """Return a ruling that is not stored yet; ``first`` and ``second`` peg back and forward."""
+    pegs = dict(zip(("first_back", "first_forward", "second_back", "second_forward"), (*first, *second), strict=True))
+    return CallRuling(text=text, rules=list(rules), **pegs, **more)
 
 
 def an_event(edition: str = "acc-2020", *, players: int = 8) -> Tournament:
@@ -52,13 +65,13 @@ def now(call: Call) -> Call:
 
 
 def sign_as(call: Call, member: StaffMember, **more: Any) -> None:
-    sign(call=call, actor=member, signer=Signer(member, **more), seen=latest(call).pk)
+    sign(call=call, actor=member, signer=signer_of(member, **more), seen=latest(call).pk)
 
 
 def ruled(tournament: Tournament, member: StaffMember, **facts: Any) -> Call:
     """Return a call with a ruling that its judge alone has signed."""
     call = a_call(tournament, member, **facts)
-    rule_on(call=call, actor=member, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=member, draft=draft(), seen=0)
     return call
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from judging.calls.services.calls import close, rule_on, sign
-from judging.calls.services.signing import Signer
+from judging.calls.services.signing import signer_of
 from judging.errors import ReasonNeeded
 from judging.judges.services import add_relation, end_relation
 from judging.models import CallJudge, CallRuling
-from tests.judging.calls.calling import DRAFT, a_call, judge, latest, now, player, ruled, settled
+from tests.judging.calls.calling import a_call, draft, judge, latest, now, player, ruled, settled
 from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.refused import Refused
 
@@ -38,7 +38,7 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
     call = a_call(tournament, ada)
 
     with pytest.raises(Refused, match=r"Ada Birch plays in this game and cannot judge it \(JP.f\)"):
-        rule_on(call=call, actor=ada, draft=DRAFT, seen=0, why="nobody else is here")
+        rule_on(call=call, actor=ada, draft=draft(), seen=0, why="nobody else is here")
 
     assert (CallRuling.objects.count(), CallJudge.objects.count()) == (0, 0)
 
@@ -48,7 +48,7 @@ def test_whoever_plays_in_the_game_takes_no_signatures_for_it(tournament: Tourna
     playing = judge(tournament, player(tournament, 1).name, "PL")
 
     with pytest.raises(Refused, match="plays in this game"):
-        sign(call=call, actor=playing, signer=Signer(name="Cy Dell"), seen=latest(call).pk)
+        sign(call=call, actor=playing, signer=signer_of(None, name="Cy Dell"), seen=latest(call).pk)
 
     assert len(now(call).signed) == 1
 
@@ -59,7 +59,7 @@ def test_director_does_not_mend_the_ruling_of_their_own_game(tournament: Tournam
     close(call=call, actor=ada)
 
     with pytest.raises(Refused, match="plays in this game"):
-        rule_on(call=call, actor=playing, draft=DRAFT, seen=latest(call).pk, reason="typo")
+        rule_on(call=call, actor=playing, draft=draft(), seen=latest(call).pk, reason="typo")
 
     assert CallRuling.objects.count() == 1
 
@@ -68,7 +68,7 @@ def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(tournament
     Substitution.objects.create(entrant=player(tournament, 2), name=ada.name, from_game=2, made_by="Dee")
     call = a_call(tournament, ada)
 
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
 
     assert len(now(call).signed) == 1
 
@@ -80,8 +80,8 @@ def test_judge_who_is_close_to_a_player_needs_a_reason(tournament: Tournament, a
     call = a_call(tournament, ada)
 
     with pytest.raises(ReasonNeeded) as refusal:
-        rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0, why="nobody else is free")
+        rule_on(call=call, actor=ada, draft=draft(), seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0, why="nobody else is free")
 
     word = "as" if bond == "same club" else "of"
     assert refusal.value.bonds == [f"{bond} {word} {name}"]
@@ -99,7 +99,7 @@ def test_club_of_a_judge_is_that_of_the_card(tournament: Tournament, ada: StaffM
     call = a_call(tournament, ada)
 
     with pytest.raises(ReasonNeeded, match="same club as"):
-        rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+        rule_on(call=call, actor=ada, draft=draft(), seen=0)
 
 
 def test_relation_that_was_struck_out_asks_nothing(tournament: Tournament, ada: StaffMember) -> None:
@@ -108,7 +108,7 @@ def test_relation_that_was_struck_out_asks_nothing(tournament: Tournament, ada: 
     end_relation(tournament=tournament, actor=ada, relation=relation.pk)
     call = a_call(tournament, ada)
 
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
 
     assert now(call).signed[0].judge.bonds == []
 

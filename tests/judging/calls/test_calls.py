@@ -1,6 +1,5 @@
 """Calls: opened, ruled on and closed, and everything that is refused (domain 7)."""
 
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -9,11 +8,12 @@ from judging.calls.services.calls import RuledMeanwhile, change_parties, close, 
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import CallState
 from tests.judging.calls.calling import (
-    DRAFT,
+    TEXT,
     a_call,
     actions,
     an_event,
     disputed,
+    draft,
     judge,
     latest,
     now,
@@ -51,7 +51,7 @@ def test_two_judges_who_come_to_one_table_open_one_call(
 ) -> None:
     calls = [a_call(tournament, ada), a_call(tournament, bo, first=2, second=1)]
     other_game = a_call(tournament, bo, game=2)
-    rule_on(call=calls[0], actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=calls[0], actor=ada, draft=draft(), seen=0)
     once_ruled = a_call(tournament, bo)
 
     assert [call.number for call in (*calls, other_game, once_ruled)] == [1, 1, 2, 3]
@@ -108,10 +108,10 @@ def test_judge_on_the_call_cannot_become_a_player_of_it(tournament: Tournament, 
 def test_ruling_is_signed_by_who_makes_it(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
 
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
 
     ruling = latest(call)
-    assert (ruling.text, ruling.rules, ruling.second_forward) == (DRAFT.text, ["8.4.c.(1)"], 2)
+    assert (ruling.text, ruling.rules, ruling.second_forward) == (TEXT, ["8.4.c.(1)"], 2)
     assert [(one.judge.place, one.judge.name) for one in now(call).signed] == [(1, "Ada Birch")]
     assert now(call).state is CallState.ONE_SIGNATURE
 
@@ -125,7 +125,7 @@ def test_ruling_cites_only_what_is_in_force(tournament: Tournament, ada: StaffMe
         ((), "Enter the rule number"),
     ]:
         with pytest.raises(Refused, match=said):
-            rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
+            rule_on(call=call, actor=ada, draft=draft(rules=rules), seen=0)
 
         assert CallRuling.objects.count() == 0
 
@@ -135,13 +135,11 @@ def test_ruling_of_an_event_under_the_earlier_edition_cites_that(ada: StaffMembe
     member = judge(tournament)
     call = a_call(tournament, member)
 
-    rule_on(call=call, actor=member, draft=replace(DRAFT, rules=("5.1.b", "8.11.a")), seen=0)
+    rule_on(call=call, actor=member, draft=draft(rules=("5.1.b", "8.11.a")), seen=0)
 
     assert latest(call).rules == ["5.1.b", "8.11.a"]
     with pytest.raises(Refused, match="JP.i is not a number of the 2010 edition"):
-        rule_on(
-            call=call, actor=member, draft=replace(DRAFT, rules=("JP.i",)), seen=latest(call).pk, reason="another rule"
-        )
+        rule_on(call=call, actor=member, draft=draft(rules=("JP.i",)), seen=latest(call).pk, reason="another rule")
 
 
 @pytest.mark.parametrize(("change", "field"), [({"text": " "}, "text"), ({"first": (0, 122)}, "points")])
@@ -151,7 +149,7 @@ def test_ruling_that_says_nothing_or_leaves_the_board_is_refused(
     call = a_call(tournament, ada)
 
     with pytest.raises(Refused) as refusal:
-        rule_on(call=call, actor=ada, draft=replace(DRAFT, **change), seen=0)
+        rule_on(call=call, actor=ada, draft=draft(**change), seen=0)
 
     assert refusal.value.field == field
 
@@ -161,8 +159,8 @@ def test_correction_is_a_ruling_of_its_own_and_has_to_be_signed_again(tournament
     seen = latest(call).pk
 
     with pytest.raises(Refused, match="Enter why"):
-        rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen)
-    rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen, reason="one hole, not two")
+        rule_on(call=call, actor=bo, draft=draft(second=(0, 1)), seen=seen)
+    rule_on(call=call, actor=bo, draft=draft(second=(0, 1)), seen=seen, reason="one hole, not two")
 
     assert [ruling.second_forward for ruling in CallRuling.objects.filter(call=call)] == [2, 1]
     assert [one.judge.name for one in now(call).signed] == ["Bo Cedar"]
@@ -177,7 +175,7 @@ def test_ruling_begun_before_another_was_made_is_not_lost_over_it(
     call = ruled(tournament, ada)
 
     with pytest.raises(RuledMeanwhile):
-        rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=0)
+        rule_on(call=call, actor=bo, draft=draft(second=(0, 1)), seen=0)
 
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
 
@@ -185,8 +183,8 @@ def test_ruling_begun_before_another_was_made_is_not_lost_over_it(
 def test_same_ruling_made_by_both_is_signed_by_both(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     call = a_call(tournament, ada)
 
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
-    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
+    rule_on(call=call, actor=bo, draft=draft(), seen=0)
 
     assert CallRuling.objects.count() == 1
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch", "Bo Cedar"]
@@ -225,10 +223,10 @@ def test_closed_call_is_left_alone_by_judges_and_mended_by_the_director_alone(to
         lambda: sign_as(call, ada),
         lambda: change_parties(call=call, actor=ada, first=1, second=2, asked="x"),
         lambda: take_off(call=call, actor=ada, place=1),
-        lambda: rule_on(call=call, actor=ada, draft=DRAFT, seen=seen, reason="typo"),
+        lambda: rule_on(call=call, actor=ada, draft=draft(), seen=seen, reason="typo"),
     ):
         with pytest.raises(Refused):
             refused()
-    rule_on(call=call, actor=director, draft=replace(DRAFT, rules=("8.4.c",)), seen=seen, reason="typo")
+    rule_on(call=call, actor=director, draft=draft(rules=("8.4.c",)), seen=seen, reason="typo")
 
     assert (now(call).closed_at, now(call).signed, latest(call).rules) == (None, [], ["8.4.c"])

@@ -1,7 +1,6 @@
 """Two phones at one call: nothing lost and nothing doubled, on SQLite and on PostgreSQL."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from uuid import uuid4
 
@@ -11,7 +10,7 @@ from judging.calls.services.calls import RuledMeanwhile, rule_on
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from tests.at_once import at_once
 from tests.at_once import call as do
-from tests.judging.calls.calling import DRAFT, a_call, an_event, judge, now, ruled, sign_as
+from tests.judging.calls.calling import a_call, an_event, draft, judge, now, ruled, sign_as
 from tournaments.models import StaffMember
 from tournaments.refused import Refused
 
@@ -37,7 +36,7 @@ def test_three_judges_signing_at_once_are_two() -> None:
     tournament = an_event()
     members = [judge(tournament, f"Judge {number}", str(number)) for number in range(4)]
     call = a_call(tournament, members[0])
-    rule_on(call=call, actor=members[0], draft=DRAFT, seen=0)
+    rule_on(call=call, actor=members[0], draft=draft(), seen=0)
 
     def job(member: StaffMember) -> str:
         try:
@@ -57,7 +56,7 @@ def test_same_ruling_made_on_two_phones_at_once_is_one_with_two_signatures() -> 
     members = [judge(tournament), judge(tournament, "Bo Cedar", "BC")]
     call = a_call(tournament, members[0])
 
-    at_once(lambda member: rule_on(call=call, actor=member, draft=DRAFT, seen=0), members)
+    at_once(lambda member: rule_on(call=call, actor=member, draft=draft(), seen=0), members)
 
     assert (CallRuling.objects.count(), CallSignature.objects.count()) == (1, 2)
 
@@ -69,7 +68,7 @@ def test_of_two_rulings_made_at_once_one_stands_and_the_other_is_told() -> None:
 
     def job(number: int) -> str:
         try:
-            rule_on(call=call, actor=members[number], draft=replace(DRAFT, second=(0, number)), seen=0)
+            rule_on(call=call, actor=members[number], draft=draft(second=(0, number)), seen=0)
         except RuledMeanwhile:
             return "told"
         return "stands"

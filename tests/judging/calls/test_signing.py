@@ -1,7 +1,5 @@
 """Signatures under a ruling, and the third judge (rule 11.4.a)."""
 
-from dataclasses import replace
-
 import pytest
 
 from judging.calls.services.calls import (
@@ -13,14 +11,14 @@ from judging.calls.services.calls import (
     take_back_disagreement,
     take_off,
 )
-from judging.calls.services.signing import Signer
+from judging.calls.services.signing import signer_of
 from judging.models import CallJudge, CallSignature
 from judging.rules.call_state import CallState
 from tests.judging.calls.calling import (
-    DRAFT,
     a_call,
     actions,
     disputed,
+    draft,
     judge,
     latest,
     now,
@@ -48,7 +46,7 @@ def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
 def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ada: StaffMember) -> None:
     call = ruled(tournament, ada)
 
-    sign(call=call, actor=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
+    sign(call=call, actor=ada, signer=signer_of(None, name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
 
     signature = now(call).signed[1]
     assert (signature.judge.name, signature.judge.initials, signature.made_by) == ("Cy Dell", "CD", "Ada Birch")
@@ -58,7 +56,7 @@ def test_signing_twice_is_signing_once(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
     sign_as(call, ada)
-    sign(call=call, actor=ada, signer=Signer(name="bo cedar"), seen=latest(call).pk)
+    sign(call=call, actor=ada, signer=signer_of(None, name="bo cedar"), seen=latest(call).pk)
 
     assert CallSignature.objects.count() == 2
 
@@ -68,18 +66,18 @@ def test_nothing_can_be_signed_without_a_ruling_or_over_another(
 ) -> None:
     call = a_call(tournament, ada)
     with pytest.raises(Refused, match="no ruling"):
-        sign(call=call, actor=ada, signer=Signer(ada), seen=0)
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+        sign(call=call, actor=ada, signer=signer_of(ada), seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
 
     with pytest.raises(RuledMeanwhile):
-        sign(call=call, actor=bo, signer=Signer(bo), seen=latest(call).pk - 1)
+        sign(call=call, actor=bo, signer=signer_of(bo), seen=latest(call).pk - 1)
 
 
 def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -> None:
     call = ruled(tournament, ada)
 
     with pytest.raises(Refused, match="Write the judge’s name"):
-        sign(call=call, actor=ada, signer=Signer(name="  "), seen=latest(call).pk)
+        sign(call=call, actor=ada, signer=signer_of(None, name="  "), seen=latest(call).pk)
 
 
 def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: StaffMember) -> None:
@@ -87,7 +85,7 @@ def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: 
 
     for written in ["A1", "A.B.", "ABCDE", "--"]:
         with pytest.raises(Refused, match="Initials are 1 to 4 letters") as refused:
-            sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+            sign(call=call, actor=ada, signer=signer_of(None, name="Cy Dell", initials=written), seen=latest(call).pk)
 
         assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
 
@@ -98,7 +96,7 @@ def test_initials_stand_in_capitals_and_come_of_the_name_where_none_are_written(
     call = ruled(tournament, ada)
 
     for written in ("cy", ""):
-        sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+        sign(call=call, actor=ada, signer=signer_of(None, name="Cy Dell", initials=written), seen=latest(call).pk)
         assert now(call).signed[-1].judge.initials == (written.upper() or "CD")
         take_off(call=call, actor=ada, place=2)
 
@@ -176,7 +174,7 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
     with pytest.raises(Refused, match="Three judges are on this call"):
         sign_as(call, judge(tournament, "Di Elm", "DE"))
     with pytest.raises(Refused, match="final"):
-        rule_on(call=call, actor=ada, draft=DRAFT, seen=latest(call).pk, reason="on second thoughts")
+        rule_on(call=call, actor=ada, draft=draft(), seen=latest(call).pk, reason="on second thoughts")
     with pytest.raises(Refused, match="cannot leave"):
         take_off(call=call, actor=ada, place=1)
     with pytest.raises(Refused, match="third judge has come"):
@@ -201,7 +199,7 @@ def test_third_judge_who_has_yet_to_sign_again_may_leave(tournament: Tournament)
     call, _, _ = disputed(tournament)
     sign_as(call, cy := judge(tournament, "Cy Dell", "CD"))
     dee = judge(tournament, "Dee Rector", "DR", role="director")
-    rule_on(call=call, actor=dee, draft=replace(DRAFT, text="Mended."), seen=latest(call).pk, reason="a slip")
+    rule_on(call=call, actor=dee, draft=draft(text="Mended."), seen=latest(call).pk, reason="a slip")
 
     take_off(call=call, actor=cy, place=3)
 
@@ -212,7 +210,7 @@ def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) ->
     call, ada, bo = disputed(tournament)
     cy = judge(tournament, "Cy Dell", "CD")
 
-    other = replace(DRAFT, second=(0, 0), text="No penalty: it was in time.")
+    other = draft(second=(0, 0), text="No penalty: it was in time.")
     rule_on(call=call, actor=cy, draft=other, seen=latest(call).pk, reason="heard both again")
     sign_as(call, ada)
     assert now(call).state is CallState.THIRD_JUDGE

@@ -8,11 +8,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from brackets.event_files.store import import_event
+from brackets.playoffs.services.draw import draw_bracket
+from brackets.playoffs.services.rounds import call_to_table
+from brackets.posting.services import post_qualifiers
 from judging.calls.services.calls import close
 from judging.models import Call, JudgePost, Relation
 from scorecards.models import Line, Scorecard
+from tests.events import everybody_qualifies
 from tests.judging.calls.calling import a_call, disputed, judge, ruled, settled
 from tests.judging.calls.pages.asking import address, fragment, words
+from tests.pages import get_page
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +169,20 @@ def test_director_enters_relations_and_strikes_them_out(client: Client, tourname
     assert (again.status_code, "written down already" in words(again)) == (422, True)
     assert (Relation.objects.count(), Relation.objects.get().revoked_by) == (1, "Dee Rector")
     assert "No relations yet." in words(client.get(address(tournament, "relations/")))
+
+
+def test_new_call_in_the_playoffs_offers_the_matches_that_are_being_played(client: Client) -> None:
+    event = import_event(event_file=everybody_qualifies())
+    me = judge(event)
+    client.force_login(me.user)
+    post_qualifiers(tournament=event, actor=judge(event, "Dee Rector", "DR", "director"), seen=event.version)
+    event.refresh_from_db()
+    draw_bracket(tournament=event, actor=judge(event, "Di Rector", "DI", "director"), posting=1)
+    call_to_table(tournament=event, actor=me, round_number=1, slot=1, table="7")
+    new = f"/t/{event.slug}/calls/new/"
+
+    boards = [one for one in get_page(client, new).all("button") if one.attributes.get("name") == "board"]
+    client.post(new, {"game": "", "board": boards[0].attributes["value"]})
+
+    assert [board.text.startswith("Table 7 ") for board in boards] == [True, False]
+    assert Call.objects.get().where == "Playoffs, table 7"

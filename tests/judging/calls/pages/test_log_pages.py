@@ -3,13 +3,12 @@
 import csv
 import io
 import re
-from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from judging.calls.services.calls import rule_on
-from tests.judging.calls.calling import DRAFT, a_call, judge, player, ruled, settled
+from tests.judging.calls.calling import a_call, draft, judge, player, ruled, settled
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import StaffMember, Tournament
 
@@ -21,7 +20,7 @@ def test_log_is_narrowed_down_by_rule_table_player_and_judge(
 ) -> None:
     settled(tournament)
     other = a_call(tournament, ada, first=3, second=4, place="B-1/B-2")
-    rule_on(call=other, actor=ada, draft=replace(DRAFT, rules=("JP.g",)), seen=0)
+    rule_on(call=other, actor=ada, draft=draft(rules=("JP.g",)), seen=0)
 
     def found(**wanted: str) -> list[str]:
         page = client.get(address(tournament, "log/"), wanted, headers=fragment("call-log")).content.decode()

@@ -6,15 +6,17 @@ import pytest
 from django.test import Client
 
 from judging.calls.selectors.calls import removals_of
-from judging.calls.services.calls import Draft, rule_on
-from judging.models import Call
-from tests.judging.calls.calling import a_call, judge, player, sign_as
+from judging.calls.services.calls import rule_on
+from judging.models import Call, CallRuling
+from tests.judging.calls.calling import a_call, draft, judge, player, sign_as
 from tests.judging.calls.pages.asking import address, words
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
-REMOVAL = Draft("Out of the event.", ("11.4.b",), situation="removal", answers={"who": "second"})
+
+def removal() -> CallRuling:
+    return draft("Out of the event.", ["11.4.b"], situation="removal", answers={"who": "second"})
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def dee(tournament: Tournament) -> StaffMember:
 def removed(tournament: Tournament, ada: StaffMember, *, game: int | None) -> Call:
     """Return a call in which two judges have put entrant 2 out of the event."""
     call = a_call(tournament, ada, game=game)
-    rule_on(call=call, actor=ada, draft=REMOVAL, seen=0)
+    rule_on(call=call, actor=ada, draft=removal(), seen=0)
     sign_as(call, judge(tournament, "Bo Cedar", "BC"))
     return call
 
@@ -91,7 +93,7 @@ def test_removal_cited_beside_another_rule_names_both_as_either_may_be_meant(
     tournament: Tournament, ada: StaffMember, answers: dict[str, str]
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=Draft("Out.", ("8.3", "11.4.b"), situation="other", answers=answers), seen=0)
+    rule_on(call=call, actor=ada, draft=draft("Out.", ["8.3", "11.4.b"], situation="other", answers=answers), seen=0)
     sign_as(call, judge(tournament, "Bo Cedar", "BC"))
 
     both = (player(tournament, 1), player(tournament, 2))
@@ -103,7 +105,7 @@ def test_removal_that_judges_wrote_themselves_leads_to_what_either_would_need(
     client: Client, tournament: Tournament, ada: StaffMember, dee: StaffMember, situation: str
 ) -> None:
     call = a_call(tournament, ada)
-    by_hand = Draft("Has to leave.", ("14.1", "11.4.b"), situation=situation)
+    by_hand = draft("Has to leave.", ["14.1", "11.4.b"], situation=situation)
     rule_on(call=call, actor=ada, draft=by_hand, seen=0)
     sign_as(call, judge(tournament, "Bo Cedar", "BC"))
     client.force_login(dee.user)
@@ -131,7 +133,7 @@ def test_removal_that_one_judge_has_signed_asks_nothing_yet(
     client: Client, tournament: Tournament, ada: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, actor=ada, draft=REMOVAL, seen=0)
+    rule_on(call=call, actor=ada, draft=removal(), seen=0)
 
     assert "is out of the event" not in words(client.get(call.get_absolute_url()))
 

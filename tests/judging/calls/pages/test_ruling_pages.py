@@ -7,11 +7,11 @@ from django.test import Client
 
 from judging.calls.forms import NOT_ANSWERS
 from judging.calls.services.calls import rule_on, sign
-from judging.calls.services.signing import Signer
+from judging.calls.services.signing import signer_of
 from judging.models import Call, CallRuling
 from judging.rules.call_questions import CallSituation, Facts
 from judging.rules.call_situations import CALL_SITUATIONS
-from tests.judging.calls.calling import DRAFT, disputed, judge, latest, now, player, sign_as
+from tests.judging.calls.calling import disputed, draft, judge, latest, now, player, sign_as
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tests.pages import Element, get_page, read_page
 from tournaments.models import Tournament
@@ -157,7 +157,7 @@ def test_ruling_that_cannot_stand_is_refused_with_all_that_was_typed(
 
 
 def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(client: Client, tournament: Tournament, call: Call) -> None:
-    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=draft(), seen=0)
 
     response = client.post(address(tournament, "1/ruling/"), RULING, headers=fragment("call"))
 
@@ -172,7 +172,7 @@ def test_ruling_and_call_of_the_same_number_in_another_term_are_others(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
     none = in_term(0)
-    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=draft(), seen=0)
     page = get_page(client, address(tournament, "1/"))
     seen = {one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "seen"}
     take_term()
@@ -279,7 +279,7 @@ def test_whether_a_call_came_in_time_is_asked_openly_and_answered_by_nobody_befo
 def test_final_ruling_is_replaced_by_nobody_but_a_director(client: Client, tournament: Tournament) -> None:
     made, first, _ = disputed(tournament)
     third = judge(tournament, "Cy Dune", "CD")
-    sign(call=now(made), actor=first, signer=Signer(third), seen=latest(made).pk)
+    sign(call=now(made), actor=first, signer=signer_of(third), seen=latest(made).pk)
     at = address(tournament, f"{made.number}/")
 
     offered = "ruling" in ids(get_page(client, at))

@@ -8,7 +8,19 @@ from django.test import Client
 from judging.calls.services.calls import disagree, rule_on
 from judging.judges.services import add_relation
 from judging.models import Call
-from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, player, settled, sign_as
+from tests.judging.calls.calling import (
+    TEXT,
+    a_call,
+    an_event,
+    disputed,
+    draft,
+    judge,
+    latest,
+    now,
+    player,
+    settled,
+    sign_as,
+)
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
@@ -65,7 +77,7 @@ def test_player_accepts_by_a_judge_who_is_no_party_until_the_third_has_signed(
 
 
 def test_party_is_not_asked_to_sign(client: Client, tournament: Tournament, call: Call, ada: StaffMember) -> None:
-    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=draft(), seen=0)
     client.force_login(ada.user)
     assert "signatures" in actions_on(client, tournament)
 
@@ -194,8 +206,8 @@ def test_state_follows_and_is_answered_in_a_word_while_it_is_the_same(
     first = client.get(address(tournament, "1/"), headers=fragment("call-state"))
     again = {**fragment("call-state"), "If-None-Match": first["ETag"]}
     unchanged = client.get(address(tournament, "1/"), headers=again)
-    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=draft(), seen=0)
     changed = client.get(address(tournament, "1/"), headers=again)
 
     assert (unchanged.status_code, changed.status_code) == (304, 200)
-    assert DRAFT.text in changed.content.decode()
+    assert TEXT in changed.content.decode()
