@@ -261,7 +261,7 @@ def _waiver_refused(request: EventRequest) -> HttpResponse:
 def waive(request: EventRequest) -> HttpResponse:
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     waive_condition(request.event, request.me, item=item, reason=reason)
-    messages.success(request, "Condition waived.")
+    messages.success(request, "Condition skipped.")
     return redirect("brackets:post", request.event.slug)
 
 
@@ -269,5 +269,5 @@ def waive(request: EventRequest) -> HttpResponse:
 @staff_page()
 def undo_waiver(request: EventRequest, item: str) -> HttpResponse:
     revoke_waiver(request.event, request.me, item=item)
-    messages.success(request, "Waiver undone.")
+    messages.success(request, "Condition required again.")
     return redirect("brackets:post", request.event.slug)

@@ -38,7 +38,7 @@ TITLES = {
     ChecklistItem.LINE: ("The line and the piles", "App.4"),
     ChecklistItem.CHECKED: ("Qualifiers' cards checked, by table", "App.10"),
     ChecklistItem.UNDECIDED: ("No game left undecided", "14.1"),
-    ChecklistItem.DEAD_ZONE: ("Dead zone checked again", "App.11"),
+    ChecklistItem.DEAD_ZONE: ("Cards below the line checked again", "App.11"),
     ChecklistItem.TIES: ("Ties settled", "App.7"),
     ChecklistItem.HIGH_NONQUALIFIER: ("High non-qualifier noted", "App.8"),
 }
@@ -182,7 +182,7 @@ def _cards(facts: ChecklistFacts) -> _State:
 
 
 def _totals(facts: ChecklistFacts) -> _State:
-    whose = "every card" if facts.is_result else "every card outside the dead zone"
+    whose = "every card" if facts.is_result else "every card that may still qualify"
     return _State(
         facts.sums_open,
         f"{whose} adds up, or its totals are initialed",

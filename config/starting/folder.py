@@ -131,5 +131,5 @@ class AlreadyRunning(Exception):
             return "Another process uses this data. Nothing was changed. Wait some seconds, then start again."
         return (
             f"This site runs already at {self.address}, as process {self.process}. Nothing was changed.\n"
-            "Use that one, or stop it first (Ctrl-C in its window)."
+            "Use that one. Or stop it first: press Ctrl and C together in the window where it runs."
         )

@@ -159,7 +159,7 @@ def restore_site(database: Path, copy: Path, now: datetime | None = None) -> Pat
         with lock:
             return _replace(database, copy, now or datetime.now(UTC))
     except Timeout:
-        raise RestoreRefused("The site is running. Stop it first (Ctrl-C), then restore.") from None
+        raise RestoreRefused("The site is running. Stop it first: press Ctrl and C together in its window.") from None
     except OSError as error:
         raise RestoreRefused(f"Nothing was replaced: {error.strerror or error}.") from error
 

@@ -14,7 +14,7 @@ LITTLE, VERY_LITTLE = 1024**3, 100 * 1024**2
 CLOCKS_MAY_DIFFER = timedelta(minutes=1)
 LOW_BATTERY = 30
 START_FOR_THE_HALL = (
-    "Stop the site: Ctrl-C in its window.",
+    "Stop the site: press Ctrl and C together in the window where it runs.",
     "Start it again for the hall: cribbage-tournaments --hall (from a clone: make run HOST=0.0.0.0).",
 )
 

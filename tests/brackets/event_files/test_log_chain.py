@@ -96,7 +96,7 @@ def test_posting_keeps_the_seal_of_the_log_and_shows_that_the_end_was_cut_off(db
 
     assert (posting.log_head, posting.log_seal) == (last.digest, seal)
     for page in ("postings", "standings"):
-        assert f"Log seal {seal}" in get_page(client, f"{event.get_absolute_url()}{page}/").text
+        assert f"Log check code {seal}" in get_page(client, f"{event.get_absolute_url()}{page}/").text
     assert log_differences(event) == []
 
     last.delete()

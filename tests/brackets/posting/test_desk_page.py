@@ -110,7 +110,7 @@ def test_desk_shows_what_was_waived_and_why(client: Client) -> None:
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
-    assert condition(page, "checked") == "Waived"
+    assert condition(page, "checked") == "Skipped"
     assert page.by_id("condition-checked").texts("p")[-1] == f"{me.name}: the paper is lost"
 
 

@@ -195,7 +195,7 @@ def test_card_saved_again_with_no_place_changed_ends_the_hold_too(client: Client
     with pytest.raises(PostingRefused, match="Something has changed"):
         reveal(tournament, dee, held)
     page = get_page(client, f"/t/{tournament.slug}/post/")
-    assert "No place has changed. A card, a name, a seat or a waiver has." in page.texts("p")
+    assert "No place has changed. A card, a name, a seat or a skipped condition has." in page.texts("p")
     reveal(tournament, dee, hold(tournament, dee))
     assert PostedCard.objects.get(number=4).snapshot["foot"]["minus"] == 62
 

@@ -79,7 +79,7 @@ def test_director_alone_is_told_what_cannot_be_waived(client: Client) -> None:
 
     pages = [get_page(one, address(tournament)) for one in (client, invited_client(tournament, "checker"))]
 
-    cannot = "This cannot be waived. Without it there is no order of the qualifiers."
+    cannot = "This cannot be skipped. Without it there is no order of the qualifiers."
     assert [cannot in page.texts("p") for page in pages] == [True, False]
 
 
@@ -141,8 +141,14 @@ def test_checker_is_offered_no_waiver_and_none_to_undo(client: Client) -> None:
     waive_condition(tournament=tournament, actor=me, item="checked", reason="paper lost")
     pages.append([get_page(one, address(tournament)) for one in (client, checker)])
 
-    assert [["Waive" in page.texts("summary") for page in both] for both in pages] == [[True, False], [False, False]]
-    assert [["Undo waiver" in page.texts("button") for page in both] for both in pages] == [[False] * 2, [True, False]]
+    assert [["Skip this condition" in page.texts("summary") for page in both] for both in pages] == [
+        [True, False],
+        [False, False],
+    ]
+    assert [["Require it again" in page.texts("button") for page in both] for both in pages] == [
+        [False] * 2,
+        [True, False],
+    ]
 
 
 def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> None:
@@ -176,7 +182,7 @@ def test_waiver_that_is_refused_says_so_in_place_and_keeps_its_reason(client: Cl
     assert page.by_id("reason-checked").text == "x" * 5000
     assert page.by_id("error-checked").text == response.context["waiver_refusal"]
     assert [one.attributes["id"] for one in page.all("details") if "open" in one.attributes] == ["without-checked"]
-    assert len([one for one in page.all("details") if "Waive" in one.texts("summary")]) == 2
+    assert len([one for one in page.all("details") if "Skip this condition" in one.texts("summary")]) == 2
     assert "open" in page.by_id("without-checked").attributes
     assert "data-keeps" in page.by_id("post-now").attributes
     assert not Waiver.objects.exists()
@@ -222,6 +228,6 @@ def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(clie
     public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]
 
     assert for_staff.texts("p")[1:] == [
-        f"Waived (visible to staff): Cards collected and counted, {me.name}: the card was taken home"
+        f"Skipped (visible to staff): Cards collected and counted, {me.name}: the card was taken home"
     ]
     assert [page for page in public if "taken home" in page.text] == []

@@ -31,7 +31,7 @@ def test_standings_give_the_reasons_of_a_posting_and_of_another_number_of_qualif
     before = get_page(client, f"{address}postings/1/")
 
     [note] = [text for text in now.texts("p") if text.startswith("Posting 2, ")]
-    assert "M: seven qualify · Log seal " in note
+    assert "M: seven qualify · Log check code " in note
     assert f"{address}postings/" in now.links
     assert now.by_id("exemption").text == f"7 qualify by exemption from one in four. Reason: {REASON}"
     assert "by exemption" not in before.text

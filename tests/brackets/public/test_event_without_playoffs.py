@@ -125,7 +125,7 @@ def test_staff_pages_of_game_sheets_cite_no_rule_and_know_no_playoffs(client: Cl
     assert desk.by_id("condition-post").texts("h3") == ["Post"]
     found = [f"{tournament.get_absolute_url()}{page}/" in pages_of_staff(desk) for page in ("post", "playoffs")]
     assert found == [True, False]
-    assert "This cannot be waived. Without it there is no order of the places." in post_page.texts("p")
+    assert "This cannot be skipped. Without it there is no order of the places." in post_page.texts("p")
     assert post_page.text.count("qualifiers") == 0
     with pytest.raises(Refused, match="there is no order of the places without it"):
         waive_condition(tournament=tournament, actor=member, item="ties", reason="late")

@@ -32,7 +32,7 @@ def test_laptop_that_answers_itself_alone_is_told_first_with_what_to_do(
 
     assert page.texts("h3")[:2] == ["Network", "Phones"]
     assert states(page)[0] == "The site answers this computer only (127.0.0.1)."
-    assert page.all("ol")[0].texts("li")[0] == "Stop the site: Ctrl-C in its window."
+    assert page.all("ol")[0].texts("li")[0] == "Stop the site: press Ctrl and C together in the window where it runs."
     assert page.texts("code") == []
 
 

@@ -87,7 +87,7 @@ def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> 
     assert exported(client)[1][0] == "2026-07-04 12:30:05-04:00"
     tournament.refresh_from_db()
     assert exported(client)[-1][-1] == tournament.log_seal
-    assert f"Log seal {tournament.log_seal}" in get_page(client, LOG).text
+    assert f"Log check code {tournament.log_seal}" in get_page(client, LOG).text
 
 
 def assert_narrowed_down(client: Client, found: dict[str, list[str]]) -> None:

@@ -27,7 +27,7 @@ CONDITIONS = {
     "line": "The line and the piles",
     "checked": "Qualifiers' cards checked, by table",
     "undecided": "No game left undecided",
-    "dead-zone": "Dead zone checked again",
+    "dead-zone": "Cards below the line checked again",
     "ties": "Ties settled",
     "high-nonqualifier": "High non-qualifier noted",
 }
