@@ -49,3 +49,31 @@ def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
     desk.get_by_role("button", name="Withdraw").click()
 
     expect_told(desk, "Not saved")
+
+
+def test_what_is_wrong_with_a_field_stands_below_it_until_it_is_right(desk: Page) -> None:
+    desk.goto("/t/bay/entrants/")
+    name = desk.get_by_label("Name", exact=True)
+    desk.get_by_role("button", name="Add", exact=True).click()
+
+    expect(name).to_have_accessible_error_message("This is empty. Fill it in.")
+    expect(name).to_be_focused()
+    expect(desk.get_by_text("This is empty. Fill it in.")).to_be_in_viewport()
+    name.fill("Rosa Lunde")
+    expect(desk.get_by_text("This is empty.")).to_have_count(0)
+
+
+def test_number_that_is_too_large_is_told_with_its_limits_where_the_form_is_a_plain_one(desk: Page) -> None:
+    desk.goto("/t/bay/entrants/")
+    desk.evaluate(
+        """() => document.querySelector('main').insertAdjacentHTML('afterbegin',
+            '<form action="/"><p class="field"><label for="n">Tables</label>'
+            + '<input id="n" type="number" min="1" max="9" value="12"></p>'
+            + '<fieldset><label><input type="radio" name="way" required> one</label></fieldset>'
+            + '<button>Go</button></form>')"""
+    )
+    desk.get_by_role("button", name="Go", exact=True).click()
+
+    expect(desk.get_by_label("Tables")).to_have_accessible_error_message("12 is too large. Enter 1 to 9.")
+    expect(desk.get_by_label("one")).to_have_accessible_error_message("Choose one.")
+    expect(desk.get_by_label("Tables")).to_be_focused()
