@@ -42,6 +42,10 @@ class SecondPlaceForm(SiteForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         drive = cleaned.get("drive")
+        if drive != OTHER and cleaned.get("folder") not in ("", str(self.initial["folder"])):
+            if drive != self.initial["drive"] or drive != NONE:
+                self.add_error("drive", "Choose “Another folder” for the folder below, or clear it.")
+            cleaned["drive"] = drive = OTHER
         text = cleaned.get("folder", "") if drive == OTHER else drive
         if drive == OTHER and not text:
             self.add_error("folder", "Enter a folder.")

@@ -75,6 +75,25 @@ def test_no_second_place_is_a_choice_too(client: Client, stick: Path) -> None:
     assert "There is no second place now." in page.text
 
 
+def test_a_folder_that_is_typed_is_meant_whatever_the_list_still_says(
+    client: Client, stick: Path, tmp_path: Path
+) -> None:
+    directed_event(client)
+    typed, other = tmp_path / "typed", tmp_path / "other"
+    typed.mkdir()
+    other.mkdir()
+
+    choose(client, drive="none", folder=str(typed))
+    assert second_place() == typed
+    status, page = choose(client, drive=str(stick), folder=str(other))
+    assert (status, second_place()) == (422, typed)
+    assert "Choose “Another folder”" in page.text
+    choose(client, drive=str(stick), folder=str(typed))  # as the page had it
+    assert second_place() == stick
+    choose(client, drive="none", folder="")
+    assert second_place() is None
+
+
 def test_what_will_not_do_is_refused_beside_the_field_and_the_place_before_stays(
     client: Client, stick: Path, data: Path
 ) -> None:
