@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("brackets.public.urls")),
     path("", include("brackets.hall_screen.urls")),
     path("", include("brackets.announcements.urls")),
+    path("", include("brackets.dashboard.urls")),
     path("", include("brackets.posting.urls")),
     path("", include("brackets.playoffs.urls")),
     path("", include("brackets.results.urls")),

@@ -8,7 +8,7 @@ class JudgingConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what tournaments and scorecards ask."""
-        from judging.calls.selectors.calls import number_of_open_calls
+        from judging.calls.selectors.calls import waiting_calls
         from judging.calls.services.calls import call_from_table
         from judging.judges.selectors import head_judge_of
         from judging.judges.services import copy_relations
@@ -17,7 +17,7 @@ class JudgingConfig(AppConfig):
         from scorecards.rules.citations import CITATION_PROBLEMS
         from tournaments import hooks
 
-        hooks.open_calls.listen(number_of_open_calls)
+        hooks.open_calls.listen(waiting_calls)
         hooks.event_is_copied.listen(copy_relations)
         of_cards.call_judge.listen(call_from_table)
         of_cards.head_judge_of.listen(head_judge_of)

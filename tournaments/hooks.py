@@ -7,7 +7,7 @@ Each function here is a question that one app answers (:func:`asked`), or an eve
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
@@ -70,6 +70,17 @@ def last_played_round(tournament: Tournament) -> int:
     raise NotImplementedError
 
 
+class Waiting(NamedTuple):
+    """Something that waits for a person: what and since when, and the button that leads there (blank: nobody's)."""
+
+    what: str
+    since: datetime | None
+    action: str
+    href: str
+    detail: str = ""
+    is_wrong: bool = False
+
+
 @asked
 def open_matches(tournament: Tournament) -> Sequence[tuple[str, int, int]]:
     """Return the playoff matches that are still to be won: where they are played, and both entrants' numbers."""
@@ -77,8 +88,8 @@ def open_matches(tournament: Tournament) -> Sequence[tuple[str, int, int]]:
 
 
 @asked
-def open_calls(tournament: Tournament) -> int:
-    """Return how many calls of the judges are not closed."""
+def open_calls(tournament: Tournament) -> Sequence[Waiting]:
+    """Return the calls of the judges that are not closed, the one that has waited longest first."""
     raise NotImplementedError
 
 

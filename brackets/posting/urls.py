@@ -1,11 +1,10 @@
-"""Addresses of the dashboard and of posting."""
+"""Addresses of posting."""
 
 from django.urls import path
 
 from brackets.posting import views
 
 urlpatterns = [
-    path("t/<slug:slug>/desk/", views.desk, name="desk"),
     path("t/<slug:slug>/post/", views.post, name="post"),
     path("t/<slug:slug>/post/closing/", views.close_and_post, name="close-and-post"),
     path("t/<slug:slug>/post/reveal/", views.reveal, name="reveal"),

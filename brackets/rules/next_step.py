@@ -1,5 +1,6 @@
 """What a director does next, from the first entrant to the finished event: counts go in, one step comes out."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -27,10 +28,10 @@ class Progress:
     ``schedule_problems`` is what the check of seats and schedule finds. ``matches`` are those of a club's night.
     ``missing`` names the cards that are not in whole, by seat. ``first_unmet`` says which condition of the checklist
     prevents posting, in words; blank where none does. ``is_held`` tells that a posting waits for its reveal.
-    ``has_changed`` tells that the standings are not as posted. ``matches_open`` are matches of the playoffs that wait
-    for a result. ``is_reporting`` tells that players have reported games on phones, and that the round is not closed.
-    ``photographed`` are photographed cards that nobody has confirmed yet. ``is_club`` tells that it is a club's own
-    night, where nobody has to check people in.
+    ``last_game`` is the last game of which something is known. ``has_changed`` tells that the standings are not as
+    posted. ``matches_open`` are matches of the playoffs that wait for a result. ``is_reporting`` tells that players
+    have reported games on phones, and that the round is not closed. ``photographed`` are photographed cards that nobody
+    has confirmed yet. ``is_club`` tells that it is a club's own night, where nobody has to check people in.
     """
 
     entrants: int
@@ -38,6 +39,7 @@ class Progress:
     seated: int
     games: int
     games_planned: int
+    last_game: int = 0
     awaited: int = 0
     checked_in: int = 0
     schedule_problems: int = 0
@@ -61,6 +63,11 @@ class Progress:
     is_club: bool = False
 
     @property
+    def here(self) -> int:
+        """How many have come, or were given a seat."""
+        return self.entrants - self.awaited if self.checked_in or self.seated else 0
+
+    @property
     def phase(self) -> Phase:
         """The part of the event that is going on."""
         if self.is_posted and not self.has_changed:
@@ -76,6 +83,17 @@ class NextStep:
     sentence: str
     action: str
     page: str
+
+    @property
+    def number(self) -> str:
+        """The number with which the sentence begins, blank where it has none."""
+        found = re.match(r"(?:Game )?\d+(?: of \d+)?(?=[ :])", self.sentence)
+        return found[0] if found else ""
+
+    @property
+    def words(self) -> str:
+        """The sentence after its number."""
+        return self.sentence.removeprefix(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +147,10 @@ def _before(progress: Progress) -> NextStep:
         return NextStep("1 entrant is not enough to play.", "Add entrants", "entrants")
     if progress.matches:
         return NextStep(f"{number_of(progress.matches, 'match', 'matches')} entered.", "Open matches", "matches")
-    if not progress.seated and not progress.checked_in and not progress.is_club:
-        entered = number_of(progress.entrants, "entrant")
-        return NextStep(f"{entered}, nobody checked in yet.", "Open check-in", "check-in")
+    if not progress.seated and progress.here < progress.entrants and not progress.is_club:
+        here = f"{progress.here} of {number_of(progress.entrants, 'entrant')} {_are(progress.entrants)} here."
+        after = " Check in everybody who comes." if not progress.here else " Say who did not come."
+        return NextStep(f"{here}{after}", "Open check-in", "check-in")
     unseated = progress.to_seat - progress.seated
     if unseated > 0:
         is_late = progress.seated > 0 and progress.games_planned >= progress.games
@@ -139,14 +158,18 @@ def _before(progress: Progress) -> NextStep:
         return NextStep(f"{number_of(unseated, 'player')} {_need(unseated)} a seat.", action, page)
     if progress.games_planned < progress.games:
         planned = f"{progress.games_planned} of {number_of(progress.games, 'game')} scheduled."
-        return NextStep(planned if progress.games_planned else "No schedule yet.", "Make the schedule", "schedule")
+        return NextStep(planned, "Make the schedule", "schedule")
     if progress.schedule_problems:
         found = number_of(progress.schedule_problems, "problem")
-        return NextStep(f"The check of seats and schedule finds {found}.", "Review the seating", "seating")
+        return NextStep(f"{found} found in seats and schedule.", "Review the seating", "seating")
     if progress.awaited:
         absent = f"{number_of(progress.awaited, 'entrant')} {_are(progress.awaited)} not here yet."
         return NextStep(f"{absent} Check in who comes late. Say who did not come.", "Open check-in", "check-in")
-    return NextStep("Everything is ready to play.", "Print scorecards", "print-cards")
+    return NextStep(
+        f"{number_of(progress.seated, 'player')} {_have(progress.seated)} seats. Everything is ready to play.",
+        "Print scorecards",
+        "print-cards",
+    )
 
 
 def _qualifying(progress: Progress) -> NextStep:
@@ -160,7 +183,8 @@ def _qualifying(progress: Progress) -> NextStep:
         return NextStep(f"{cards} {wait} to be confirmed.", "Confirm photographs", "photographs")
     missing = progress.missing
     if missing and progress.is_reporting:
-        return NextStep("Players report games on phones.", "Open reports", "reports")
+        at = f"Game {progress.last_game} of {progress.games}: players" if progress.last_game else "Players"
+        return NextStep(f"{at} report games on phones.", "Open reports", "reports")
     if missing:
         named = ", ".join(missing[:MAX_NAMED])
         more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
@@ -180,15 +204,20 @@ def _qualifying(progress: Progress) -> NextStep:
         return NextStep(f"{number_of(progress.ties, 'tie')} to settle.", "Settle ties", "ties")
     if progress.first_unmet:
         return NextStep(f"Not ready to post: {progress.first_unmet}.", "Open the checklist", "checklist")
+    qualify = f"{number_of(progress.qualifiers, 'player')} qualify. " if progress.qualifiers else ""
     if progress.is_reporting:
-        return NextStep("Everything is checked.", "Close the round and post", "reports")
+        return NextStep(f"{qualify}Everything is checked.", "Close the round and post", "reports")
     what = "qualifiers" if progress.qualifiers else "standings"
-    return NextStep("Everything is checked.", f"Post the {what}", "post")
+    return NextStep(f"{qualify}Everything is checked.", f"Post the {what}", "post")
 
 
 def _playoffs(progress: Progress) -> NextStep:
     if not progress.is_drawn:
-        return NextStep("The qualifiers are posted.", "Draw the bracket", "bracket")
+        return NextStep(
+            f"{number_of(progress.qualifiers, 'qualifier')} {_are(progress.qualifiers)} posted.",
+            "Draw the bracket",
+            "bracket",
+        )
     open_ = progress.matches_open
     return NextStep(
         f"{number_of(open_, 'match', 'matches')} {'waits' if open_ == 1 else 'wait'} for a result.",
@@ -204,6 +233,10 @@ def _finished(progress: Progress) -> NextStep:
 
 def _need(number: int) -> str:
     return "needs" if number == 1 else "need"
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
 
 
 def _are(number: int) -> str:

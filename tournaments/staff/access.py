@@ -11,7 +11,7 @@ from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLResolver, get_resolver, reverse
@@ -22,7 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
 from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.sign_in.services import note_seen
 from tournaments.term import PAGE_TERM, is_of_before
@@ -60,6 +60,9 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None).select_related(
         "tournament", "invitation"
     )
+    entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
+    awaited = entrants.counting().filter(seat="", checked_in_at=None)
+    members = members.annotate(door_done=Exists(entrants.exclude(seat="")) & ~Exists(awaited))
     now = timezone.now()
     # Who came in last is asked first, in a role that may open the page.
     order = {pk: place for place, pk in enumerate(kept, start=1)}
@@ -69,6 +72,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if not found:
         raise Http404("no such tournament")
     member = found[0]
+    member.is_door_done = member.door_done
     if not member.may_work(now):
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")

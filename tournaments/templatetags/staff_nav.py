@@ -28,6 +28,7 @@ class Group:
 
     label: str
     pages: Sequence[Page]
+    is_done: bool
 
     @property
     def href(self) -> str:
@@ -65,10 +66,14 @@ def staff_nav(context: dict[str, Any]) -> list[Group]:
         }
         if any(page in of_staff for page in pages):
             shown[label] = dict(pages.values())
+    # What is posted was played, entered and checked. No query: the dashboard alone knows more.
+    done = {"Door"} if me.is_door_done else set()
+    if tournament.latest_posting:
+        done |= {"Door", "Play", "Cards", "Check"} | ({"Playoffs"} if not tournament.has_playoffs else set())
     # The schedule lies below the seating: the longest address is the page that is open.
     addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
     opened = max(addresses, key=len, default="")
     return [
-        Group(label, [Page(name, href, href == opened) for name, href in pages.items()])
+        Group(label, [Page(name, href, href == opened) for name, href in pages.items()], label in done)
         for label, pages in shown.items()
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 
 from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
@@ -14,10 +15,11 @@ from scorecards.records.facts import CardToCome, cards_to_come, without_card
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
 from scorecards.rules.scoring_systems.registry import scoring_system
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.records.attendance import counting
 from tournaments.records.entrants import display_name
 from tournaments.records.event import event_facts
+from tournaments.staff.access import may_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +139,43 @@ def _first_below(standings: Sequence[Place], qualifiers: int, people: Mapping[in
 def condition_of(found: Checklist, item: ChecklistItem) -> Condition:
     """Return one condition of a checklist."""
     return next(condition for condition in found.conditions if condition.item is item)
+
+
+# Where each condition is mended: the page, and what follows in its address.
+CONDITION_PAGES = {
+    ChecklistItem.ENTRANTS: ("tournaments:entrants", ""),
+    ChecklistItem.CARDS: ("scorecards:cards", ""),
+    ChecklistItem.TOTALS: ("scorecards:check", "?show=sums"),
+    ChecklistItem.LINE: ("scorecards:ranking", ""),
+    ChecklistItem.CHECKED: ("scorecards:check", ""),
+    ChecklistItem.UNDECIDED: ("scorecards:check", "?show=undecided"),
+    ChecklistItem.DEAD_ZONE: ("scorecards:check", "?show=joined"),
+    ChecklistItem.TIES: ("scorecards:ranking", "#ties"),
+    ChecklistItem.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
+
+    condition: Condition
+    link: str
+    waiver: Waiver | None
+
+    @property
+    def is_unmet(self) -> bool:
+        return not self.condition.is_met and self.waiver is None
+
+
+def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionRow]:
+    """Return every condition with the link to where it is mended, for those who may open that page."""
+    rows = []
+    for condition in found.conditions:
+        name, more = CONDITION_PAGES[condition.item]
+        if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.blocked_by:
+            more = "#ties"  # several share the first place below the line
+        link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
+        waiver = found.waivers.get(condition.item.value) if condition.may_be_waived else None
+        rows.append(ConditionRow(condition, link, waiver))
+    return rows

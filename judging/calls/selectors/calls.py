@@ -4,6 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from django.db.models import Max, Prefetch, QuerySet
+from django.urls import reverse
 
 from judging.models import Call, CallJudge, CallSignature
 from judging.rules.call_questions import SECOND, SIDES, Facts, work_out
@@ -13,7 +14,7 @@ from judging.rules.rulebook import Rule, find_rule
 from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
 from scorecards.records.progress import entered_lines
-from tournaments.hooks import open_matches
+from tournaments.hooks import Waiting, open_matches
 from tournaments.models import Entrant, Tournament
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.movement.boards import places_in
@@ -38,9 +39,11 @@ def open_calls(tournament: Tournament) -> list[Call]:
     return list(calls_of(tournament).filter(closed_at__isnull=True).order_by("number"))
 
 
-def number_of_open_calls(tournament: Tournament) -> int:
-    """Count the calls that are not closed. One query."""
-    return Call.objects.filter(tournament=tournament, closed_at__isnull=True).count()
+def waiting_calls(tournament: Tournament) -> list[Waiting]:
+    """Return the calls that are not closed as the dashboard lists them. One query."""
+    calls = Call.objects.filter(tournament=tournament, closed_at__isnull=True).order_by("number")
+    pages = {call: reverse("judging:call", args=[tournament.slug, call.number]) for call in calls}
+    return [Waiting(f"Judge call: {call.where}", call.opened_at, "Open call", href) for call, href in pages.items()]
 
 
 def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule]:

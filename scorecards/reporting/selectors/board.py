@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
+from django.db.models import Min
 from django.utils import timezone
 
 from scorecards.checking.selectors.queue import check_queue
@@ -25,6 +26,8 @@ from tournaments.rules.types import Line as LineRecord
 from tournaments.seating.selectors.seats import Seating, seating_of
 
 OLD = timedelta(minutes=2)
+LATE = timedelta(minutes=10)
+"""How long after the first report of a game its players are waited for at the tables of the game before."""
 SLOWEST = 5
 MOST_NAMED = 8
 MOST_CALLED, MOST_LETTERS = 20, 450
@@ -41,7 +44,10 @@ class Need(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is not locked. ``said`` has what each player reported; ``since`` the later of the reports."""
+    """A game that is not locked. ``said`` has what each player reported; ``since`` the later of the reports.
+
+    ``late_since`` is when somebody reported the game after it, long ago; ``None`` where nobody waits for this one.
+    """
 
     game: int
     seat: str
@@ -50,11 +56,7 @@ class OpenGame:
     said: Sequence[str]
     since: datetime | None
     is_old: bool
-
-    @property
-    def minutes(self) -> int:
-        """The age of the later report."""
-        return int((timezone.now() - self.since).total_seconds() // 60) if self.since is not None else 0
+    late_since: datetime | None = None
 
     @property
     def table(self) -> str:
@@ -167,7 +169,11 @@ def board_of(tournament: Tournament) -> Board:
     pairs = _open_pairs(seating, reported, phones, entered, last, plan)
     moments, rows = _moments(reported, pairs), rows_by_entrant(seating)
     seats = {pair: _seat_of(rows, pair) for pair in pairs}
-    games = [_open_game(tournament, seating, reported, entered, pair, moments, seats[pair]) for pair in pairs]
+    late = _late_since(tournament) if pairs else {}
+    games = [
+        _open_game(tournament, seating, reported, entered, pair, moments, seats[pair], late.get(pair[0]))
+        for pair in pairs
+    ]
     signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
     closing = closing_of(tournament)
     by_closing = {int(number) for number in closing.written} if closing is not None else set()
@@ -191,13 +197,29 @@ def board_of(tournament: Tournament) -> Board:
     )
 
 
-def differing_games(tournament: Tournament) -> list[OpenGame]:
-    """Return the games of an open round whose reports differ. Three queries where none do, none on paper."""
+def waiting_games(tournament: Tournament) -> list[OpenGame]:
+    """Return the games of an open round whose reports differ, and those of late tables.
+
+    Three queries where there are none, four where somebody is a game ahead; none on paper.
+    """
     if not tournament.has_phones or closing_of(tournament) is not None:
         return []
     reported = reports_of(tournament)
-    states = (reported.state(*key).stage for key in reported.current)
-    return board_of(tournament).of(Need.DIFFERS) if {Stage.DIFFERS, Stage.ELSEWHERE} & {*states} else []
+    differ = {Stage.DIFFERS, Stage.ELSEWHERE} & {reported.state(*key).stage for key in reported.current}
+    games = Counter(game for _, game in reported.current)
+    # Who plays is not asked yet: a game that fewer reported than another may have a table that is late.
+    fewer = {game for game, count in games.items() if count < max(games.values())}
+    if not differ and not (fewer and fewer & _late_since(tournament).keys()):
+        return []
+    return [one for one in board_of(tournament).games if one.need is Need.DIFFERS or one.late_since]
+
+
+def _late_since(tournament: Tournament) -> Mapping[int, datetime]:
+    """Return since when tables that still play a game are late: the next one was first reported. One query."""
+    rows = GameReport.objects.filter(entrant__tournament=tournament).order_by().values_list("game")
+    begun = dict(rows.annotate(first=Min("at")))
+    until = timezone.now() - LATE
+    return {game - 1: at for game, at in begun.items() if game > 1 and at < until}
 
 
 def _late(
@@ -349,6 +371,7 @@ def _open_game(
     pair: Pair,
     moments: Mapping[int, datetime],
     seat: str,
+    late_since: datetime | None,
 ) -> OpenGame:
     game, numbers = pair
     states = [reported.state(number, game) for number in numbers]
@@ -365,6 +388,7 @@ def _open_game(
         ],
         since,
         is_old=since is not None and timezone.now() - since > OLD,
+        late_since=late_since,
     )
 
 

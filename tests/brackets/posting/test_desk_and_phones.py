@@ -11,8 +11,9 @@ from scorecards.reporting.services.closing import close_round
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.check_pages import client_of
 from tests.scorecards.keying.card_entry import checker
-from tests.scorecards.reporting.phones import entrant_of, pair_in, phones_event, say
+from tests.scorecards.reporting.phones import agree_on, entrant_of, pair_in, phones_event, say
 from tournaments.models import Tournament
+from tournaments.records.schedule import schedule_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +29,8 @@ def client(tournament: Tournament) -> Client:
 
 
 def differing(page: Element) -> list[str]:
-    found = [one for one in page.all("section") if one.attributes.get("aria-labelledby") == "differing"]
-    return [one.text for section in found for one in section.all("li")]
+    [listed] = [part for part in page.all("ul") if part.attributes.get("class") == "waiting"]
+    return [text for text in listed.texts("li") if text != "Nothing waits."]
 
 
 def test_the_dashboard_follows_reports_that_differ_with_age_and_button(tournament: Tournament, client: Client) -> None:
@@ -57,9 +58,9 @@ def test_the_dashboard_follows_reports_that_differ_with_age_and_button(tournamen
     [row] = differing(after)
     assert (unchanged, changed, again, older) == (204, 200, 204, 200)
     assert (differing(before), differing(settled)) == ([], [])
-    assert row.startswith(f"Game 1 at {seats[0]}, just now: ")
+    assert row.startswith(f"Reports differ: game 1 at {seats[0]} just now ")
     assert f"{seats[0]} won by 16 · {seats[1]} lost by 15" in row
-    assert "3 minutes" in differing(old)[0]
+    assert "3 minutes ago" in differing(old)[0]
     [button] = [link for link in after.all("a") if link.text.startswith("Open game 1")]
     address, _, place = str(button.attributes["href"]).partition("#")
     assert get_page(client, address).by_id(place).tag == "tr"
@@ -72,3 +73,26 @@ def test_a_closed_round_and_an_event_on_paper_have_nothing_that_differs(tourname
     close_round(tournament=tournament, actor=checker(tournament, role="director"))
 
     assert differing(get_page(client, f"/t/{tournament.slug}/desk/")) == []
+
+
+def test_a_table_is_late_where_others_have_reported_the_next_game_long_ago(
+    tournament: Tournament, client: Client
+) -> None:
+    desk = f"/t/{tournament.slug}/desk/"
+    first, second, third = schedule_of(tournament)
+    slow = second.pairs[-1]
+    for game, pairs in ((1, first.pairs), (2, second.pairs[:-1])):
+        for one, other in pairs:
+            agree_on(tournament, one, other, 16, game)
+    quick = next(pair for pair in third.pairs if not {*pair} & {*slow})
+    agree_on(tournament, *quick, 9, 3)
+    early = differing(get_page(client, desk))
+    GameReport.objects.filter(game=3).update(at=timezone.now() - timedelta(minutes=12))
+    late = differing(get_page(client, desk))
+
+    seat = entrant_of(tournament, slow[0]).seat.partition("-")[0]
+    assert early == []
+    [row] = late
+    assert row.startswith(f"Late: game 2 at {seat}-")
+    assert "12 minutes ago" in row
+    assert "has not reported" in row

@@ -18,8 +18,16 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
     [
         (EMPTY, Phase.BEFORE, "import-entrants", ""),
         (replace(EMPTY, entrants=1, to_seat=1), Phase.BEFORE, "entrants", "1 entrant"),
-        (replace(READY, seated=0, games_planned=0), Phase.BEFORE, "check-in", "20 entrants, nobody checked in yet."),
-        (replace(READY, seated=0, games_planned=0, checked_in=1), Phase.BEFORE, "seating", "20 players need"),
+        (replace(READY, seated=0, games_planned=0), Phase.BEFORE, "check-in", "0 of 20 entrants are here."),
+        (replace(READY, seated=0, games_planned=0, checked_in=20), Phase.BEFORE, "seating", "20 players need"),
+        # Check-in is a step like the others: nobody is led past those who have not come yet.
+        (replace(READY, seated=0, checked_in=3, awaited=17), Phase.BEFORE, "check-in", "3 of 20 entrants are here."),
+        (
+            replace(READY, seated=0, checked_in=3, awaited=17, is_club=True, to_seat=3),
+            Phase.BEFORE,
+            "seating",
+            "3 play",
+        ),
         (replace(READY, seated=0, games_planned=0, is_club=True), Phase.BEFORE, "seating", "20 players need"),
         (replace(READY, seated=8, games_planned=0), Phase.BEFORE, "seating", "12 players need"),
         # Who comes once there is a schedule is a latecomer.
@@ -29,8 +37,8 @@ DRAWN = replace(POSTED, is_drawn=True, matches_open=2)
         (replace(READY, entrants=22, awaited=2), Phase.BEFORE, "check-in", "2 entrants are not here yet"),
         (replace(READY, seated=18, awaited=1), Phase.BEFORE, "latecomers", "2 players need"),
         (replace(READY, awaited=1, games_planned=0), Phase.BEFORE, "schedule", ""),
-        (replace(READY, schedule_problems=2), Phase.BEFORE, "seating", "finds 2 problems"),
-        (replace(READY, schedule_problems=1, awaited=3), Phase.BEFORE, "seating", "finds 1 problem."),
+        (replace(READY, schedule_problems=2), Phase.BEFORE, "seating", "2 problems found"),
+        (replace(READY, schedule_problems=1, awaited=3), Phase.BEFORE, "seating", "1 problem found"),
         (replace(READY, games_planned=0), Phase.BEFORE, "schedule", ""),
         (replace(READY, games_planned=3), Phase.BEFORE, "schedule", "3 of 22 games"),
         (READY, Phase.BEFORE, "print-cards", ""),
@@ -80,6 +88,27 @@ def test_next_step(progress: Progress, phase: Phase, page: str, said: str) -> No
 
     assert (progress.phase, step.page) == (phase, page)
     assert said in step.sentence
+
+
+@pytest.mark.parametrize(
+    ("progress", "number", "words"),
+    [
+        (EMPTY, "", "No entrants yet."),
+        (replace(READY, seated=0, games_planned=0), "0 of 20", " entrants are here. Check in everybody who comes."),
+        (READY, "20", " players have seats. Everything is ready to play."),
+        (
+            replace(READY, is_reporting=True, last_game=5, missing=["B-4"]),
+            "Game 5 of 22",
+            ": players report games on phones.",
+        ),
+        (replace(KEYED, undecided=1), "1", " game needs a decision."),
+        (KEYED, "5", " players qualify. Everything is checked."),
+    ],
+)
+def test_the_number_that_matters_stands_apart(progress: Progress, number: str, words: str) -> None:
+    step = next_step(progress)
+
+    assert (step.number, step.words) == (number, words)
 
 
 def test_without_a_line_the_standings_are_posted() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import StaffMemberFactory
-from tests.pages import read_page
+from tests.pages import get_page, read_page
 from tournaments.backups.state import Backups, Place, note_failure, store
 from tournaments.models import Tournament
 
@@ -40,6 +40,13 @@ def said_to(tournament: Tournament, role: str) -> str:
     return whole
 
 
+def waits_for(tournament: Tournament, role: str) -> str:
+    client = Client()
+    client.force_login(StaffMemberFactory(tournament=tournament, role=role).user)
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+    return " ".join(part.text for part in page.all("ul") if part.attributes.get("class") == "waiting")
+
+
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL is not backed up by the site")
 def test_director_reads_how_old_backups_are_and_what_fails(tournament: Tournament) -> None:
     assert connection.vendor == "sqlite"
@@ -50,9 +57,9 @@ def test_director_reads_how_old_backups_are_and_what_fails(tournament: Tournamen
     store(Backups([well[0], Place("/stick", is_second=True, last=None, error="the disk is almost full")], now))
 
     assert fine == "Last backup 2 minutes ago · On /stick just now · Backups"
-    assert (
-        said_to(tournament, "director") == "Backups are failing /stick: the disk is almost full. No backup yet. Backups"
-    )
+    assert said_to(tournament, "director") == "Last backup 2 minutes ago · On /stick not yet · Backups"
+    assert waits_for(tournament, "director") == "Backups are failing /stick: the disk is almost full Open backups"
+    assert waits_for(tournament, "checker") == "Nothing waits."
     assert said_to(tournament, "checker") == ""
 
 

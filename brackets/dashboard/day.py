@@ -1,0 +1,375 @@
+"""The day of an event as its dashboard shows it: five stations, the next step, and what waits for a person."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Max
+from django.urls import reverse
+
+from brackets.models import NonAppearance, Posting
+from brackets.posting.selectors.checklist import ConditionRow, checklist_of, condition_of, condition_rows
+from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.services import POSTING_RULE
+from brackets.rules.checklist import ChecklistItem
+from brackets.rules.next_step import Duty, Phase, Progress, duties, next_step
+from brackets.standings.bracket import BracketMatch, bracket_view
+from scorecards.club_matches.selectors import number_of_matches
+from scorecards.photographs.selectors.pictures import picture_counts
+from scorecards.records.facts import CardToCome
+from scorecards.records.reports import is_reporting, last_reported_game
+from scorecards.reporting.selectors.board import Need, OpenGame
+from tournaments.backups.state import Backups
+from tournaments.hooks import Waiting, open_calls
+from tournaments.models import StaffMember, Tournament
+from tournaments.records.entrants import people_of
+from tournaments.records.progress import desk_counts
+from tournaments.rules.currency import money_in
+from tournaments.rules.text import number_of
+from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.warnings import warnings_of
+from tournaments.staff.access import may_open
+
+MAX_NAMED = 8
+# Where the next step is taken.
+STEP_PAGES = {
+    "import-entrants": ("tournaments:import-entrants", ""),
+    "entrants": ("tournaments:entrants", ""),
+    "check-in": ("tournaments:door", ""),
+    "seating": ("tournaments:seating", ""),
+    "schedule": ("tournaments:schedule", ""),
+    "latecomers": ("tournaments:schedule", "#latecomers"),
+    "print-cards": ("tournaments:print-cards", ""),
+    "matches": ("scorecards:club-matches", ""),
+    "reports": ("scorecards:reports", ""),
+    "photographs": ("scorecards:confirm-photographs", ""),
+    "card": ("scorecards:card", ""),
+    "decide": ("scorecards:check", "?show=undecided"),
+    "check": ("scorecards:check", ""),
+    "ties": ("scorecards:ranking", "#ties"),
+    "checklist": ("brackets:desk", "#checklist"),
+    "post": ("brackets:post", ""),
+    "bracket": ("brackets:playoffs", ""),
+    "results": ("brackets:awards", ""),
+}
+
+
+class Station(NamedTuple):
+    """One station of the day: what it has come to, ``done``, ``partly`` or blank, and its page (blank: not theirs)."""
+
+    label: str
+    words: str
+    state: str
+    href: str
+    is_current: bool
+
+
+class Day:
+    """How far an event is. What the director waived is neither missing nor to check: posting does not wait for it.
+
+    ``games`` are those whose reports differ or whose tables are late, ``backups`` how the site's backups are. At most
+    as many queries as any page may have (``tests/test_growth.py``), whatever the size.
+    """
+
+    def __init__(self, event: Tournament, me: StaffMember, games: Sequence[OpenGame], backups: Backups | None) -> None:
+        self.event, self.me, self.games, self.backups = event, me, games, backups
+        self.found, self.counts = checklist_of(event), desk_counts(event, last_saved=Max("scorecard__saved_at"))
+        self.following = next_posting(event, self.found)
+        self.pictures = picture_counts(event)
+        self.bracket = bracket_view(event, people_of(event)) if event.latest_posting else None
+        result = self.found.queue.outcome and self.found.queue.outcome.result
+        self.has_cards = bool(result and result.has_cards)
+        self.is_reporting = is_reporting(event)
+        self.cards_in = self.found.cards - len(self.found.to_come)
+        self.progress = self._progress()
+        self.phase, self.step = self.progress.phase, next_step(self.progress)
+
+    @property
+    def posting(self) -> Posting | None:
+        """The latest posting."""
+        return self.following.last if self.following is not None else None
+
+    @property
+    def open_matches(self) -> list[BracketMatch]:
+        rounds = self.bracket.rounds_to_play if self.bracket is not None else ()
+        matches = (match for one in rounds for match in one.matches)
+        return [match for match in matches if not match.is_won and all(side is not None for side in match.sides)]
+
+    @cached_property
+    def last_game(self) -> int:
+        """The last game of which something is known, 0 before the first. No query on paper, one with phones."""
+        entered = max((line.game for card in self.found.queue.cards for line in card.lines), default=0)
+        return max(entered, last_reported_game(self.event)) if self.counts.games_planned else 0
+
+    def _progress(self) -> Progress:
+        event, counts, following = self.event, self.counts, self.following
+        unmet = {condition.item: condition.text for condition in self.found.unmet}
+        to_check = [
+            item
+            for item in self.found.queue.open
+            if (ChecklistItem.TOTALS if item.kind.is_arithmetic else ChecklistItem.CHECKED) in unmet
+        ]
+        is_scheduled = counts.games_planned >= event.games and not self.has_cards
+        return Progress(
+            entrants=counts.entrants,
+            to_seat=counts.to_seat,
+            seated=counts.seated,
+            awaited=counts.awaited,
+            checked_in=counts.checked_in,
+            schedule_problems=len(warnings_of(event, seating_of(event))) if is_scheduled else 0,
+            games=event.games,
+            games_planned=counts.games_planned,
+            last_game=self.last_game,
+            has_cards=self.has_cards,
+            matches=number_of_matches(event),
+            missing=[card.seat or str(card.number) for card in self.found.to_come if ChecklistItem.CARDS in unmet],
+            undecided=self._open(ChecklistItem.UNDECIDED),
+            to_check=len(to_check),
+            ties=self._open(ChecklistItem.TIES),
+            first_unmet=next(iter(unmet.values()), ""),
+            is_posted=self.posting is not None,
+            has_changed=following is not None and self.posting is not None and following.is_new,
+            is_held=following is not None and not self.found.unmet and following.is_as_held,
+            has_playoffs=event.has_playoffs,
+            qualifiers=following.report.qualifiers if following is not None else 0,
+            is_drawn=self.bracket is not None,
+            matches_open=len(self.open_matches),
+            is_reporting=self.is_reporting,
+            photographed=self.pictures.to_confirm if self.pictures is not None else 0,
+            is_club=event.is_at_club,
+            champion=self.bracket.champion.name if self.bracket is not None and self.bracket.champion else "",
+        )
+
+    def _open(self, item: ChecklistItem) -> int:
+        return condition_of(self.found, item).open if any(one.item is item for one in self.found.conditions) else 0
+
+    def _page(self, name: str, more: str = "", *args: object) -> str:
+        """Return the address of a page, blank where it is another role's."""
+        return reverse(name, args=[self.event.slug, *args]) + more if may_open(self.me, name) else ""
+
+    @property
+    def step_href(self) -> str:
+        """Where the next step is taken."""
+        name, more = STEP_PAGES[self.step.page]
+        return self._page(name, more, *([self.found.to_come[0].number] if self.step.page == "card" else ()))
+
+    @property
+    def stations(self) -> list[Station]:
+        """The line of the day, each station with what it has come to."""
+        is_over = self.phase in (Phase.PLAYOFFS, Phase.FINISHED)
+        are_in = is_over or (self.has_cards and not self.found.to_come)
+        has_begun = self.has_cards or self.last_game > 0 or self.progress.matches > 0
+        is_planned, has_entrants = self.counts.games_planned > 0, self.counts.entrants > 0
+        play = "scorecards:reports" if self.is_reporting else "tournaments:schedule"
+        last = "brackets:playoffs" if self.event.has_playoffs else "brackets:awards"
+        rows = [
+            ("Door", self._at_the_door, has_entrants, self._is_seated, "tournaments:door"),
+            ("Play", self._in_play(are_in=are_in), is_planned, are_in, play),
+            ("Cards", self._in_cards, has_begun, are_in, self._cards_page),
+            ("Check", self._in_check(are_in=are_in, is_over=is_over), has_begun, is_over, "scorecards:check"),
+            ("Playoffs", self._in_playoffs, is_over, self.phase is Phase.FINISHED, last),
+        ]
+        current = next((label for label, _, _, is_done, _ in rows if not is_done), "")
+        return [
+            Station(label, words, "done" * is_done or "partly" * is_begun, self._page(page), label == current)
+            for label, words, is_begun, is_done, page in rows
+        ]
+
+    @property
+    def _cards_page(self) -> str:
+        return "scorecards:club-matches" if self.progress.matches and not self.has_cards else "scorecards:cards"
+
+    @property
+    def _is_seated(self) -> bool:
+        """Whether everybody has come, or nobody waits for them any more, and has a seat or did without."""
+        is_seated = 0 < self.counts.to_seat <= self.counts.seated and not self.counts.awaited
+        return is_seated or self.phase is not Phase.BEFORE
+
+    @property
+    def _at_the_door(self) -> str:
+        counts = self.counts
+        if not counts.entrants:
+            return "No entrants yet"
+        said = f"{self.progress.here} of {counts.entrants}"
+        if counts.owing:
+            each = counts.owed == counts.owing * counts.owed_by_one
+            owed = money_in(counts.owed_by_one if each else counts.owed, self.event.currency).removesuffix(".00")
+            said += f" · {counts.owing} {'owes' if counts.owing == 1 else 'owe'} {owed}{'' if each else ' in all'}"
+        return said
+
+    def _in_play(self, *, are_in: bool) -> str:
+        planned, games = self.counts.games_planned, self.event.games
+        if not planned:
+            return "" if are_in else "No schedule yet"
+        if are_in:
+            return number_of(games, "game")
+        if self.last_game:
+            return f"Game {self.last_game} of {games}"
+        return (
+            f"{planned} of {number_of(games, 'game')}" if planned < games else f"{number_of(games, 'game')} scheduled"
+        )
+
+    @property
+    def _in_cards(self) -> str:
+        if self.progress.matches and not self.has_cards:
+            return number_of(self.progress.matches, "match", "matches")
+        return f"{self.cards_in} of {self.found.cards}" if self.has_cards else ""
+
+    def _in_check(self, *, are_in: bool, is_over: bool) -> str:
+        items, open_ = self.found.queue.items, self.found.queue.open
+        if is_over and self.posting:
+            return f"Posting {self.posting.number}"
+        return f"{len(items) - len(open_)} of {len(items)} settled" if items else "Nothing to settle" * are_in
+
+    @property
+    def _in_playoffs(self) -> str:
+        if self.phase is Phase.FINISHED:
+            return self.progress.champion or "Results"
+        if self.bracket is None:
+            return number_of(self.progress.qualifiers, "qualifier") if self.posting is not None else ""
+        matches = [match for match in self.bracket.matches if not match.is_bye]
+        return f"{sum(match.is_won for match in matches)} of {number_of(len(matches), 'match', 'matches')}"
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        """What waits for a person, the most urgent first."""
+        calls = open_calls(self.event)
+        if not may_open(self.me, settings.PAGES["calls"]):
+            calls = [call._replace(href="") for call in calls]
+        return [*self._failing_backups, *self._reports, *calls, *self._absent, *self._rankings, *self._drawn_before]
+
+    @property
+    def _failing_backups(self) -> list[Waiting]:
+        found = self.backups
+        if found is None or not found.is_failing or not self.me.is_director:
+            return []
+        page = self._page("tournaments:backups")
+        stopped = Waiting(
+            "Backups have stopped", found.alive_at, "Open backups", page, "Restart the site.", is_wrong=True
+        )
+        failed = [
+            Waiting(
+                "Backups are failing", place.last, "Open backups", page, f"{place.folder}: {place.error}", is_wrong=True
+            )
+            for place in found.places
+            if place.error
+        ]
+        return [stopped] * found.has_stopped + failed
+
+    @property
+    def _reports(self) -> list[Waiting]:
+        found = []
+        for one in self.games:
+            differs = one.need is Need.DIFFERS
+            where = f"game {one.game}" + (f" at {one.seat}" if one.seat else "")
+            names = ", ".join(person.shown_name for person in one.players)
+            found.append(
+                Waiting(
+                    f"{'Reports differ' if differs else 'Late'}: {where}",
+                    one.since if differs else one.late_since,
+                    f"Open {where}",
+                    self._page("scorecards:reports", f"#game-{one.game}-{one.players[0].number}"),
+                    f"{names}: {' · '.join(one.said)}",
+                    is_wrong=differs,
+                )
+            )
+        return found
+
+    @property
+    def _absent(self) -> list[Waiting]:
+        """Who is not at their table of the playoffs, while their match is open. One query in the playoffs."""
+        sides = {(match.round, side.number): match for match in self.open_matches for side in match.sides if side}
+        if not sides:
+            return []
+        missing = NonAppearance.objects.active().filter(bracket__tournament=self.event, arrived_at=None)
+        page = self._page("brackets:playoffs")
+        return [
+            Waiting(f"Late: {row.entrant.shown_name}", row.made_at, "Open match", page, "Not there at the start")
+            for row in missing.select_related("entrant")
+            if (row.round, row.entrant.number) in sides
+        ]
+
+    @property
+    def _rankings(self) -> list[Waiting]:
+        """Games to decide and ties, since the last card was saved."""
+        ties, undecided = self.progress.ties, self.progress.undecided
+        if self.phase is not Phase.QUALIFYING or not ties + undecided:
+            return []
+        last = self.counts.more["last_saved"]
+        decide = Waiting(
+            f"{number_of(undecided, 'game')} to decide",
+            last,
+            "Decide",
+            self._page("scorecards:check", "?show=undecided"),
+        )
+        tie = Waiting(
+            f"{number_of(ties, 'tie')} to settle", last, "Settle ties", self._page("scorecards:ranking", "#ties")
+        )
+        return [decide] * bool(undecided) + [tie] * bool(ties)
+
+    @property
+    def _drawn_before(self) -> list[Waiting]:
+        """A bracket that another posting came after."""
+        drawn, posting = self.bracket and self.bracket.drawn_from, self.posting
+        if not drawn or posting is None or drawn == posting.number:
+            return []
+        what = f"Bracket drawn from posting {drawn}"
+        after = f"Posting {posting.number} came after the draw"
+        return [Waiting(what, posting.made_at, "Open bracket", self._page("brackets:playoffs"), after)]
+
+    @property
+    def requalified(self) -> tuple[list[str], list[str]]:
+        """Who qualifies since the last posting, and who no longer does, after a correction."""
+        changes = self.following.changes if self.following is not None else ()
+        found: tuple[list[str], list[str]] = [], []
+        for change in changes:
+            was, is_in = (bool(place and place["qualifies"]) for place in (change["before"], change["after"]))
+            if was is not is_in:
+                found[was].append(change["name"])
+        return found
+
+    @property
+    def duties(self) -> list[Duty]:
+        """What the rules give the director to do now."""
+        event, is_in = self.event, self.has_cards and not self.progress.missing
+        edition = event.edition if self.me.is_director and not event.is_of_sheets else ""
+        last_game = event.games if is_in or self.phase in (Phase.PLAYOFFS, Phase.FINISHED) else self.last_game
+        games = event.games_each
+        return duties(self.progress, edition=edition, first_deal=event.first_deal, games=games, last_game=last_game)
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether game 1 is over: what was needed before it is not shown any more."""
+        return self.last_game > 0 or self.phase is not Phase.BEFORE
+
+    @property
+    def is_without_cards(self) -> bool:
+        """Whether it is a club's night of which no card is entered: matches need none."""
+        return self.event.is_at_club and not self.has_cards and not self.last_game
+
+    @cached_property
+    def conditions(self) -> list[ConditionRow]:
+        """The checklist while cards are checked, else nothing."""
+        return condition_rows(self.found, self.event, self.me) if self.phase is Phase.QUALIFYING else []
+
+    @property
+    def to_do(self) -> list[ConditionRow]:
+        return [row for row in self.conditions if row.is_unmet]
+
+    @property
+    def done(self) -> list[ConditionRow]:
+        return [row for row in self.conditions if not row.is_unmet]
+
+    @property
+    def to_come(self) -> Sequence[CardToCome]:
+        """The first cards that are not in whole."""
+        return self.found.to_come[:MAX_NAMED]
+
+    @property
+    def more_to_come(self) -> int:
+        return max(len(self.found.to_come) - MAX_NAMED, 0)
+
+    @property
+    def posting_rule(self) -> str:
+        return POSTING_RULE[self.event.edition]
