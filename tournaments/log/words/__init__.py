@@ -1,11 +1,12 @@
 """What the activity log says of each change: pure readers of what is stored, which stays as it was written.
 
-One module for each subject; a reader takes an entry and the people of the event, and returns a sentence with names and
-seats. An old entry is read by the reader of what its action is called today.
+Most entries are one sentence of a table (``sentences``). The others have a reader in the module of their subject, which
+takes an entry and the people of the event, and returns a sentence with names and seats. An old entry is read by the
+reader of what its action is called today.
 """
 
 # Importing them registers their readers.
-from tournaments.log.words import calls, cards, entrants, events, money, playoffs, seating  # noqa: F401
+from tournaments.log.words import calls, cards, entrants, events, money, playoffs, seating, sentences  # noqa: F401
 from tournaments.log.words.parts import READERS, People, Stored, Words, plainly
 
 __all__ = ["READERS", "People", "Stored", "Words", "words_of"]

@@ -38,12 +38,6 @@ def _ruling(ruling: Any) -> str:
     return with_reason(f"{text or 'no text'}" + (f" ({rules})" if rules else ""), said)
 
 
-@reads(AuditAction.CALL_OPENED)
-def opened(entry: Stored, people: People) -> Words:
-    asked = fields_of(entry.after).get("asked")
-    return Words(sentence(entry.subject) + (f": {asked}" if asked else ""))
-
-
 @reads(AuditAction.CALL_CHANGED)
 def changed(entry: Stored, people: People) -> Words:
     before, after = fields_of(entry.before), fields_of(entry.after)
@@ -68,23 +62,6 @@ def signed(entry: Stored, people: People) -> Words:
     bonds = said.get("bonds")
     close = f"close to a player: {value(bonds)}" if bonds else ""
     return Words(with_reason(sentence(f"{entry.subject}: {by}", close), said))
-
-
-@reads(AuditAction.JUDGE_TAKEN_OFF)
-def taken_off(entry: Stored, people: People) -> Words:
-    return Words(sentence(f"{entry.subject}: {value(entry.before)} removed as judge"))
-
-
-@reads(AuditAction.DISAGREEMENT_RECORDED)
-def disagreed(entry: Stored, people: People) -> Words:
-    said = fields_of(entry.after)
-    note = f": {said['note']}" if said.get("note") else ""
-    return Words(sentence(f"{entry.subject}: {value(said.get('player'))} disagrees{note}"))
-
-
-@reads(AuditAction.DISAGREEMENT_WITHDRAWN)
-def agreed(entry: Stored, people: People) -> Words:
-    return Words(sentence(f"{entry.subject}: {value(entry.before)} agrees after all"))
 
 
 @reads(AuditAction.HEAD_JUDGE_NAMED)

@@ -146,20 +146,6 @@ def sums_initialed(entry: Stored, people: People) -> Words:
     return short(f"Sums of {place}'s card ({name})", listed)
 
 
-@reads(AuditAction.INITIALS_UNDONE)
-def initials_undone(entry: Stored, people: People) -> Words:
-    said = fields_of(entry.before)
-    by = f" ({said['by']})" if said.get("by") else ""
-    text = sentence(f"initials {value(said.get('initials'))}{by} deleted: {entry.subject}")
-    return Words(with_reason(text, entry.after))
-
-
-@reads(AuditAction.TABLE_TAKEN_OVER)
-def table_taken_over(entry: Stored, people: People) -> Words:
-    both = (value(fields_of(state).get("checker")) for state in (entry.before, entry.after))
-    return Words(sentence(change(f"checker of {entry.subject}", *both)))
-
-
 @reads(AuditAction.GAME_DECIDED, AuditAction.DECISION_UNDONE)
 def decided(entry: Stored, people: People) -> Words:
     is_undone = "why" in fields_of(entry.after) or entry.after is None
@@ -190,33 +176,6 @@ def _decided_line(line: Any) -> str:
         return f"{value(points)} to {value(plus)}"
     spread = f" +{plus:02d}" if plus else f" −{minus:02d}" if minus else ""
     return f"{value(points)} points{spread}"
-
-
-@reads(AuditAction.RESULT_RECALCULATED)
-def recalculated(entry: Stored, people: People) -> Words:
-    both = (value(fields_of(state).get("rules version")) for state in (entry.before, entry.after))
-    return Words(change("Results recalculated, version of the rules", *both))
-
-
-@reads(AuditAction.TIE_GAME_RECORDED, AuditAction.TIE_GAME_UNDONE)
-def tie_game(entry: Stored, people: People) -> Words:
-    is_undone = entry.after is None
-    winner = fields_of(entry.before if is_undone else entry.after).get("winner")
-    won = f": {people.seat_and_name(winner)} won" if winner else ""
-    return Words(f"{'Tie game deleted, ' if is_undone else ''}{entry.subject}{won}")
-
-
-@reads(AuditAction.TIE_ORDER_SET, AuditAction.TIE_ORDER_UNDONE)
-def tie_order(entry: Stored, people: People) -> Words:
-    is_undone = entry.after is None
-    text = f"{'Order deleted' if is_undone else 'Order'}: {entry.subject}"
-    return Words(with_reason(text, entry.before if is_undone else entry.after))
-
-
-@reads(AuditAction.QUALIFIERS_OVERRIDDEN)
-def qualifiers(entry: Stored, people: People) -> Words:
-    both = (str(fields_of(state).get("qualifiers") or "one in four") for state in (entry.before, entry.after))
-    return Words(with_reason(change("Number of qualifiers", *both), entry.after))
 
 
 @reads(AuditAction.CLUB_MATCH_STARTED)
@@ -281,54 +240,10 @@ def picture_undone(entry: Stored, people: People) -> Words:
     return Words(f"No longer confirmed from its photograph: {place}'s card ({name}), {_lines(entry.before)}")
 
 
-@reads(AuditAction.PICTURE_NAMED)
-def picture_named(entry: Stored, people: People) -> Words:
-    before = fields_of(entry.before).get("card")
-    number = value(fields_of(entry.after).get("picture"))
-    return Words(f"Photograph {number} is of {entry.subject}'s card" + (f", not of {before}'s" if before else ""))
-
-
-@reads(AuditAction.PICTURE_SET_ASIDE)
-def picture_set_aside(entry: Stored, people: People) -> Words:
-    number = value(fields_of(entry.after).get("picture"))
-    return Words(with_reason(sentence(f"photograph {number}", entry.subject), entry.after))
-
-
-@reads(AuditAction.PICTURE_BROUGHT_BACK)
-def picture_brought_back(entry: Stored, people: People) -> Words:
-    before = fields_of(entry.before)
-    said = sentence(f"photograph {value(before.get('picture'))} no longer set aside", entry.subject)
-    return Words(f"{said}. The reason was: {value(before.get('reason'))}")
-
-
-@reads(AuditAction.CARD_CODE_REPLACED)
-def code_replaced(entry: Stored, people: People) -> Words:
-    place, _, name = entry.subject.partition(" ")
-    return Words(f"{place}'s card ({name}) has a new code; the old one opens nothing")
-
-
-@reads(AuditAction.CARD_HANDED_OVER)
-def handed_over(entry: Stored, people: People) -> Words:
-    games = ", ".join(map(value, fields_of(entry.after).get("games") or ())) or "none"
-    return Words(sentence(entry.subject, f"taken from the code on the phone, new games: {games}"))
-
-
 @reads(AuditAction.GAME_UNLOCKED)
 def game_unlocked(entry: Stored, people: People) -> Words:
     before = "; ".join(f"before, {place} {words}" for place, words in fields_of(entry.before).items())
     return Words(with_reason(sentence(entry.subject, before), entry.after))
-
-
-@reads(AuditAction.ROUND_CLOSED)
-def round_closed(entry: Stored, people: People) -> Words:
-    cards = count(fields_of(entry.after).get("cards", 0), "card")
-    return Words(f"Players can no longer report games; their reports are written on {cards}")
-
-
-@reads(AuditAction.ROUND_REOPENED)
-def round_reopened(entry: Stored, people: People) -> Words:
-    cards = count(fields_of(entry.after).get("cards", 0), "card")
-    return Words(f"Players can report games again; lines written by closing are removed from {cards}")
 
 
 @reads(AuditAction.PICTURES_DELETED)

@@ -76,17 +76,6 @@ def changed(entry: Stored, people: People) -> Words:
     return short(named(entry.subject), _differences(entry, people))
 
 
-@reads(AuditAction.ENTRANT_CHECKED_IN)
-def checked_in(entry: Stored, people: People) -> Words:
-    when = fields_of(entry.after).get("checked_in_at")
-    return Words(f"{named(entry.subject)} checked in" + (f" on {people.time(when)}" if when else ""))
-
-
-@reads(AuditAction.CHECK_IN_UNDONE)
-def check_in_undone(entry: Stored, people: People) -> Words:
-    return Words(f"{named(entry.subject)} is not checked in")
-
-
 @reads(AuditAction.ENTRANT_WITHDRAWN)
 def withdrawn(entry: Stored, people: People) -> Words:
     game = fields_of(entry.after).get("withdrawn_after_game")
@@ -94,56 +83,9 @@ def withdrawn(entry: Stored, people: People) -> Words:
     return Words(f"{named(entry.subject)} withdrew{when}")
 
 
-@reads(AuditAction.ENTRANT_ABSENT)
-def absent(entry: Stored, people: People) -> Words:
-    return Words(f"{named(entry.subject)} did not come")
-
-
-@reads(AuditAction.ENTRANTS_ABSENT)
-def all_absent(entry: Stored, people: People) -> Words:
-    return Words(f"{entry.subject} did not come")
-
-
-@reads(AuditAction.FEE_REFUNDED)
-def fee_refunded(entry: Stored, people: People) -> Words:
-    return _fee(entry, "refunded")
-
-
-@reads(AuditAction.FEE_KEPT)
-def fee_kept(entry: Stored, people: People) -> Words:
-    return _fee(entry, "kept")
-
-
-@reads(AuditAction.FEE_MOVED)
-def fee_moved(entry: Stored, people: People) -> Words:
-    return _fee(entry, "moved to")
-
-
-@reads(AuditAction.FEE_RECEIVED)
-def fee_received(entry: Stored, people: People) -> Words:
-    return _fee(entry, "received from")
-
-
-def _fee(entry: Stored, what: str) -> Words:
-    said = fields_of(entry.after)
-    words = (named(entry.subject) + ":", said.get("amount"), what, said.get("event"))
-    return Words(with_reason(" ".join(str(word) for word in words if word), entry.after))
-
-
-@reads(AuditAction.ENTRANT_REINSTATED)
-def reinstated(entry: Stored, people: People) -> Words:
-    game = fields_of(entry.before).get("withdrawn_after_game")
-    return Words(f"{named(entry.subject)} plays again" + (f" (had withdrawn after game {game})" if game else ""))
-
-
 @reads(AuditAction.ENTRANTS_IMPORTED)
 def imported(entry: Stored, people: People) -> Words:
     return Words(f"Imported from {entry.subject or 'a list'}: {_counted(entry.after)}")
-
-
-@reads(AuditAction.ENTRANTS_CHECKED_IN)
-def all_checked_in(entry: Stored, people: People) -> Words:
-    return Words(f"{entry.subject} checked in at once")
 
 
 @reads(AuditAction.ENTRY_FEE_CHANGED)
@@ -164,18 +106,6 @@ def undone(entry: Stored, people: People) -> Words:
     return Words(f"{text}: {_counted(entry.after)}" if is_of_many else text)
 
 
-@reads(AuditAction.SUBSTITUTE_ADDED)
-def substitute_added(entry: Stored, people: People) -> Words:
-    said = fields_of(entry.after)
-    return Words(f"{value(said.get('substitute'))} plays for {named(entry.subject)}{_from(said)}")
-
-
-@reads(AuditAction.SUBSTITUTE_REMOVED)
-def substitute_removed(entry: Stored, people: People) -> Words:
-    said = fields_of(entry.before)
-    return Words(f"{value(said.get('substitute'))} does not play for {named(entry.subject)}{_from(said)}")
-
-
 @reads(AuditAction.PLAYER_CORRECTED)
 def player_corrected(entry: Stored, people: People) -> Words:
     return short(f"{entry.subject}, in all events", changes(entry.before, entry.after, labels=LABELS))
@@ -187,13 +117,6 @@ def merged(entry: Stored, people: People) -> Words:
     events = count(len(entries), "event") if isinstance(entries, list) else "all events"
     return Words(
         f"{value(fields_of(entry.before).get('name'))} merged into {entry.subject or 'another player'}: {events}"
-    )
-
-
-@reads(AuditAction.PLAYER_MERGE_UNDONE)
-def merge_undone(entry: Stored, people: People) -> Words:
-    return Words(
-        f"{value(fields_of(entry.after).get('name'))} and {entry.subject or 'another player'} are two players again"
     )
 
 
@@ -218,8 +141,3 @@ def _counted(state: object) -> str:
         if isinstance(number, int)
     ]
     return with_reason(", ".join(counts) or "no change", state)
-
-
-def _from(said: object) -> str:
-    game = fields_of(said).get("from_game")
-    return f" from game {game}" if game else ""

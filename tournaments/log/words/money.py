@@ -1,18 +1,6 @@
 """Prize fund, payouts, side pools and seasons, in words."""
 
-from tournaments.log.words.parts import (
-    People,
-    Stored,
-    Words,
-    changes,
-    count,
-    fields_of,
-    named,
-    reads,
-    sentence,
-    short,
-    value,
-)
+from tournaments.log.words.parts import People, Stored, Words, changes, fields_of, reads, short, value
 from tournaments.models import AuditAction
 
 LABELS = {
@@ -45,23 +33,6 @@ def template(entry: Stored, people: People) -> Words:
 def created(entry: Stored, people: People) -> Words:
     said = fields_of(entry.after).items()
     return Words(entry.subject, tuple(f"{LABELS.get(name, name)} {value(part)}" for name, part in said if part))
-
-
-@reads(AuditAction.PAYMENT_MADE, AuditAction.PAYMENT_UNDONE)
-def payment(entry: Stored, people: People) -> Words:
-    amount = value(fields_of(entry.before if entry.after is None else entry.after).get("amount"))
-    return Words(f"{named(entry.subject)}: {amount} {'not paid' if entry.after is None else 'paid'}")
-
-
-@reads(AuditAction.SIDE_POOL_OPENED, AuditAction.SIDE_POOL_CLOSED)
-def pool(entry: Stored, people: People) -> Words:
-    if entry.after is None:
-        said = fields_of(entry.before)
-        stakes = f": {count(said['stakes'], 'stake')} returned, {value(said.get('staked'))}" if "stakes" in said else ""
-        return Words(f"{entry.subject} closed{stakes}")
-    said = fields_of(entry.after)
-    unit = f"rounded to {said['unit']}" if said.get("unit") else ""
-    return Words(sentence(f"{entry.subject}: {value(said.get('stake'))} each", value(said.get("sharing")), unit))
 
 
 @reads(AuditAction.STAKES_CHANGED)

@@ -55,12 +55,6 @@ def posted(entry: Stored, people: People) -> Words:
     return Words(with_reason(text, said), tuple(waived))
 
 
-@reads(AuditAction.POSTING_HOLD_UNDONE)
-def hold_undone(entry: Stored, people: People) -> Words:
-    by = value(fields_of(entry.before).get("held by"))
-    return Words(with_reason(sentence(f"{entry.subject} by {by}, not revealed"), fields_of(entry.after)))
-
-
 @reads(AuditAction.CONDITION_WAIVED, AuditAction.WAIVER_UNDONE)
 def waived(entry: Stored, people: People) -> Words:
     return Words(with_reason(_condition(entry.subject), entry.before if entry.after is None else entry.after))
