@@ -28,7 +28,7 @@ class BracketMatch:
     """One slot of the drawn bracket, with what is stored of it. A side is ``None`` while nobody has come that far.
 
     ``table`` is where both are called to, blank once it is won. ``keeps_award``: the loser never appeared, and has a
-    right to what that round's loser gets (rule 13.1).
+    right to what that round's loser gets (rule 13.1). ``meets`` is the match whose winner this one's plays.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class BracketMatch:
             for half in Half
         )
         self.is_won = drawn.winner is not None
+        self.meets: BracketMatch | None = None
         self.table = "" if self.is_won else table
         self.rule = stored.rule if stored else ""
         self.keeps_award = bool(stored and stored.keeps_award)
@@ -49,6 +50,14 @@ class BracketMatch:
     @property
     def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
         return (self.upper, self.lower)
+
+    @property
+    def next_opponent(self) -> str:
+        """Whom the winner plays, while both sides are here and it is open: a name, or two; blank in the final."""
+        if self.meets is None or self.is_won or None in self.sides:
+            return ""
+        others = [side.name for side in self.meets.sides if side and self.meets.winner_number in (None, side.number)]
+        return " or ".join(others) if self.meets.is_won or len(others) == 2 else ""
 
     @property
     def winner_number(self) -> int | None:
@@ -81,6 +90,9 @@ class BracketView:
 
     def __init__(self, rounds: Sequence[BracketRound], bracket: Bracket | None) -> None:
         self.rounds, self.size = rounds, 2 * len(rounds[0].matches)
+        for one in rounds[:-1]:
+            for upper, lower in zip(one.matches[::2], one.matches[1::2], strict=True):
+                upper.meets, lower.meets = lower, upper
         self.champion = next((side for side in rounds[-1].matches[0].sides if side and side.is_winner), None)
         self.is_drawn = bracket is not None
         self.drawn_from = bracket.posting.number if bracket and bracket.posting else None

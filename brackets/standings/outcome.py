@@ -1,13 +1,16 @@
 """Read standings: places with names, the line, and how far the event has come."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from brackets.models import Announcement
 from brackets.rules.report import Report, with_bracket
 from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
+from scorecards.records.reports import game_at_the_tables
 from scorecards.records.results import current_result
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.ranking import Place
@@ -220,13 +223,23 @@ class Phase(NamedTuple):
     next: str
 
 
-def _round_of(tournament: Tournament) -> str:
+def game_now(tournament: Tournament) -> int:
+    """Return the game that is played, as announced or as phones report it; 0 where neither tells. Two queries."""
+    told = Announcement.objects.active().filter(tournament=tournament, text__startswith="Game ")
+    announced = (re.match(r"Game (\d{1,3})\b", text) for text in told.values_list("text", flat=True))
+    return max(game_at_the_tables(tournament), *(int(found[1]) for found in announced if found), 0)
+
+
+def _round_of(tournament: Tournament, game: int) -> str:
+    if 0 < game <= tournament.games:
+        return f"Game {game} of {tournament.games}"
     return "Round robin" if tournament.is_double_round_robin else "Qualifying round"
 
 
 def _before_cards(tournament: Tournament) -> str:
-    if is_begun(tournament):
-        return _round_of(tournament)
+    game = game_now(tournament)
+    if game or is_begun(tournament):
+        return _round_of(tournament, game)
     # A club may have played for hours: matches by match points leave nothing on cards.
     return "No card is in yet" if tournament.kind == "club" else "Before the first game"
 
@@ -260,7 +273,9 @@ def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: Brac
 
 def _open_phase(tournament: Tournament, outcome: EventOutcome) -> Phase:
     if not outcome.report.complete:
-        return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
+        return Phase(
+            _round_of(tournament, game_now(tournament)), "Not every card is in. Standings are by the cards so far."
+        )
     if outcome.undecided:
         return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
     where = " in the qualifying places" if outcome.has_line else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Set
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 
 from scorecards.models import GameReport, GameUnlock, RoundClosing
 from scorecards.rules.table_reports import How, Report, Reported, Stage, Unlock, line_of, result_in_words
@@ -32,6 +32,13 @@ def last_reported_game(tournament: Tournament) -> int:
         return 0
     reports = GameReport.objects.filter(entrant__tournament=tournament).order_by()
     return int(reports.aggregate(last=Max("game"))["last"] or 0)
+
+
+def game_at_the_tables(tournament: Tournament) -> int:
+    """Return the last game that two phones have reported, 0 before: one may have chosen a wrong game. One query."""
+    reports = GameReport.objects.filter(entrant__tournament=tournament).order_by()
+    games = reports.values("game").annotate(phones=Count("entrant", distinct=True)).filter(phones__gte=2)
+    return int(games.aggregate(last=Max("game"))["last"] or 0)
 
 
 def reports_of(tournament: Tournament) -> Reported:

@@ -28,7 +28,8 @@ RUNS_OUT = """() => {
     const wide = page.scrollWidth > innerWidth ? [`the page: ${page.scrollWidth} of ${innerWidth}`] : [];
     const bracket = document.querySelector('[role=region][aria-label="The bracket"]');
     const inside = [...document.querySelectorAll('main *')].filter(part =>
-        part !== bracket && part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1
+        part !== bracket && !part.matches('.rounds-nav') && part.clientWidth > 1
+        && part.scrollWidth > part.clientWidth + 1
         && getComputedStyle(part).overflowX !== 'visible' && !part.matches('.fitted > bdi'));
     return [...wide, ...inside.map(part => `${part.tagName} ${part.textContent.trim().slice(0, 60)}`)];
 }"""

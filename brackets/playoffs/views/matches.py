@@ -5,6 +5,8 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.playoffs.selectors.rounds import MatchRow, entrants_named
@@ -42,10 +44,13 @@ def result(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
 @require_POST
 @staff_page("checker")
 def quick(request: EventRequest) -> HttpResponse:
-    """Record a result typed in one line: who won, by seed or name, and the games of both."""
-    text = request.POST.get("line", "").strip()
+    """Record a result typed in one line: who won, by seed or name, and the games of both; or find a name."""
+    text, round_number = request.POST.get("line", "").strip(), number_in(request.POST.get("round", ""))
+    if text and QUICK_RESULT.fullmatch(_tidy(text)) is None:
+        asked = urlencode({"round": str(round_number), "name": text[:MAX_LINE]})
+        return redirect(f"{reverse('brackets:playoffs', args=[request.event.slug])}?{asked}")
     try:
-        where, games, seen = _parse_quick_result(request.event, text, number_in(request.POST.get("round", "")))
+        where, games, seen = _parse_quick_result(request.event, text, round_number)
     except Refused as refused:
         return playoffs_page(request, status=422, refusal=str(refused), line=text)
 
@@ -56,6 +61,11 @@ def quick(request: EventRequest) -> HttpResponse:
     return run_action(request, action, where=where, games=f"{games[0]}-{games[1]}")
 
 
+def _tidy(text: str) -> str:
+    """Return a line with single spaces, no more of it than a result has: the pattern tries each end of the name."""
+    return " ".join(text.split())[:MAX_LINE]
+
+
 def _parse_quick_result(
     tournament: Tournament, text: str, round_number: int
 ) -> tuple[tuple[int, int], tuple[int, int], int]:
@@ -64,12 +74,17 @@ def _parse_quick_result(
     Return the slot, the games of its upper and lower side, and the key of the result that this one completes: of a
     match that is not won yet, such as one with a forfeit, 0 otherwise.
     """
-    # Single spaces, and no more of them than a result has: the pattern tries each place where the name may end.
-    line, found = QUICK_RESULT.fullmatch(" ".join(text.split())[:MAX_LINE]), playoffs_of(tournament)
+    line, found = QUICK_RESULT.fullmatch(_tidy(text)), playoffs_of(tournament)
     if line is None or found is None:
         raise Refused("Enter a seed or name, then the games: 5 3-1.")
     people = people_of(tournament)
+    round_number = round_number if 1 <= round_number <= len(found.rounds) else found.current_round
+    here = round_name(round_number, found.bracket.size)
     named = entrants_named(found, line["who"], people)
+    if len(named) > 1:
+        # Of several people of a name those are meant who still play in this round.
+        matches = [match for match in found.rounds[round_number - 1] if found.is_open(match)]
+        named = [one for one in named if any(half_of(match, one) is not None for match in matches)] or named
     if len(named) != 1:
         names = ", ".join(display_name(people[number]) for number in named[:5])
         raise Refused(
@@ -77,8 +92,6 @@ def _parse_quick_result(
             if named
             else f"No player matches “{line['who']}”."
         )
-    round_number = round_number if 1 <= round_number <= len(found.rounds) else found.current_round
-    here = round_name(round_number, found.bracket.size)
     match = next((match for match in found.rounds[round_number - 1] if half_of(match, named[0]) is not None), None)
     if match is None:
         raise Refused(

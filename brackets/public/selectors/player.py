@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from brackets.standings.bracket import BracketMatch, BracketPath, BracketRound, BracketSide, BracketView, bracket_path
-from brackets.standings.outcome import EventOutcome, StandingRow
+from brackets.standings.outcome import EventOutcome, StandingRow, game_now
 from brackets.standings.postings import PublicView, public_view
 from scorecards.records.facts import is_begun
 from scorecards.records.ruled_cards import ruled_card_of
@@ -51,7 +51,7 @@ class PlayerView:
     seat: str
     person: Mapping[str, Any]
     games: Sequence[PlayerGame]
-    next_game: PlayerGame | None
+    next_games: Sequence[PlayerGame]
     place: StandingRow | None
     path: BracketPath | None
     next_match: NextMatch | None
@@ -84,7 +84,7 @@ def player_view(
         seat=chair.seat if chair is not None else "",
         person=person or {},
         games=games,
-        next_game=_next_game(tournament, public, games, number),
+        next_games=_next_games(tournament, public, games, number)[:2],
         place=_place(outcome, number),
         path=bracket_path(bracket, number) if bracket is not None else None,
         next_match=_next_match(bracket, number) if bracket is not None else None,
@@ -187,19 +187,23 @@ def search_seats(chairs: Mapping[int, Entrant], wanted: str) -> list[Entrant]:
     return sorted(found, key=lambda chair: plain_text(chair.shown_name))
 
 
-def _next_game(
+def _next_games(
     tournament: Tournament, public: PublicView, games: Sequence[PlayerGame], number: int
-) -> PlayerGame | None:
-    """Return the first scheduled game without a line on the player's card, where everybody may know of lines."""
-    to_play = [game for game in games if game.opponent is not None and not game.has_left]
+) -> Sequence[PlayerGame]:
+    """Return the games that are still to be played, as everybody may know it, the next one first.
+
+    Where lines are public: those without one on the player's card. Else from the game that the hall plays.
+    """
+    game = game_now(tournament)
+    to_play = [one for one in games if one.opponent is not None and not one.has_left and one.game >= game]
     if public.is_hidden:
-        return next(iter(to_play), None) if not is_begun(tournament) else None
+        return to_play if game or not is_begun(tournament) else ()
     entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()
     if not to_play or entrant is None or public.outcome is None:
-        return next(iter(to_play), None)
+        return to_play
     card = ruled_card_of(tournament, entrant, public.outcome.people)
     played = {line.game for line in card.lines if line.in_force is not None}
-    return next((game for game in to_play if game.game not in played), None)
+    return [one for one in to_play if one.game not in played]
 
 
 def _place(outcome: EventOutcome | None, number: int) -> StandingRow | None:

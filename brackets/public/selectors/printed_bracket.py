@@ -16,10 +16,6 @@ BELOW = 10
 ASIDE = 64
 """What the number of another sheet takes, to the left and to the right of a drawing."""
 
-CLOSING_ROUNDS = 3
-HALL_SHAPE = 2.3
-"""The width of the hall screen's drawing for its height: its matches are so far apart that they fill it."""
-
 NAME_FROM = 34
 NAME_WIDTH = 160
 FITS = 166
@@ -30,7 +26,7 @@ MOST_PRESSED = 1.7
 
 CHAMPION_WIDTH = 204
 LETTERS = 17
-"""The size of letters in the larger of the two styles, the hall screen's."""
+"""The size by which names are fitted: a little larger than printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +96,14 @@ def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
     return [_sheet(sheet, len(drawn), bracket) for sheet in drawn]
 
 
-def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
-    """Return the last three rounds, large, for the hall screen; ``None`` before the playoffs have come that far."""
-    if bracket is None:
-        return None
-    before = max(len(bracket.rounds) - CLOSING_ROUNDS, 0)
-    if bracket.current_round <= before:
-        return None
-    first = bracket.rounds[before].matches
-    # Byes are in the first round only: a later one is full.
-    places = 2 * len(first) - sum(match.is_bye for match in first)
-    space = round(sheets(places)[0].width / HALL_SHAPE / len(first)) - 2 * ROW
-    return _sheet(sheets(places, space=space)[0], 1, bracket, before)
-
-
 def _view(sheet: BracketSheet) -> str:
     aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
     return f"{-aside} {-EDGE} {sheet.width + 2 * aside} {sheet.height + 2 * EDGE}"
 
 
-def _sheet(sheet: BracketSheet, count: int, bracket: BracketView, before: int = 0) -> PrintedSheet:
-    """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
-    first, last = (round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round))
+def _sheet(sheet: BracketSheet, count: int, bracket: BracketView) -> PrintedSheet:
+    """Fill a sheet with names."""
+    first, last = (round_name(number, bracket.size) for number in (sheet.first_round, sheet.last_round))
     matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
     return PrintedSheet(
         number=sheet.number,
@@ -139,7 +121,7 @@ def _sheet(sheet: BracketSheet, count: int, bracket: BracketView, before: int = 
             for link in sheet.links
             if link.sheet is not None and link.round >= sheet.first_round
         ],
-        boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
+        boxes=[_box(box, matches[box.round, box.slot]) for box in sheet.boxes],
         champion=sheet.champion,
         champion_max_width=CHAMPION_WIDTH
         if bracket.champion is not None and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH

@@ -1,6 +1,6 @@
 """What is posted of a tournament: the event, its standings, each card, the bracket."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -10,19 +10,27 @@ from brackets.announcements.selectors import announcements_of
 from brackets.models import Posting
 from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
-from brackets.public.selectors.player import search_seats
+from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.standings.bracket import BracketView, SeedChanges, bracket_paths, seed_changes
 from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
+    StandingRow,
     outcome_of,
     phase_before_posting,
     phase_of,
     search_rows,
     sorted_rows,
 )
-from brackets.standings.postings import latest_posting, posted_card, posted_outcome, postings_of, public_view
+from brackets.standings.postings import (
+    PublicView,
+    latest_posting,
+    posted_card,
+    posted_outcome,
+    postings_of,
+    public_view,
+)
 from scorecards.club_matches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
@@ -44,16 +52,18 @@ def event(request: EventRequest) -> HttpResponse:
     if public.is_hidden:
         night = night_view(request.event, None)
         chairs = chairs_of(request.event)
+        found = search_seats(chairs, wanted)
         more = {
             "entered": sum(chair.counts for chair in chairs.values()),
             "seated": any(chair.seat for chair in chairs.values()),
             "wanted": wanted,
-            "found": search_seats(chairs, wanted),
+            "found": found,
+            "player": _found_alone(request, public, found),
             **_for_everybody(request),
         }
         return unposted_page(request, template, night, **more)
     outcome, drawn = public.outcome, public.bracket(request.event)
-    night = night_view(request.event, outcome)
+    night, rows = night_view(request.event, outcome), search_rows(outcome, wanted)
     context = {
         "outcome": outcome,
         "posting": public.posting,
@@ -62,11 +72,22 @@ def event(request: EventRequest) -> HttpResponse:
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
         "wanted": wanted,
-        "found": search_rows(outcome, wanted),
+        "found": rows,
+        "player": _found_alone(request, public, rows),
         "to_come": [] if public.posting else missing_cards(request.event, outcome),
         **_for_everybody(request),
     }
     return render(request, template, context)
+
+
+def _found_alone(
+    request: EventRequest, public: PublicView, found: Sequence[Entrant | StandingRow]
+) -> PlayerView | None:
+    """Return the only one whom a search found, for the whole page: without script it leads to the seat too."""
+    if len(found) != 1 or is_fragment(request, "found"):
+        return None
+    drawn = public.bracket(request.event) if request.event.has_playoffs else None
+    return player_view(request.event, public, drawn, found[0].number)
 
 
 def _for_everybody(request: EventRequest) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from django.shortcuts import render
 from brackets.public.selectors.player import player_view
 from brackets.standings.postings import public_view
 from tournaments.htmx import EventRequest
-from tournaments.page_cache.cache import public_page
+from tournaments.page_cache.cache import is_fragment, public_page
 
 
-@public_page()
+@public_page(fragment="your-card")
 def player(request: EventRequest, number: int) -> HttpResponse:
     public = public_view(request.event)
     drawn = public.bracket(request.event) if request.event.has_playoffs else None
@@ -17,4 +17,5 @@ def player(request: EventRequest, number: int) -> HttpResponse:
     if shown is None:
         raise Http404("no such player")
     context = {"player": shown, "outcome": public.outcome, "posting": public.posting}
-    return render(request, "brackets/public/player.html", context)
+    part = "_your_card" if is_fragment(request, "your-card") else "player"
+    return render(request, f"brackets/public/{part}.html", context)

@@ -10,7 +10,7 @@ from scorecards.errors import OWN_GAME
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import GameReport, GameUnlock, Line, SignedCard
 from scorecards.records.facts import is_begun
-from scorecards.records.reports import closing_of, reports_around
+from scorecards.records.reports import closing_of, game_at_the_tables, reports_around
 from scorecards.reporting.selectors.phone import scheduled_opponent
 from scorecards.reporting.services.codes import renew_pages_of
 from scorecards.reporting.services.signing import by_phone
@@ -189,10 +189,9 @@ def store_report(
 ) -> None:
     """Store a report within a transaction that holds the event, and let the pages that it concerns follow.
 
-    With the first one public pages say that the round has begun.
+    With the first one public pages say that the round has begun, later which game is played.
     """
-    if not is_begun(entrant.tournament):
-        bump_public_version(entrant.tournament)
+    before = is_begun(entrant.tournament), game_at_the_tables(entrant.tournament)
     GameReport.objects.create(
         entrant=entrant,
         opponent=opponent,
@@ -204,6 +203,8 @@ def store_report(
         key=key,
         device=device,
     )
+    if before != (True, game_at_the_tables(entrant.tournament)):
+        bump_public_version(entrant.tournament)
     # Who named the reporter in this game learns whether the two still name each other.
     naming = GameReport.objects.filter(opponent=entrant, game=report.game).values_list("entrant_id", flat=True)
     renew_pages_of({entrant.pk, opponent.pk, *naming})

@@ -33,10 +33,10 @@ function here() {
   return location.pathname + location.search;
 }
 
-// The words that were sent: the Print button, which a script adds, is not among them.
+// The words that were sent: what a script adds, the Print button and one's own card, is not among them.
 function wordsOf(element) {
   const sent = element.cloneNode(true);
-  for (const added of sent.querySelectorAll("[data-print] > *")) added.remove();
+  for (const added of sent.querySelectorAll("[data-print] > *, #your-card > *")) added.remove();
   return sent.textContent.replace(/\s+/g, " ").trim();
 }
 

@@ -16,5 +16,13 @@ function addButtons() {
   }
 }
 
+// What is printed says when: paper hangs on walls after it is corrected.
+const when = new CSSStyleSheet();
+document.adoptedStyleSheets.push(when);
+addEventListener("beforeprint", () => {
+  const time = new Date().toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
+  when.replaceSync(`@page { @bottom-left { content: "printed ${time}"; font: 9pt sans-serif; } }`);
+});
+
 addButtons();
 document.addEventListener("followed", addButtons);

@@ -6,6 +6,8 @@ const turner = document.getElementById("turner");
 const pause = document.getElementById("pause");
 const pageShown = document.getElementById("page");
 const HIDE_AFTER = 3_000;
+const MOST_ENLARGED = 60; // names: more fill a sheet with the least letters, and measuring them takes its time
+const SIZES = [3.4, 3, 2.6, 2.3, 2, 1.8, 1.6, 1.4, 1.2, 1.1, 1]; // the last one: the least
 const pauseOfPage = Number(turner.dataset.seconds) * 1_000;
 
 let sheet = "";
@@ -25,6 +27,37 @@ function stepOf(rows) {
   return rows.getBoundingClientRect().width + (parseFloat(getComputedStyle(rows).columnGap) || 0);
 }
 
+// The letters of a sheet are as large as all of it can be shown with; what needs several pages has the smallest ones, in
+// which the back of the hall still reads a name. A name that is wider than its place is pressed, never cut.
+function fit(one) {
+  const window = one.querySelector(".window");
+  const rows = one.querySelector(".rows") ?? window;
+  const names = [...one.querySelectorAll(":is(.rows, .tree, .winner) bdi")];
+  const isWide = (name) => name.scrollWidth > name.clientWidth + 1 && name.clientWidth;
+  const isWhole = () => rows.scrollWidth <= rows.clientWidth + 1 && window.scrollHeight <= window.clientHeight + 1;
+  for (const name of names) name.style.transform = "";
+  one.classList.add("is-one");
+  const size = SIZES.slice(names.length > MOST_ENLARGED ? -1 : 0).find((type) => {
+    window.style.setProperty("--type", type);
+    return isWhole() && !names.some(isWide);
+  });
+  if (!size) one.classList.toggle("is-one", isWhole());
+  press([...names.filter(isWide), ...document.querySelectorAll(".masthead h1 bdi")]);
+}
+
+function press(names) {
+  for (const name of names) {
+    name.style.display = "block";
+    name.style.transform = `scaleX(${Math.min(1, name.clientWidth / name.scrollWidth)})`;
+  }
+}
+
+function tellTime() {
+  const clock = document.getElementById("clock");
+  const options = { hour: "numeric", minute: "2-digit", timeZone: clock.dataset.zone };
+  clock.textContent = new Intl.DateTimeFormat("en-US", options).format(new Date());
+}
+
 function pagesOf(one) {
   const rows = one.querySelector(".rows");
   if (!rows) return 1;
@@ -37,6 +70,7 @@ function show(wanted, wantedPage) {
   const one = all.find(({ id }) => id === wanted) ?? all[0];
   if (!one) return;
   for (const other of all) other.classList.toggle("is-current", other === one);
+  fit(one);
   const pages = pagesOf(one);
   sheet = one.id;
   page = Math.max(0, Math.min(wantedPage, pages - 1));
@@ -68,6 +102,7 @@ function toggle() {
 }
 
 function takeOver() {
+  tellTime();
   const all = sheets();
   const fresh = all.find((one) => !known.has(newsOf(one)));
   known = new Set(all.map(newsOf));
@@ -105,3 +140,4 @@ showButtons();
 addEventListener("load", () => show(sheet, page));
 document.fonts.ready.then(() => show(sheet, page));
 takeOver();
+setInterval(tellTime, 5_000);

@@ -25,14 +25,10 @@ def shared_event(module_db: None) -> Tournament:
 def announced(client: Client, tournament: Tournament, page: str = "") -> list[str]:
     """Return the announcements that everybody sees on a page, in order."""
     shown = get_page(client, f"/t/{tournament.slug}/{page}")
-    parts = [part for part in shown.inner if part.attributes.get("id") == "announcements"]
-    lists = {"": "told", "screen/": "sheet"}
-    found = [
-        part
-        for part in shown.all("section")
-        if part.attributes.get("class") == lists[page] and "nnouncements" in part.text
-    ]
-    return found[0].texts("li") if parts and found else []
+    sections = [part for part in shown.all("section") if part.attributes.get("class") in ("told", "sheet")]
+    if page:
+        return [part.text for part in sections if str(part.attributes.get("id")).startswith("announcement-")]
+    return sections[0].texts("li") if sections else []
 
 
 def browser_of(tournament: Tournament) -> tuple[Client, StaffMember]:
@@ -58,9 +54,9 @@ def test_announcements_are_on_the_event_page_and_the_screen_newest_first(
 
     for page in ("", "screen/"):
         newest, first = announced(client, tournament, page)
-        assert newest.startswith(f"<b>Lost</b> keys at the desk. {me.name}")
-        assert first.startswith("Lunch until 1 PM.")
-        assert newest.endswith("M")
+        assert "<b>Lost</b> keys at the desk." in newest
+        assert me.name in newest
+        assert "Lunch until 1 PM." in first
     # Open pages follow by themselves.
     assert Tournament.objects.get().posted_version == version + 2
 
@@ -134,9 +130,10 @@ def test_round_timer_is_on_the_event_page_and_the_screen(client: Client, tournam
 
     for page in ("", "screen/"):
         shown = get_page(client, f"/t/{tournament.slug}/{page}").all("strong")
-        [timer] = [one for one in shown if one.attributes.get("class") == "timer"]
-        assert datetime.fromisoformat(timer.attributes["data-until"]) == until
-        assert timer.text.startswith("until ")
+        timers = [one for one in shown if one.attributes.get("class") == "timer"]
+        assert len(timers) == (2 if page else 1)  # on the screen in the head too
+        assert {datetime.fromisoformat(one.attributes["data-until"]) for one in timers} == {until}
+        assert all(one.text.startswith("until ") for one in timers)
 
 
 def test_next_game_is_announced_as_on_the_callers_sheet(tournament: Tournament) -> None:

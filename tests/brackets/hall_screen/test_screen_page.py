@@ -43,13 +43,13 @@ def rows_of(page: Element, sheet: str) -> list[str]:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        (0, ["Bracket", "Quarter-finals best of 5"]),
-        (1, ["Bracket", "Semi-finals best of 5"]),
-        (2, ["Bracket", "Final best of 5"]),
-        (3, ["Champion", "Bracket", "Final best of 5"]),
+        (0, ["Quarter-finals best of 5", "Semi-finals best of 5", "Final best of 5"]),
+        (1, ["Semi-finals best of 5", "Final best of 5"]),
+        (2, ["Final best of 5"]),
+        (3, ["Final best of 5"]),
     ],
 )
-def test_screen_of_the_playoffs_shows_called_tables_first_and_then_the_round(
+def test_screen_of_the_playoffs_shows_called_tables_first_and_then_the_bracket_from_this_round(
     played: int, shown: list[str], client: Client
 ) -> None:
     """Seats and qualifiers are over: the screen is for the round that is played."""
@@ -62,9 +62,13 @@ def test_screen_of_the_playoffs_shows_called_tables_first_and_then_the_round(
             SeedFactory(bracket=bracket, seed=seed, entrant=entrants[number])
     if played < 3:
         TableCallFactory(bracket=bracket, round=played + 1)
-        shown = ["Tables", *shown]
 
-    assert sheets(screen(client, tournament)) == shown
+    page = screen(client, tournament)
+
+    assert sheets(page) == [*([] if played == 3 else ["Tables"]), *(["Champion"] if played == 3 else []), "Bracket"]
+    assert page.texts("h3") == shown
+    if played == 3:
+        assert "in the final, 3–" in page.by_id("champion").text
 
 
 def test_screen_before_the_draw_shows_qualifiers_and_no_seats(client: Client) -> None:
@@ -126,6 +130,14 @@ def test_screen_of_an_event_without_playoffs_has_no_bracket(client: Client) -> N
     tournament = import_event(event_file=PHASES["no playoffs"])
 
     assert "best of" not in screen(client, tournament).text
+
+
+def test_screen_of_a_large_bracket_shows_this_round_alone(client: Client) -> None:
+    """Until the quarter-finals side by side: names are to be read at ten metres."""
+    tournament = import_event(event_file=make_event(players=64, games=3, errors=False, playoff_rounds=1))
+    Bracket.objects.get(tournament=tournament)
+
+    assert sheets(screen(client, tournament)) == ["Bracket"]
 
 
 def test_screen_takes_the_same_queries_at_12_and_at_60_entrants(

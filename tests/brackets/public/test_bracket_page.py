@@ -128,7 +128,7 @@ def test_bracket_shows_games_won_and_moves_the_winner_on(client: Client) -> None
         ["Seed", "1", "Entrant", "1", "3", "games,", "won", "the", "match"],
         ["Seed", "4", "Entrant", "4", "2", "games"],
     ]
-    assert second.texts("p") == ["Semi-finals: 1 game by forfeit"]
+    assert second.texts("p") == ["Winner plays Entrant 1", "Semi-finals: 1 game by forfeit"]
 
 
 def test_bracket_knows_the_winner_of_each_side() -> None:

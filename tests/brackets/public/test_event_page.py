@@ -13,6 +13,7 @@ from tests.events import PHASES, round_robin, without_cards
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
+from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.rules.types import EntrantRecord, EventFile
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +206,30 @@ def test_event_page_says_time_place_and_contact_once(client: Client) -> None:
 
     assert [page.text.count(text) for text in ("9:00 AM", "Moose Lodge", "555-0142")] == [1, 1, 1]
     assert [text for text in ("Sat, May 16, 2026, 9:00 AM", "Contact: Dee Rector") if text not in page.text] == []
+
+
+def test_tabs_without_anything_to_show_do_not_exist_yet(client: Client) -> None:
+    """The one that is open has its tab: whoever knows the address sees where they are."""
+    tournament = import_event(event_file=PHASES["no cards"])
+    address = tournament.get_absolute_url()
+
+    def tabs(part: str = "") -> list[str]:
+        page = get_page(client, f"{address}{part}")
+        return next(nav for nav in page.all("nav") if nav.attributes.get("class") == "tabs").texts("a")
+
+    seated, bracket = tabs(), tabs("bracket/")
+    tournament.entrants.update(seat="")
+    PAGE_CACHE.clear()
+
+    assert (seated, bracket, tabs()) == (["Event", "Seats"], ["Event", "Seats", "Bracket"], ["Event"])
+
+
+def test_whoever_is_found_alone_sees_their_card_first(client: Client, tournament: Tournament) -> None:
+    """Without script too; of several nobody knows who is meant."""
+    address = f"{tournament.get_absolute_url()}?name="
+
+    alone, many = (get_page(client, address + wanted).by_id("your-card") for wanted in ("ada", "birch"))
+    part = get_page(client, f"{tournament.get_absolute_url()}p/1/", hx_request="true", hx_target="your-card")
+
+    assert (alone.texts("bdi")[0], many.text) == ("Ada Birch", "")
+    assert part.inner[-1].texts("bdi")[0] == "Ada Birch"

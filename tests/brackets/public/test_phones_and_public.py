@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from brackets.announcements.services import post_announcement
 from brackets.models import Posting
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.playoffs.services.matches import record_result
@@ -12,7 +13,7 @@ from tests.brackets.posting.posting import post
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tests.scorecards.keying.card_entry import written
-from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, pair_in, phones_event
+from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, pair_in, phones_event, say
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import number_of
@@ -65,20 +66,37 @@ def test_public_pages_say_that_the_round_has_begun_with_the_first_game_on_a_phon
 
     after = [get_page(client, f"{address}{part}") for part in ("", f"p/{one}/")]
     phases = [pages[0].texts("strong")[0] for pages in (before, after)]
-    assert phases == ["Before the first game.", "Qualifying round."]
+    assert phases == ["Before the first game.", "Game 1 of 3."]
     for part in ("", "standings/", f"p/{one}/", "screen/", f"standings/{one}/"):
         assert "121" not in read_page(client.get(f"{address}{part}").content.decode()).text
 
 
-def test_the_player_s_page_does_not_call_to_a_game_that_is_over(tournament: Tournament, client: Client) -> None:
+def test_the_player_s_page_calls_to_the_game_that_the_hall_plays(tournament: Tournament, client: Client) -> None:
+    """Two phones tell it: one may have chosen a wrong game. Whose report is in, nobody is told."""
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Audience.NOBODY)
     one, other = pair_in(tournament)
     address = f"{tournament.get_absolute_url()}p/{one}/"
-    before = get_page(client, address).texts("h2")[0]
 
+    def called() -> str:
+        return get_page(client, address).by_id("next").texts("p")[0].partition(":")[0]
+
+    before = called()
     agree_on(tournament, one, other, 16)
+    first = called()
+    say(tournament, *pair_in(tournament, 3), 9, game=3)
+    alone = called()
+    agree_on(tournament, *pair_in(tournament, 2), 9, game=2)
 
-    assert (before, get_page(client, address).texts("h2")[0]) == ("Next: game 1", "Games")
+    assert (before, first, alone, called()) == ("Game 1", "Game 1", "Game 1", "Game 2")
+
+
+def test_an_announced_game_is_the_one_that_is_played(tournament: Tournament, ada: StaffMember, client: Client) -> None:
+    """ "Before the first game" is over once one is called, on paper too."""
+    post_announcement(tournament, ada, text="Game 2. Even seats move on.")
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert page.texts("strong")[0] == "Game 2 of 3."
 
 
 def test_a_phone_says_after_the_posting_who_comes_next_or_how_far_from_the_line(
