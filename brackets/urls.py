@@ -14,4 +14,5 @@ urlpatterns = [
     path("", include("brackets.results.urls")),
     path("", include("brackets.money.urls")),
     path("", include("brackets.seasons.urls")),
+    path("", include("brackets.acc_report.urls")),
 ]

@@ -160,6 +160,7 @@ STAFF_NAV = {
     "Playoffs": [
         ("Bracket", "brackets:playoffs", "has_playoffs"),
         ("Results", "brackets:awards", ""),
+        ("ACC report", "brackets:acc-report", "is_for_acc"),
         ("Season", "brackets:season-edit", "is_at_club"),
     ],
     "Judges": [

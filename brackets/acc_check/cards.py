@@ -41,8 +41,12 @@ class Line(NamedTuple):
         if self.plus is not None and self.minus is not None:
             return self
         if self.has_won and self.plus is not None:
-            return self._replace(points=3 if self.plus >= SKUNK else 2)
-        return self._replace(points=0) if self.has_won is False else self
+            points = 3 if self.plus >= SKUNK else 2
+        elif self.has_won is False:
+            points = 0
+        else:
+            return self
+        return self if self.points == points else self._replace(points=points)
 
     @property
     def figures(self) -> tuple[int | None, int | None, int | None]:
@@ -168,14 +172,13 @@ def _by_card(lines: Lines) -> dict[int, list[Line]]:
 
 
 def _sums(lines: list[Line]) -> dict[str, int]:
-    plus, minus = sum(line.plus or 0 for line in lines), sum(line.minus or 0 for line in lines)
-    return {
-        "game_points": sum(line.points or 0 for line in lines),
-        "games_won": sum(1 for line in lines if line.points),
-        "plus": plus,
-        "minus": minus,
-        "net": plus - minus,
-    }
+    game_points = games_won = plus = minus = 0
+    for line in lines:
+        game_points += line.points or 0
+        games_won += 1 if line.points else 0
+        plus += line.plus or 0
+        minus += line.minus or 0
+    return {"game_points": game_points, "games_won": games_won, "plus": plus, "minus": minus, "net": plus - minus}
 
 
 def _decisions(event: Data, lines: Lines) -> Iterator[Finding]:

@@ -5,6 +5,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,7 +54,7 @@ def _object(**properties: Data) -> Data:
 
 NUMBER, GAME, CENTS = _whole(1), _whole(1, 999), _whole(-(10**12), 10**12)
 MAYBE, SPREAD = _or_null(NUMBER), _or_null(_whole(1, 121))
-FLAG, REASON = {"type": "boolean"}, _text(4_000)
+FLAG, REASON = {"type": "boolean"}, _text(20_000)
 DAY = _text(10, pattern=r"^\d{4}-\d{2}-\d{2}$")
 POINTS = _or_null(_whole(0, 4))
 LINE = {"points": POINTS, "plus": SPREAD, "minus": SPREAD}
@@ -251,8 +252,7 @@ def read_report(data: bytes) -> Data:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> Data:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise Refused(f"The key {twice[:40]!r} stands twice in one object.")
     return found
 

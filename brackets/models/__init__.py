@@ -1,5 +1,6 @@
 """Every model of brackets, by its subject's module."""
 
+from brackets.models.acc_report import AccFacts
 from brackets.models.announcements import MAX_ANNOUNCEMENT_LENGTH, Announcement
 from brackets.models.money import (
     FROM_POOLS,

@@ -5,6 +5,7 @@ from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from brackets.models import (
+    AccFacts,
     Announcement,
     Bracket,
     ClubSeason,
@@ -234,3 +235,12 @@ class SeasonEventFactory(DjangoModelFactory):
     season = factory.SubFactory(ClubSeasonFactory)
     tournament = factory.SubFactory(TournamentFactory, kind="club")
     made_by = "Dee Rector"
+
+
+class AccFactsFactory(DjangoModelFactory):
+    class Meta:
+        model = AccFacts
+
+    tournament = factory.SubFactory(TournamentFactory)
+    sanction_number = "2026-117"
+    notes = "Snow on Saturday."

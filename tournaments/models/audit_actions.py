@@ -137,6 +137,7 @@ class AuditAction(models.TextChoices):
     RATING_POINTS_UNDONE = "edit of rating points undone"
     HIGH_HAND_ENTERED = "high hand entered"
     HIGH_HAND_UNDONE = "high hand undone"
+    ACC_REPORT_CHANGED = "facts for the ACC changed"
     PRIZE_FUND_SET = "prize fund set"
     PAYOUT_SET = "payout set"
     PAYOUT_TEMPLATE_SAVED = "payout template saved"

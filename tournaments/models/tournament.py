@@ -14,7 +14,7 @@ from tournaments.rules.formats import FORMATS, QUALIFYING_PLAYOFF, Format
 from tournaments.rules.labels import EDITIONS, KINDS, first_deal_in_words
 from tournaments.rules.log_chain import seal_of
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
-from tournaments.rules.scorings import SCORINGS, Scoring
+from tournaments.rules.scorings import ACC, SCORINGS, Scoring
 
 DAYS_TO_RESTORE = 30
 """For how many days its directors can restore a deleted event."""
@@ -264,6 +264,11 @@ class Tournament(models.Model):
     def is_at_club(self) -> bool:
         """Whether it is a night of a club, which may belong to a season and have matches."""
         return self.kind == "club"
+
+    @property
+    def is_for_acc(self) -> bool:
+        """Whether the ACC may sanction it: no night of a club, and cards with 2 points for a win and 3 for a skunk."""
+        return not self.is_at_club and self.scored.wins == ACC.wins
 
     @property
     def is_final_as_it_stands(self) -> bool:

@@ -66,7 +66,8 @@ def test_archive_of_before_tables_followed_from_the_models_is_restored_table_by_
 
     restored = restored_from(before).tournament
 
-    assert rows_in(archive_of(restored)) == rows_in(before)
+    known, now = rows_in(before), rows_in(archive_of(restored))
+    assert {name: rows for name, rows in now.items() if rows or name in known} == known
     assert bool(differences_in(restored)) == (path.name.startswith("everything"))
 
 

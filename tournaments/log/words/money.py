@@ -7,6 +7,10 @@ LABELS = {
     "added": "added to the fund",
     "sanctioning": "sanctioning fee per entrant",
     "kept": "kept by the club",
+    "sanction_number": "sanction number",
+    "ends_on": "last day",
+    "form": "played out as",
+    "other_income": "other income",
     "places": "payouts",
     "rounded": "rounding",
     "remainder to place": "remainder goes to place",
@@ -19,7 +23,7 @@ LABELS = {
 }
 
 
-@reads(AuditAction.PRIZE_FUND_SET, AuditAction.PAYOUT_SET, AuditAction.SEASON_CHANGED)
+@reads(AuditAction.PRIZE_FUND_SET, AuditAction.PAYOUT_SET, AuditAction.SEASON_CHANGED, AuditAction.ACC_REPORT_CHANGED)
 def changed(entry: Stored, people: People) -> Words:
     return short(entry.subject, changes(entry.before, entry.after, labels=LABELS))
 
