@@ -1,6 +1,7 @@
 """Single rows, for tests that ask the database itself. Whole events are imported instead (tests/events.py)."""
 
 from tests.factories.brackets import (
+    AccFactsFactory,
     AnnouncementFactory,
     BracketFactory,
     ClubSeasonFactory,
@@ -58,6 +59,7 @@ from tests.factories.tournaments import (
 )
 
 __all__ = [
+    "AccFactsFactory",
     "AnnouncementFactory",
     "BracketFactory",
     "CardPresenceFactory",

@@ -34,7 +34,9 @@ for (const place of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     told.textContent = "";
     const isDone = await copy(rowsOf(table));
-    told.textContent = isDone ? `${table.tBodies[0].rows.length} rows copied.` : "Not copied. Select the table instead.";
+    told.textContent = isDone
+      ? `${table.tBodies[0].rows.length} rows copied.`
+      : "Not copied. Select the table instead.";
     button.focus();
   });
   place.append(button, " ", told);
