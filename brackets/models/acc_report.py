@@ -9,7 +9,7 @@ from tournaments.models import CentsField, Tournament
 class AccFacts(models.Model):
     """What a director typed for the report of one event: a copy of the event has none of it.
 
-    ``director`` is blank where it is whoever directs the event here. ``other_income``, in cents, is beside the prize
+    ``director`` is blank where it is the directors of the Staff page. ``other_income``, in cents, is beside the prize
     fund: raffles, meals.
     """
 
