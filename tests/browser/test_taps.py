@@ -13,9 +13,9 @@ from tests.browser.snapshots import Store
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.events import PHASES
-from tests.factories.tournaments import StaffMemberFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.scorecards.checking.cross_checks import agreed
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 
 
 class Taps:
@@ -103,3 +103,51 @@ def test_posted_correction_to_the_notice_on_paper_in_three(
 
     expect(page).to_have_title("On paper")
     assert taps.count == 3
+
+
+def test_new_event_to_seats_from_a_pasted_roster_of_twenty_in_eight(
+    page: Page, context: BrowserContext, live_server: Any, transactional_db: None
+) -> None:
+    director_of(TournamentFactory(slug="before"), context, live_server.url)
+    taps = Taps()
+    page.goto("/account/")
+
+    taps.on(page.get_by_role("link", name="New event").first)
+    page.get_by_label("Name", exact=True).fill("Gull Harbor Open")
+    page.get_by_label("Games", exact=True).fill("9")
+    taps.on(page.get_by_role("button", name="Create event"))
+    taps.on(page.get_by_role("link", name="Import entrants").first)
+    page.get_by_label("Or paste").fill("\n".join(f"Ann{letter} Lee{letter}" for letter in "abcdefghijklmnopqrst"))
+    taps.on(page.get_by_role("button", name="Preview"))
+    taps.on(page.get_by_role("button", name="Import 20 new"))
+    taps.on(page.get_by_role("link", name="Check-in").first)
+    taps.on(page.get_by_role("button", name="Check in all 20 who are not here yet"))
+    taps.on(page.get_by_role("button", name="Draw seats"))
+
+    expect(page.get_by_text("Seats are drawn.")).to_be_visible()
+    assert Entrant.objects.exclude(checked_in_at=None).exclude(seat="").count() == 20
+    assert taps.count == 8
+
+
+def test_door_one_search_and_one_press_for_a_person_with_money(
+    page: Page, context: BrowserContext, live_server: Any, transactional_db: None
+) -> None:
+    tournament = TournamentFactory(slug="bay", entry_fee=45_00)
+    for number, name in enumerate(("Ann Lee", "Bo Quist", "Cy Dunn"), start=1):
+        EntrantFactory(tournament=tournament, number=number, name=name, fee_owed=45_00, seat=f"A-{number}")
+    director_of(tournament, context, live_server.url)
+    taps = Taps()
+    page.set_viewport_size(NARROW)
+    page.goto(f"/t/{tournament.slug}/entrants/check-in/")
+
+    page.keyboard.type("qui")
+    taps.on(page.get_by_role("button", name="Here and paid"))
+
+    expect(page.locator(".door-state")).to_have_text("Here, paid. Seat A-2")
+    expect(page.locator("#door-missing")).to_have_text("2 missing · 2 owe $90.00")
+    assert taps.count == 1
+    # A name in the list opens its card, as typing it does.
+    page.get_by_role("link", name="Dunn, Cy").click()
+    expect(page.locator(".door-state")).to_have_text("Not here yet, owes $45.00. Seat A-3")
+    page.locator(".door-card").get_by_role("button", name="Did not come").click()
+    expect(page.locator(".door-state")).to_contain_text("Did not come")

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from tournaments.entrants.fields import MONEY, exported, imported
 from tournaments.entrants.imports.compare import KnownEntrant
@@ -79,15 +80,24 @@ class EntrantList:
 
 
 class CheckInCounts(NamedTuple):
-    """How many count, and how many of them are here or were before they left, and owe nothing."""
+    """How many count, how many of them are here or were before they left, owe nothing, and have a seat.
+
+    The others owe ``owed`` cents in all.
+    """
 
     total: int
     here: int
     paid: int
+    owed: int
+    seated: int
 
     @property
     def awaited(self) -> int:
         return self.total - self.here
+
+    @property
+    def owing(self) -> int:
+        return self.total - self.paid
 
 
 def check_in_counts(tournament: Tournament) -> CheckInCounts:
@@ -100,6 +110,8 @@ def check_in_counts(tournament: Tournament) -> CheckInCounts:
             total=Count("pk"),
             here=Count("pk", filter=was_here),
             paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed"))),
+            owed=Coalesce(Sum(F("fee_owed") - F("fee_paid"), filter=Q(fee_owed__gt=F("fee_paid"))), 0),
+            seated=Count("pk", filter=~Q(seat="")),
         )
     )
     return CheckInCounts(**found)

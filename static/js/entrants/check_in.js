@@ -111,7 +111,7 @@ async function send(id, place, body, isLooking) {
     prepare(changed);
     changed.hidden = row.hidden;
     row.replaceWith(changed);
-    for (const part of ["door-counts", "door-all"]) {
+    for (const part of ["door-counts", "door-missing", "door-all"]) {
       document.getElementById(part)?.replaceWith(page.getElementById(part));
     }
     if (isLooking()) {
@@ -130,6 +130,15 @@ async function send(id, place, body, isLooking) {
     said.textContent = `${name}: not saved. Reload the page, then try again.`;
   }
 }
+
+// A name opens the card of that person.
+rows.addEventListener("click", (event) => {
+  const name = event.target.closest("th a");
+  if (!name) return;
+  event.preventDefault();
+  show(name.closest("tr"));
+  card.scrollIntoView({ block: "nearest" });
+});
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;

@@ -60,7 +60,12 @@ def test_playoffs_before_the_posting_lead_to_posting(client: Client, tournament:
 
 def test_bracket_is_drawn_from_the_page(client: Client, tournament: Tournament) -> None:
     sign_in(client, tournament)
-    assert len(page(client, tournament).all("ol")[0].all("li")) == 12
+    before = page(client, tournament)
+    assert len(before.all("ol")[0].all("li")) == 12
+    assert (
+        "Everybody then sees the bracket, on phones and the hall screen: 12 players, whom they play first, and 4 of"
+        " them have a bye. It can be undone until the first result."
+    ) in before.texts("p")
 
     response = send(client, tournament, "draw/", posting=1)
 

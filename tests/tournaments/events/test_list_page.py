@@ -191,3 +191,10 @@ def test_list_page_of_few_tournaments_needs_no_search(count: int, boxes: int, cl
     TournamentFactory.create_batch(count)
 
     assert len(get_page(client, "/").all("input")) == boxes
+
+
+def test_sign_in_is_at_the_top_of_the_home_page(client: Client) -> None:
+    head = get_page(client, "/").all("header")[0]
+
+    assert head.links == ["/", "/account/"]
+    assert [link.text for link in head.all("a")][-1] == "Sign in"

@@ -36,6 +36,22 @@ def test_account_of_somebody_without_events_says_what_comes_there(client: Client
     assert page.texts("p")[0].startswith("No events yet.")
 
 
+def test_first_sign_in_asks_for_the_password_first(client: Client, user: User) -> None:
+    client.force_login(user)
+    later = get_page(client, "/account/").all("form")
+    user.set_unusable_password()
+    user.save()
+    client.force_login(user)
+    first = get_page(client, "/account/").all("form")
+
+    place = [
+        next(at for at, form in enumerate(forms) if form.attributes["action"] == "/account/password/")
+        for forms in (first, later)
+    ]
+    assert place[0] == 0
+    assert place[1] > 0
+
+
 @pytest.mark.parametrize(
     ("changes", "wrong"),
     [
