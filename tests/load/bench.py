@@ -9,7 +9,6 @@ import sys
 
 from tests.load.attack import measure_attack
 from tests.load.busy_backup import measure_busy_backup
-from tests.load.by_hand import measure_by_hand
 from tests.load.carrying import measure_carrying
 from tests.load.changes import measure_changes
 from tests.load.desk import measure_desk
@@ -22,12 +21,10 @@ from tests.load.killing import measure_killing
 from tests.load.machines import measure_machines
 from tests.load.many import measure_many
 from tests.load.next_card import measure_next_card
-from tests.load.operations import measure_operations
 from tests.load.pages import measure_pages
 from tests.load.photographs import measure_photographs
 from tests.load.promoting import measure_promoting
 from tests.load.readers import measure_readers
-from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
 from tests.load.stick import measure_stick
 from tests.load.storing import measure_import
@@ -50,17 +47,14 @@ PARTS = {
 }
 ON_REQUEST = {
     "attack": measure_attack,
-    "by-hand": measure_by_hand,
     "busy-backup": measure_busy_backup,
     "carrying": measure_carrying,
     "growth": measure_growth,
     "killing": measure_killing,
     "machines": measure_machines,
     "many": measure_many,
-    "operations": measure_operations,
     "photographs": measure_photographs,
     "promoting": measure_promoting,
-    "reference": compare_with_reference,
     "stick": measure_stick,
     "table": measure_table,
 }
