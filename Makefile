@@ -22,7 +22,7 @@ QUICK := --nomigrations
 BRIEFLY = $(if $(ARGS),,-m "not thorough")
 BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not (slow or client)))
 # A page is read twice, on both databases, by the tests that walk over every page or commit for good; others once.
-ONCE = $(if $(ARGS),, and (not client or commits or thorough))
+ONCE = $(if $(ARGS),, and (not (client or page) or commits or thorough))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
 # What `manage.py` needs in order to start where nothing secret is done.

@@ -116,7 +116,7 @@ def work_through(rng: Random, tournament: Tournament, cards: Sequence[CardRecord
     assert pending == []
 
 
-@pytest.mark.parametrize("name", CASES_SETTLED[::SHARE_OF_EXAMPLES])
+@pytest.mark.parametrize("name", CASES_SETTLED[:: 1 if SHARE_OF_EXAMPLES == 2 else 4])
 def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str, cases_dir: Path) -> None:
     event_file = sample_case(cases_dir, name)
     expected = json.loads((cases_dir / f"{name}.report.json").read_text(encoding="utf-8"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 
 from brackets.event_files.store import import_event
@@ -209,3 +210,17 @@ def test_link_to_an_event_that_somebody_else_directs_waits() -> None:
     copy = restored_from(archive, UserFactory()).tournament
 
     assert (SideEvent.objects.filter(event=copy).exists(), len(copy.awaited)) == (False, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tournament", "pairs-55plus", "points-left", "match-points"])
+def test_demo_of_each_format_is_restored_verified_and_exported_as_the_same_bytes(name: str) -> None:
+    players = "24" if name == "tournament" else "12"
+    call_command("make_demo", "--format", name, "--players", players, stdout=io.StringIO())
+    archives = [archive_of(event) for event in Tournament.objects.order_by("pk")]
+    empty_the_database()
+
+    restored = [restored_from(archive).tournament for archive in archives]
+
+    assert [archive_of(event) for event in restored] == archives
+    assert [differences_in(event) for event in restored] == [[] for _ in restored]

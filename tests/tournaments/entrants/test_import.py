@@ -233,6 +233,7 @@ def test_hundreds_of_doubtful_rows_are_counted_and_left_out(post: Post, tourname
     assert response.content.decode().find("5 more doubtful rows cannot be chosen here") != -1
 
 
+@pytest.mark.once
 @pytest.mark.thorough
 def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(
     post: Post, monkeypatch: pytest.MonkeyPatch

@@ -13,7 +13,7 @@ from tests.migrated import ROOT
 pytestmark = [pytest.mark.slow, pytest.mark.once, pytest.mark.thorough]
 COPIED = ("tournaments", "scorecards", "brackets", "judging", "config", "cribbage_tournaments", "tests")
 ALIKE = ("templates", "static", "docs", "node_modules")
-NOT_NEEDED = shutil.ignore_patterns("__pycache__", "cases", "browser", "load", "failover", "rulebook")
+NOT_NEEDED = shutil.ignore_patterns("cases", "browser", "load", "failover", "rulebook")
 
 
 def test_invented_field_is_everywhere_after_three_places(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tournaments.rules.seating import seats, second_seat
 from tournaments.rules.types import ScheduledGame
 
 PARTS = 4
-SEQUENCES = 10_000 // PARTS if CI else 60
+SEQUENCES = 2_500 // PARTS if CI else 60
 LABELS = seats(60)
 
 
