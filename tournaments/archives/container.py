@@ -27,8 +27,8 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 # Before Python 3.11.4 a size of more than 2 GB is "large".
 _CANNOT_BE_READ = (
-    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError,
-    LookupError, TypeError, struct.error,
+    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError,
+    OSError, LookupError, TypeError, struct.error,
 )  # fmt: skip
 
 
