@@ -42,7 +42,7 @@ class PayoutForm(SiteForm):
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
-        label="Rounding remainder goes to place",
+        label="Remainder goes to place",
         help_text="Blank: it stays with the event.",
         min_value=1,
         max_value=LAST_PLACE,

@@ -94,8 +94,8 @@ def test_announcement_with_its_timer_appears_and_counts_down_on_an_open_hall_scr
     VERSIONS.clear()
 
     expect_followed(page, "Screen")
-    expect(page.locator("#announcements")).to_contain_text("Game 5 begins.")
-    timer = page.locator("#announcements .timer")
+    expect(page.locator("[id^=announcement-].sheet")).to_contain_text("Game 5 begins.")
+    timer = page.locator("[id^=announcement-].sheet .timer")
     page.clock.run_for(1_100)
     expect(timer).to_have_text(re.compile(r"^1\d:\d\d left$"))
     page.mouse.move(200, 200)

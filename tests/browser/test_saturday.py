@@ -313,7 +313,7 @@ def pays(page: Page) -> None:
         for label, text in zip(("from place", "to place", "each gets"), row, strict=True):
             page.get_by_label(f"Row {number}, {label}").fill(text)
     page.get_by_label("Round shares to").select_option("5.00")
-    page.get_by_label("Rounding remainder goes to place").fill("1")
+    page.get_by_label("Remainder goes to place").fill("1")
     page.get_by_role("button", name="Save payout table").click()
     expect(page.get_by_text("The table pays out exactly the $2070.00 in the fund.")).to_be_visible()
     rows = page.locator("#dues tbody tr")

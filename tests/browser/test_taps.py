@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from brackets.event_files.store import import_event
 from scorecards.checking.services.decisions import decide_game
+from tests.brackets.playoffs.playing import drawn
 from tests.brackets.posting.posting import post
 from tests.browser.pages import NARROW, put_up, search_field, sign_in, small_events
 from tests.browser.snapshots import Store
@@ -82,6 +83,30 @@ def test_dashboard_to_the_next_missing_card_in_one(
 
     expect(page).to_have_url(f"{live_server.url}/t/{tournament.slug}/cards/4/")
     assert taps.count == 1
+
+
+def test_dashboard_to_the_posting_in_two_and_a_result_in_two(
+    page: Page, context: BrowserContext, live_server: Any, transactional_db: None
+) -> None:
+    """Each says before it is pressed who then sees what."""
+    tournament = import_event(event_file=agreed())
+    director_of(tournament, context, live_server.url)
+    posting, result = Taps(), Taps()
+    page.goto(f"/t/{tournament.slug}/desk/")
+
+    posting.on(page.locator("#to-next"))
+    expect(page.get_by_text("Everybody then sees")).to_be_visible()
+    posting.on(page.get_by_role("button", name=re.compile("^Post ")))
+    expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
+    playing = drawn(players=24)
+    director_of(playing, context, live_server.url)
+    page.goto(f"/t/{playing.slug}/playoffs/")
+    match = page.locator("#match-1-2")
+    result.on(match.locator(".winner summary").first)
+    result.on(match.locator(".winner[open] button").first)
+
+    expect(match.locator(".state.done")).to_have_text("won")
+    assert (posting.count, result.count) == (2, 2)
 
 
 def test_posted_correction_to_the_notice_on_paper_in_three(

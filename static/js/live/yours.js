@@ -59,8 +59,9 @@ document.addEventListener("click", ({ target }) => {
   field.focus();
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  if (detail.target.id === "found") takeFound();
-  if (detail.target.id !== "your-card") return;
+  const id = detail.target?.id; // none where a page follows what is posted
+  if (id === "found") takeFound();
+  if (id !== "your-card") return;
   shown = document.getElementById("your-card");
   document.getElementById("not-you").hidden = false;
 });
