@@ -19,6 +19,18 @@ def test_every_game_stands_on_one_page(scheduled: DirectedEvent) -> None:
     assert "No matches for “zed”." in scheduled.get(f"{WHOLE}?name=zed").text
 
 
+def test_the_grid_by_player_says_whom_each_seat_meets(scheduled: DirectedEvent) -> None:
+    page = scheduled.get(f"{WHOLE}?by=player")
+
+    assert page.texts("th")[:4] == ["Seat", "Game 1", "Game 2", "Game 3"]
+    rows = page.all("tbody")[0].all("tr")
+    assert [row.texts("th")[0] for row in rows] == ["A-1", "A-2", "A-3", "A-4", "B-1", "B-2", "B-3", "B-4"]
+    by_game = [row.texts("li") for row in scheduled.get(WHOLE).all("tbody")[0].all("tr")]
+    met = rows[0].texts("td")
+    assert met[:2] == ["A-2", "B-4"]
+    assert all({f"A-1 – {other}", f"{other} – A-1"} & {*pairs} for other, pairs in zip(met, by_game, strict=True))
+
+
 @pytest.mark.parametrize("wanted", ["entrant {number}", "a-2"])
 def test_games_of_one_player_are_found_by_name_or_seat(scheduled: DirectedEvent, wanted: str) -> None:
     number = scheduled.number_in("A-2")
@@ -44,6 +56,8 @@ def test_who_sits_out_is_named(event: DirectedEvent) -> None:
     page, players = event.get(WHOLE), event.get(f"{WHOLE}?name=entrant {sitter}")
 
     assert page.all("tbody")[0].all("tr")[0].texts("span")[1:] == ["Byes: B-1"]
+    turned = {row.texts("th")[0]: row.texts("td") for row in event.get(f"{WHOLE}?by=player").all("tbody")[0].all("tr")}
+    assert turned["B-1"][0] == "–"
     assert players.all("tbody")[0].all("tr")[0].texts("td") == ["1", "", "has a bye"]
 
 

@@ -1,10 +1,11 @@
 """The whole schedule at a glance, and one player's games."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.movement.boards import slips
+from tournaments.rules.seating import seat_key
 from tournaments.rules.text import plain_text, search_words
 from tournaments.seating.selectors.printouts import rows_of_card
 from tournaments.seating.selectors.seats import Seating
@@ -30,6 +31,15 @@ def game_rows(seating: Seating) -> list[dict[str, Any]]:
         }
         for scheduled in seating.schedule
     ]
+
+
+def opponents_by_seat(games: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[str]]]:
+    """Return :func:`game_rows` the other way round: for each seat whom it meets in each game, blank for nobody."""
+    met: dict[str, list[str]] = {}
+    for at, row in enumerate(games):
+        for first, second in (pair for said in row["pairs"] for pair in (said, said[::-1])):
+            met.setdefault(first.removesuffix(" (left)"), [""] * len(games))[at] = second
+    return sorted(met.items(), key=lambda item: seat_key(item[0]))
 
 
 def _sitting_out(called: Mapping[int, str], sat_out: Mapping[int, Set[int]], game: int) -> list[str]:

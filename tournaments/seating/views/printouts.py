@@ -14,7 +14,7 @@ from tournaments.qr_codes import page_code
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.movement.sheets import caller_notes, movement_cards
 from tournaments.rules.text import whole_number
-from tournaments.seating.selectors.games import game_rows, games_found
+from tournaments.seating.selectors.games import game_rows, games_found, opponents_by_seat
 from tournaments.seating.selectors.printouts import FEW_GAMES, card_pages, list_pages, table_signs, tables_by_room
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.services.draw import in_words
@@ -69,6 +69,8 @@ def whole(request: EventRequest) -> HttpResponse:
     now = seating_of(request.event)
     wanted = request.GET.get("name", "").strip()
     context: dict[str, Any] = {"games": game_rows(now), "wanted": wanted}
+    if request.GET.get("by") == "player":
+        context["by_player"] = opponents_by_seat(context["games"])
     context["has_left"] = any(chair.left_for_all for chair in now.paired)
     try:
         context["found"] = games_found(now, request.event.games, wanted=wanted)
