@@ -132,12 +132,16 @@ class CardPage:
         version = in_term(f"{stored_version(self.following)}.{self.tournament.latest_posting}")
         return f"{self.next_address}?ahead={version}"
 
-    def told(self, message: SaveMessage) -> str:
-        """Return what the next page says of a save: with a link back if something is missing or does not add up."""
+    def told(self, message: SaveMessage, following: Entrant | None) -> str:
+        """Return what the next page says of a save, and whose card it is: the next paper in hand has to be that one.
+
+        With a link back if something is missing or does not add up.
+        """
+        next_card = f" · next {place_of(following)}" if following is not None else ""
         if message.is_whole:
-            return message.text
+            return message.text + (next_card or ".")
         back = reverse("scorecards:card", args=[self.tournament.slug, self.entrant.number])
-        return format_html('{} <a href="{}">Back to {}</a>', message.text, back, place_of(self.entrant))
+        return format_html('{} <a href="{}">Back to {}</a>{}', message.text, back, place_of(self.entrant), next_card)
 
     def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
         """Return who qualifies by the cards as they are now; nobody while nothing is posted.

@@ -238,15 +238,17 @@ def save_message(
     if not lines and foot is None:
         return SaveMessage(f"Nothing entered on {place}.", is_whole=False)
     if missing and not lines:
-        return SaveMessage(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
+        return SaveMessage(f"Saved {place}: totals only, 0 of {len(due)} lines.", is_whole=False)
     wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None and not missing else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up" for error in wrong_totals
     )
-    said = [f"{place} saved" + (f", {games_in_words(missing)} not entered." if missing else ".")]
+    said = [f"Saved {place}" + (f", {games_in_words(missing)} not entered." if missing else "")]
     if found:
         said.append(f"{CardState.DIFFERS.value.capitalize()}: {found}.")
     said += [f"{opponent} is the opponent in {games_in_words(games)}." for opponent, games in again.items()]
+    if len(said) > 1 and not missing:
+        said[0] += "."
     return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
 
 

@@ -62,3 +62,35 @@ def test_the_scripts_show_a_line_by_the_keys_that_make_it(page: Page, transactio
         keys = [case.get("in_grid", case["keys"]) for case in table["keys_of"]]
 
         assert run(page, scoring, keys, lines) == {"read": lines, "keys": keys}
+
+
+WORDS = """
+async ({ url, grid, lines }) => {
+  const { inWords } = await import(url);
+  return lines.map((line) => inWords(line, grid));
+}
+"""
+
+
+def test_the_scripts_say_what_a_line_comes_to(page: Page, transactional_db: None) -> None:
+    cases = {
+        "acc": {
+            "Won by 16: 2 points, +16": {"points": 2, "plus": 16},
+            "Won by 40: 3 points, +40": {"points": 3, "plus": 40},
+            "Lost by 9": {"points": 0, "minus": 9},
+            "As written: 2 points, plus 35": {"points": 2, "plus": 35},
+            "Left blank": {},
+        },
+        "total-points": {
+            "Won 121 to 94": {"own": 121, "theirs": 94},
+            "Lost 87 to 121": {"own": 87, "theirs": 121},
+            "As written: 87 to 90": {"own": 87, "theirs": 90},
+        },
+        "points-left": {"Won": {"left": 0}, "Lost with 27 left": {"left": 27}},
+    }
+    page.goto("/sign-in/")
+    for scoring, said in cases.items():
+        lines = [fields_of(scoring, line) for line in said.values()]
+
+        asked = {"url": "/static/js/keying/keys.js", "grid": grid_of(scoring), "lines": lines}
+        assert page.evaluate(WORDS, asked) == list(said)

@@ -96,7 +96,7 @@ def test_card_is_keyed_without_script(page: Page, tournament: Tournament, member
     page.get_by_role("button", name="Save card").click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
-    expect(page.get_by_text("A-1 saved, games 4 to 22 not entered.")).to_be_visible()
+    expect(page.get_by_text("Saved A-1, games 4 to 22 not entered.")).to_be_visible()
     card = stored(tournament, 1)
     assert [(line.points, line.plus, line.minus) for line in card.lines] == [
         *((2, 16, None), (0, None, 9), (None, None, None))

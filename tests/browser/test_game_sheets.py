@@ -34,7 +34,8 @@ def test_odd_lines_are_keyed_as_they_stand_and_nobody_wins_an_unfinished_game(
     page: Page, of_points: Tournament
 ) -> None:
     page.goto(card_address(of_points, 1))
-    expect(page.get_by_text("94 is won 121 to 94, −87 is lost 87 to 121")).to_be_visible()
+    expect(page.get_by_text("94 won 121 to 94")).to_be_visible()
+    expect(page.get_by_text("−87 lost 87 to 121")).to_be_visible()
 
     type_keys(page, "/87/90\n")
     expect(note(page, 1)).to_have_text("neither side has 121: not finished, nobody’s win")
@@ -156,7 +157,7 @@ def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_point
     expect(page.get_by_text("121 to 94")).to_be_visible()
     expect(page.get_by_text("90 to 121")).to_be_visible()
     page.get_by_role("button", name="Save card").press("Enter")
-    expect(page.get_by_text("A-1 saved, games 2 to 6 not entered.")).to_be_visible()
+    expect(page.get_by_text("Saved A-1, games 2 to 6 not entered.")).to_be_visible()
     assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)
 
 

@@ -111,7 +111,31 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
     assert counted == [11 * 2 + 11 * 3 + (2 + 1) + (2 + 1) + (3 + 1) + (3 + 1), 0]
     assert stored(tournament, 1) == card
     assert kept(page) == []
-    expect(page.get_by_text("A-1 saved.")).to_be_visible()
+    expect(page.get_by_text("Saved A-1 · next A-2")).to_be_visible()
+
+
+def test_what_was_entered_is_said_in_words_and_each_total_says_how_it_differs(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    result, sum_of = page.locator(".key-pad .result"), "[data-sum='{}']".format
+    open_card(page, tournament)
+    row = page.locator("tr[data-game='1']")
+    large = row.evaluate("row => row.getBoundingClientRect().height")
+
+    type_keys(page, "16-091")
+
+    expect(result).to_have_text("Game 2 · Lost by 9")
+    assert row.evaluate("row => row.getBoundingClientRect().height") < large
+    type_keys(page, "6")
+    expect(result).to_have_text("Game 3 · Won by 16: 2 points, +16")
+    type_keys(page, "**4")
+    page.keyboard.press("Tab")
+    type_keys(page, "3")
+    page.keyboard.press("Tab")
+    type_keys(page, "30")
+    expect(page.locator(sum_of("game_points"))).to_have_class("sum agrees")
+    expect(page.locator(sum_of("games_won"))).to_have_text("lines: 2, 1 over")
+    expect(page.locator(sum_of("plus"))).to_have_text("lines: 32, 2 short")
 
 
 def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member: StaffMember) -> None:

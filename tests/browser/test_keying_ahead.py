@@ -125,7 +125,7 @@ def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     expect(page).to_have_title(f"Card A-2 · {tournament.name}")
-    expect(page.locator("#told")).to_contain_text("A-1 saved, games 2 to 22 not entered.")
+    expect(page.locator("#told")).to_contain_text("Saved A-1, games 2 to 22 not entered.")
     expect(cell(page, 3)).to_be_focused()
     assert [cell(page, game).input_value() for game in (1, 2, 3)] == ["-09", "17", ""]
     assert (page.url.endswith("/cards/2/"), documents) == (True, [])
@@ -203,7 +203,7 @@ def test_card_that_somebody_changed_since_it_was_fetched_is_asked_for_again(
         type_keys(page, "16**\n\n\n\n\n")
 
     expect(page.locator("#already")).to_contain_text("Entered in part, saved by Bo Crane")
-    expect(page.locator("#told")).to_contain_text("A-1 saved, games 2 to 22 not entered.")
+    expect(page.locator("#told")).to_contain_text("Saved A-1, games 2 to 22 not entered.")
     expect(cell(page, 2)).to_be_focused()
 
 

@@ -67,7 +67,7 @@ def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
     type_keys(page, "99\n")
 
     expect_card(page, "A-2")
-    expect(page.locator("#told")).to_have_text("A-1 saved, game 2 not entered. Back to A-1")
+    expect(page.locator("#told")).to_have_text("Saved A-1, game 2 not entered. Back to A-1 · next A-2")
     assert stored(tournament, 1) == replace(card, lines=(card.lines[0], *card.lines[2:]))
     page.get_by_role("link", name="Back to A-1").click()
     expect(cell(page, 2)).to_be_focused()

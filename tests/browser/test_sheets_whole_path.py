@@ -200,7 +200,7 @@ def checker_keys_every_sheet(page: Page, papers: dict[int, CardRecord]) -> None:
     for number, card in papers.items():
         expect_card(page, seats[number])
         type_keys(page, keys_of_card(card))
-        expect(page.get_by_text(f"{seats[number]} saved.")).to_be_visible()
+        expect(page.get_by_text(f"Saved {seats[number]}")).to_be_visible()
     expect(page.get_by_text("4 of 4 entered")).to_be_visible()
     pressed = page.evaluate("() => sessionStorage.keys").split()
     assert "".join(pressed).replace("Enter", "\n") == "".join(map(keys_of_card, papers.values()))
@@ -214,8 +214,8 @@ def checker_finds_one_game_that_differs(page: Page) -> None:
     """Look at both papers of it, and leave it to the director."""
     page.goto(f"{HERE}check/")
     page.locator("#next").press("Enter")
-    expect(page.get_by_role("button", name="Yes, both match")).to_be_focused()
-    expect(page.get_by_role("button", name="Yes, both match")).to_have_css("pointer-events", "auto")
+    expect(page.get_by_role("button", name="Papers match")).to_be_focused()
+    expect(page.get_by_role("button", name="Papers match")).to_have_css("pointer-events", "auto")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Both entries confirmed: game 1, ")).to_be_visible()
     expect(page.get_by_text("waits for the director", exact=True)).to_be_visible()

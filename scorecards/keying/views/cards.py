@@ -184,7 +184,7 @@ def show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None
         system=page.system,
         again=_met_again(page, stored),
     )
-    show_message(request, page, message)
+    show_message(request, page, message, page.following)
 
 
 def _met_again(page: CardPage, stored: StoredCard) -> dict[str, list[int]]:
@@ -199,8 +199,8 @@ def _met_again(page: CardPage, stored: StoredCard) -> dict[str, list[int]]:
     return {place_of(holders[number]): games for number, games in again.items()}
 
 
-def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
-    (messages.success if message.is_whole else messages.warning)(request, page.told(message))
+def show_message(request: HttpRequest, page: CardPage, message: SaveMessage, following: Entrant | None) -> None:
+    (messages.success if message.is_whole else messages.warning)(request, page.told(message, following))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

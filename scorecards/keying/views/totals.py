@@ -92,7 +92,7 @@ def _show(
     # A refused save comes back with what was typed.
     context["is_own"] = context["is_own"] and status == 200
     if context["is_own"]:
-        context["next_address"] = _next_address(page)
+        context["next_address"] = _next_address(page, next_without_totals(page.entrant, page.me))
     if status == 409:
         context["theirs"] = foot_in_words(page.typed(stored))
     if status != 200 and wants_data(request):
@@ -110,9 +110,10 @@ def _save(request: EventRequest, page: CardPage) -> HttpResponse:
         return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
-    show_message(request, page, _in_words(place_of(page.entrant), typed, is_blank=foot is None))
+    following = next_without_totals(page.entrant, page.me)
+    show_message(request, page, _in_words(place_of(page.entrant), typed, is_blank=foot is None), following)
     show_new_qualifiers(request, page, qualified)
-    address = _next_address(page)
+    address = _next_address(page, following)
     if wants_data(request):
         return JsonResponse(saved_data(saved, address))
     return redirect(address)
@@ -121,11 +122,10 @@ def _save(request: EventRequest, page: CardPage) -> HttpResponse:
 def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
     if is_blank:
         return SaveMessage(f"No totals entered on {place}.", is_whole=False)
-    return SaveMessage(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
+    return SaveMessage(f"Saved {place}: {foot_in_words(typed)}", is_whole=True)
 
 
-def _next_address(page: CardPage) -> str:
+def _next_address(page: CardPage, following: Entrant | None) -> str:
     """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
-    following = next_without_totals(page.entrant, page.me)
     return f"{address}?{urlencode({'card': following.number})}" if following else address

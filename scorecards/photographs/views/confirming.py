@@ -16,7 +16,7 @@ from scorecards.keying.card_page import CardPage
 from scorecards.keying.card_sheet import SaveMessage, SheetLine
 from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import card_holders, is_own, seat_plan
-from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card, stored_version
+from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card
 from scorecards.keying.views.cards import (
     answer,
     saved_data,
@@ -56,7 +56,6 @@ from tournaments.refused import Refused
 from tournaments.rules.text import place_of, plain_text
 from tournaments.rules.types import FootTotals
 from tournaments.staff.access import staff_page
-from tournaments.term import in_term
 
 MAX_SEARCH = 40
 MOST_FOUND = 12
@@ -114,17 +113,13 @@ class PicturePage(CardPage):
     def following_picture(self) -> CardPicture | None:
         return next_picture(self.tournament, self.me, self.picture)
 
+    @cached_property
+    def following(self) -> Entrant | None:
+        return self.following_picture.entrant if self.following_picture is not None else None
+
     @property
     def next_address(self) -> str:
         return address_of(self.tournament, self.following_picture)
-
-    @property
-    def ahead_address(self) -> str:
-        following = self.following_picture
-        if following is None or following.entrant is None:
-            return ""
-        version = in_term(f"{stored_version(following.entrant)}.{self.tournament.latest_posting}")
-        return f"{self.next_address}?ahead={version}"
 
     @property
     def is_printed_otherwise(self) -> bool:
@@ -145,8 +140,8 @@ class PicturePage(CardPage):
     def context(self, typed: TypedCard, seen: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
         return super().context(typed, seen, errors) | _of_picture(self.picture)
 
-    def told(self, message: SaveMessage) -> str:
-        return with_undo(super().told(message), self.address)
+    def told(self, message: SaveMessage, following: Entrant | None) -> str:
+        return with_undo(super().told(message, following), self.address)
 
     def card_context(
         self, typed: TypedCard, version: str, seen: Set[int], errors: Mapping[str, str] | None = None

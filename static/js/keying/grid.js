@@ -15,7 +15,7 @@
 // On a photographed card the cursor stops at the lines that are to be compared with the paper, and at totals that are
 // not the sum; Enter says that what stands there is on the paper, and ends what is typed instead.
 
-import { halfTyped, keysOf, readKeys } from "./keys.js";
+import { halfTyped, inWords, keysOf, readKeys } from "./keys.js";
 import { Opponents } from "./opponents.js";
 import { makePad } from "./pad.js";
 import { FORFEIT, gridOf, Row } from "./row.js";
@@ -39,7 +39,9 @@ class Grid {
     this.said.className = "said";
     this.said.setAttribute("role", "alert");
     const foot = form.querySelector(".foot");
-    if (this.rows.length) foot.before(makePad(form, grid));
+    const pad = makePad(form, grid);
+    if (this.rows.length) foot.before(pad);
+    this.result = pad.querySelector(".result");
     foot.before(this.said);
     form.classList.add("keying");
     this.reread();
@@ -157,9 +159,17 @@ class Grid {
     else this.totals.enter();
   }
 
-  put(row, line = row.emptyLine) {
-    row.line = line;
+  put(row, line) {
+    row.line = line ?? row.emptyLine;
+    // What was entered last stays in sight until there is something new, or it is taken back.
+    if (line || row === this.told) this.tellResult(row);
     row.hint(row.leftAfter ?? row.opponentLeft);
+  }
+
+  tellResult(row) {
+    const words = inWords(row.line, this.grid);
+    this.told = row;
+    this.result.textContent = words && `Game ${row.game} · ${words}`;
   }
 
   onOpponent(row) {
@@ -329,6 +339,7 @@ class Grid {
     const row = this.byOpponent.get(input) ?? this.byCell.get(input);
     if (row) row.before = input.value;
     if (row) row.opponentTyped = false;
+    if (row?.isKeyed) this.tellResult(row);
     if (this.totals.has(input)) this.totals.note(input);
     input.select?.();
   }

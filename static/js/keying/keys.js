@@ -1,7 +1,7 @@
 // The language of the number pad: what the text in a key cell comes to, and which keys make a line.
 // (The keys themselves are listed at the top of grid.js.)
 
-import { halfTypedOnSheet, isSheet, readSheetKeys, sheetKeysOf } from "./sheet_keys.js";
+import { halfTypedOnSheet, isSheet, readSheetKeys, sheetInWords, sheetKeysOf } from "./sheet_keys.js";
 
 const MAX_SPREAD = 121;
 const SKIPPED = ".";
@@ -73,6 +73,19 @@ export function keysOf(line, grid) {
   if (minus === "" && plus !== "" && points === String(bySpread[Number(plus)])) return long(plus);
   if (plus === "" && minus !== "" && points === "0") return `-${long(minus)}`;
   return `/${points}/${plus}/${minus}`;
+}
+
+// What a line comes to, for the eye that comes up from the paper; nothing where nothing is entered.
+export function inWords(line, grid) {
+  const { points, plus, minus, blank } = line;
+  if (blank) return "Left blank";
+  if (isSheet(grid)) return sheetInWords(line);
+  if (keysOf(line, grid).startsWith("/")) {
+    const parts = [points && `${points} points`, plus && `plus ${plus}`, minus && `minus ${minus}`];
+    return `As written: ${parts.filter(Boolean).join(", ")}`;
+  }
+  if (plus) return `Won by ${Number(plus)}: ${points} points, +${Number(plus)}`;
+  return minus && `Lost by ${Number(minus)}`;
 }
 
 export function seatFinder(people) {

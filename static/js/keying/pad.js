@@ -1,17 +1,26 @@
-// The legend of the odd keys; on a screen without a number pad its keys can be pressed.
+// Between the lines and the totals: what the line that was just entered comes to, two lines as examples, and the odd
+// keys. On a screen without a number pad the keys can be pressed.
 
-import { isSheet, sheetPad, sheetSaid } from "./sheet_keys.js";
+import { isSheet, sheetExamples, sheetPad } from "./sheet_keys.js";
 
-// The key, how it looks, its meaning in a word for a phone, and what else it does where there is room.
+// The key, how it looks, and its meaning with an example where there is room.
 const PAD = [
   ["-", "−", "lost", ""],
-  [".", ".", "3 digits", "; . Enter skips a line"],
-  ["/", "/", "as written", ": /points/plus/minus; / Enter blank"],
-  ["*", "*", "opponent", ": 2-5 is B-5; ** totals"],
+  [".", ".", "3 digits", ".104"],
+  ["/", "/", "as written", "/2/35/"],
+  ["*", "*", "opponent", "*2-5"],
   ["+", "+", "back", ""],
 ];
+const EXAMPLES = [
+  ["16", "won by 16"],
+  ["−09", "lost by 9"],
+];
 
-const ORDINARY = "Two digits: 16 won by 16, −09 lost by 9";
+const make = (name, properties, ...parts) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...parts);
+  return element;
+};
 
 function press(key, form) {
   const input = form.contains(document.activeElement) ? document.activeElement : null;
@@ -21,18 +30,22 @@ function press(key, form) {
 }
 
 export function makePad(form, grid) {
-  const pad = Object.assign(document.createElement("div"), { className: "key-pad" });
+  const pad = make("div", { className: "key-pad" });
   pad.setAttribute("role", "group");
-  pad.setAttribute("aria-label", "Keys for odd lines");
-  const ordinary = isSheet(grid)
-    ? { className: "ordinary", textContent: sheetSaid(grid) }
-    : { className: "ordinary in-line", textContent: ORDINARY };
-  pad.append(Object.assign(document.createElement("p"), ordinary));
-  for (const [key, shown, meaning, more] of isSheet(grid) ? sheetPad(grid) : PAD) {
-    const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
-    const name = Object.assign(document.createElement("kbd"), { textContent: shown });
-    const rest = Object.assign(document.createElement("span"), { className: "more", textContent: more });
-    button.append(name, ` ${meaning}`, rest);
+  pad.setAttribute("aria-label", "How to enter a line");
+  const examples = (isSheet(grid) ? sheetExamples(grid) : EXAMPLES).map(([keys, meaning]) =>
+    make("span", { className: "example" }, make("kbd", { textContent: keys }), ` ${meaning}`),
+  );
+  pad.append(make("output", { className: "result" }), ...examples);
+  for (const [key, shown, meaning, example] of isSheet(grid) ? sheetPad(grid) : PAD) {
+    const more = make("span", { className: "more", textContent: example && `: ${example}` });
+    const button = make(
+      "button",
+      { type: "button", tabIndex: -1 },
+      make("kbd", { textContent: shown }),
+      ` ${meaning}`,
+      more,
+    );
     // The cursor must stay in its cell.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     button.addEventListener("click", () => press(key, form));

@@ -38,7 +38,7 @@ export class Row {
     this.who = element.querySelector(".who");
     this.note = element.querySelector(".left-early");
     this.cell = document.createElement("input");
-    Object.assign(this.cell, { name: `keyed-${this.game}`, autocomplete: "off", maxLength: 12 });
+    Object.assign(this.cell, { name: `keyed-${this.game}`, autocomplete: "off", maxLength: 12, placeholder: " " });
     this.cell.setAttribute("inputmode", "decimal");
     this.cell.setAttribute("aria-label", `Game ${this.game}, entry`);
     this.cell.setAttribute("aria-describedby", this.note.id);

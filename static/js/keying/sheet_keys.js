@@ -13,23 +13,37 @@ const MAY_GO_ON = ["10", "11", "12"];
 export const isSheet = (grid) => !grid.columns.includes("points");
 const isOfLeft = (grid) => grid.columns.includes("left");
 
+// Two lines as examples, and the keys of odd ones: the key, how it looks, and its meaning with an example.
 const OTHERS = [
-  ["*", "*", "opponent", ": 2-5 is B-5; ** totals"],
+  ["*", "*", "opponent", "*2-5"],
   ["+", "+", "back", ""],
 ];
 const POINTS_PAD = [
   ["-", "−", "lost", ""],
-  ["/", "/", "as written", ": own/theirs; / Enter blank"],
-  [".", ".", "skip", ": . Enter"],
+  ["/", "/", "as written", "/87/90"],
+  [".", ".", "skip", ". Enter"],
   ...OTHERS,
 ];
-const LEFT_PAD = [["/", "/", "blank", ": / Enter"], [".", ".", "3 digits", "; . Enter skips a line"], ...OTHERS];
-const POINTS_SAID =
-  "Key the loser’s points of each game: 94 is won 121 to 94, −87 is lost 87 to 121. 121 comes by itself.";
-const LEFT_SAID = "Key what this side had left: 00 is won, 27 is lost with 27 left.";
+const LEFT_PAD = [["/", "/", "blank", "/ Enter"], [".", ".", "3 digits", ".104"], ...OTHERS];
+const POINTS_EXAMPLES = [
+  ["94", "won 121 to 94"],
+  ["−87", "lost 87 to 121"],
+];
+const LEFT_EXAMPLES = [
+  ["00", "won"],
+  ["27", "lost with 27 left"],
+];
 
 export const sheetPad = (grid) => (isOfLeft(grid) ? LEFT_PAD : POINTS_PAD);
-export const sheetSaid = (grid) => (isOfLeft(grid) ? LEFT_SAID : POINTS_SAID);
+export const sheetExamples = (grid) => (isOfLeft(grid) ? LEFT_EXAMPLES : POINTS_EXAMPLES);
+
+export function sheetInWords({ own, theirs, left }) {
+  if (left !== undefined) return left && (Number(left) ? `Lost with ${Number(left)} left` : "Won");
+  if (own === "" && theirs === "") return "";
+  const isWon = Number(own) === GAME_HOLE;
+  if (isWon === (Number(theirs) === GAME_HOLE)) return `As written: ${own || "blank"} to ${theirs || "blank"}`;
+  return `${isWon ? "Won" : "Lost"} ${own || "blank"} to ${theirs || "blank"}`;
+}
 
 export function halfTypedOnSheet(text, grid) {
   if (isOfLeft(grid)) return `${text} is half a number: 07, or .104 for three digits`;

@@ -114,8 +114,10 @@ function show(form) {
     written[name] = text === "" ? null : Number(text);
     off[name] = text === "" || !entered.length ? 0 : written[name] - sums[name];
     const place = form.querySelector(`[data-sum="${name}"]`);
-    place.textContent = lines.length ? `lines: ${sums[name]}` : "";
+    const difference = off[name] && `,\n${Math.abs(off[name])} ${off[name] > 0 ? "over" : "short"}`;
+    place.textContent = lines.length ? `lines: ${sums[name]}${difference || ""}` : "";
     place.classList.toggle("differs", Boolean(off[name]));
+    place.classList.toggle("agrees", Boolean(text !== "" && entered.length && !off[name]));
   }
   const suspects = grid.foot.some((name) => off[name]) ? findSuspects(entered, off) : [];
   for (const { row } of lines)

@@ -57,7 +57,7 @@ def test_sheet_is_saved_as_it_stands_and_the_next_one_opens(client: Client, even
 
     assert (response.status_code, response["Location"]) == (302, address(tournament, "cards/2/"))
     assert stored(tournament) == card
-    assert get_page(client, address(tournament, "cards/2/")).by_id("told").text == "A-1 saved."
+    assert get_page(client, address(tournament, "cards/2/")).by_id("told").text == "Saved A-1 · next A-2"
 
 
 def test_form_of_a_sheet_asks_for_both_sides_and_the_total(client: Client, tournament: Tournament) -> None:
@@ -95,7 +95,7 @@ def test_total_that_does_not_add_up_is_said(client: Client, tournament: Tourname
     client.post(address(tournament), form_of(CARD, **{"foot-total": str(total + 1)}))
 
     told = get_page(client, address(tournament, "cards/2/")).by_id("told").text
-    assert told == f"A-1 saved. Totals differ: total {total + 1} written, {total} added up. Back to A-1"
+    assert told == f"Saved A-1. Totals differ: total {total + 1} written, {total} added up. Back to A-1 · next A-2"
 
 
 def test_log_keeps_what_stood_on_a_sheet_before(tournament: Tournament, director: StaffMember) -> None:

@@ -35,7 +35,7 @@ def test_card_is_saved_and_the_next_one_in_seat_order_opens(client: Client, tour
     assert (response.status_code, response["Location"]) == (302, address(tournament, 2))
     assert stored(tournament) == CARD
     page = get_page(client, address(tournament, 2))
-    assert page.by_id("told").text == "A-1 saved."
+    assert page.by_id("told").text == "Saved A-1 · next A-2"
 
 
 def test_next_card_goes_by_seat_not_by_number(client: Client, tournament: Tournament) -> None:
@@ -62,7 +62,7 @@ def test_totals_that_differ_are_told_on_the_next_page(client: Client, tournament
 
     page = get_page(client, address(tournament, 2))
     assert page.by_id("told").text == (
-        f"A-1 saved. Totals differ: plus 1 written, {CARD.recorded.plus} added up. Back to A-1"
+        f"Saved A-1. Totals differ: plus 1 written, {CARD.recorded.plus} added up. Back to A-1 · next A-2"
     )
 
 
@@ -220,7 +220,7 @@ def test_save_tells_what_the_fetched_card_is_to_tell(client: Client, tournament:
 
     answer = client.post(address(tournament), form_of(CARD, ahead=ahead), headers=SCRIPT).json()
 
-    assert answer == {"version": 1, "next": address(tournament, 2), "told": "A-1 saved."}
+    assert answer == {"version": 1, "next": address(tournament, 2), "told": "Saved A-1 · next A-2"}
     assert get_page(client, address(tournament, 2)).by_id("told").text == ""
 
 
@@ -241,7 +241,7 @@ def test_fetched_card_that_changed_is_asked_for_again(change: str, client: Clien
 
     place = 2 if change in ("saved", "posted") else 3
     assert answer == {"version": 1, "next": address(tournament, place)}
-    assert get_page(client, answer["next"]).by_id("told").text.startswith("A-1 saved.")
+    assert get_page(client, answer["next"]).by_id("told").text.startswith("Saved A-1 · next ")
 
 
 def test_own_card_that_is_looked_at_keeps_nobody_from_it(client: Client, tournament: Tournament) -> None:

@@ -27,10 +27,10 @@ def without_lines(card: CardRecord, *games: int) -> CardRecord:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        (without_lines(CARD, 2), "A-1 saved, game 2 not entered. Back to A-1"),
-        (without_lines(CARD, 2, 4, 5, 6), "A-1 saved, games 2 and 4 to 6 not entered. Back to A-1"),
-        (CardRecord(1, (), CARD.recorded), "A-1 saved: totals only, 0 of 7 lines. Back to A-1"),
-        (CardRecord(1, ()), "Nothing entered on A-1. Back to A-1"),
+        (without_lines(CARD, 2), "Saved A-1, game 2 not entered. Back to A-1 · next A-2"),
+        (without_lines(CARD, 2, 4, 5, 6), "Saved A-1, games 2 and 4 to 6 not entered. Back to A-1 · next A-2"),
+        (CardRecord(1, (), CARD.recorded), "Saved A-1: totals only, 0 of 7 lines. Back to A-1 · next A-2"),
+        (CardRecord(1, ()), "Nothing entered on A-1. Back to A-1 · next A-2"),
     ],
     ids=["one line missing", "some missing", "totals alone", "nothing"],
 )

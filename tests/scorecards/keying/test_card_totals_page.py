@@ -45,7 +45,7 @@ def test_totals_left_blank_are_not_called_saved(client: Client, tournament: Tour
     client.post(totals_address(tournament), form_of(CardRecord(1, ())) | {"card": "1"})
 
     page = get_page(client, totals_address(tournament))
-    assert page.by_id("messages").text == "No totals entered on A-1. Back to A-1"
+    assert page.by_id("messages").text == "No totals entered on A-1. Back to A-1 · next A-2"
 
 
 def test_totals_that_are_in_say_so(client: Client, tournament: Tournament) -> None:

@@ -162,7 +162,7 @@ def test_card_with_a_sat_out_line_is_saved_from_its_form(client: Client, tournam
     response = client.post(f"/t/{tournament.slug}/cards/{card.entrant}/", form_of(wrong), follow=True)
 
     right = card.recorded.game_points
-    told = f"saved. Totals differ: game points 1 written, {right} added up."
+    told = f"Totals differ: game points 1 written, {right} added up."
     assert told in read_page(response.content.decode()).text
 
 

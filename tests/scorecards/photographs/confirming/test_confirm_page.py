@@ -81,7 +81,7 @@ def test_a_confirmed_card_opens_the_next_one(client: Client, tournament: Tournam
 
     assert (response.status_code, response["Location"]) == (302, address(other))
     assert (stored(tournament), PictureConfirmation.objects.get().shown) == (CARD, [3, 5])
-    assert get_page(client, address(other)).by_id("told").text == "A-1 saved. Undo U"
+    assert get_page(client, address(other)).by_id("told").text == "Saved A-1 · next A-2 Undo U"
 
 
 def test_what_was_not_compared_is_asked_for_again(client: Client, tournament: Tournament, picture: CardPicture) -> None:
@@ -140,7 +140,7 @@ def test_the_script_opens_the_page_that_was_fetched_ahead(
 
     assert fetched.by_id("card").attributes["action"] == address(other)
     answer = answered.json()
-    assert read_page(answer.pop("told")).text == "A-1 saved. Undo U"
+    assert read_page(answer.pop("told")).text == "Saved A-1 · next A-2 Undo U"
     assert answer == {"version": 1, "next": address(other)}
 
 
