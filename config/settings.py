@@ -122,6 +122,7 @@ PAGES = {
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
     "player": "brackets:player",
+    "post": "brackets:post",
     "posting": "brackets:posting",
     "close-and-post": "brackets:close-and-post",
     "bracket": "brackets:bracket",

@@ -33,9 +33,12 @@ class QueueTable:
     hold: TableHolder | None
 
     @property
+    def in_words(self) -> str:
+        return table_in_words(self.table)
+
+    @property
     def named(self) -> str:
-        words = table_in_words(self.table)
-        return words[0].upper() + words[1:]
+        return self.in_words[0].upper() + self.in_words[1:]
 
     @property
     def open(self) -> int:

@@ -14,7 +14,6 @@ from scorecards.checking.selectors.game import earlier_typing, history_of, who_d
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
 from scorecards.checking.selectors.reading_list import DecidedGame, ReenteredLine, decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
-from scorecards.keying.card_sheet import values_of_lines
 from scorecards.keying.selectors.stack import card_holders, own_numbers, seat_plan
 from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
@@ -220,7 +219,7 @@ class ItemPage:
             "rules": self.rules.items(),
             "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
-            "values": values_of_lines([side.written for side in item.in_order], self.system) if item else [],
+            "cards": item.cards(self.system.columns.line) if item is not None else [],
             "papers": self.papers,
             "reentries": self.reentries,
             "history": history,

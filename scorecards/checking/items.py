@@ -7,10 +7,13 @@ from datetime import datetime
 from enum import Enum
 from functools import cached_property
 
+from scorecards.keying.card_sheet import COLUMN_LABELS, figure_of
+from scorecards.rules.discrepancies import columns_that_differ
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
 from scorecards.rules.ruling_notes import notes_on
 from tournaments.models import Entrant
+from tournaments.rules.names import split_name
 from tournaments.rules.types import Line
 
 SEATS_READ_TOGETHER = 12
@@ -49,6 +52,12 @@ def table_in_words(table: str) -> str:
     if not table:
         return "the cards without a seat"
     return f"seats {table}" if table[0].isdigit() else f"table {table}"
+
+
+def _short(holder: Entrant) -> str:
+    """Return the last names on a card and its seat: ``Saddlemoor A-1``, ``Lee & Birch 17``."""
+    names = [holder.parts.last, *([split_name(holder.partner).last] if holder.partner else [])]
+    return f"{' & '.join(names)} {holder.place}"
 
 
 def _called(holder: Entrant) -> str:
@@ -109,6 +118,14 @@ class CheckSide:
     @property
     def claims(self) -> str:
         return line_in_words(self.written)
+
+    @property
+    def counts(self) -> str:
+        """What will count for this card by the ruling: ``C-12 counts as won by 27, 2 points``."""
+        if self.after is None:
+            return f"{self.holder.place} stays as written"
+        points = f", {self.after.points} points" if self.after.points else ""
+        return f"{self.holder.place} counts as {line_in_words(self.after)}{points}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +204,31 @@ class CheckItem:
     def in_order(self) -> list[CheckSide]:
         """The sides in reading order: first the card that is read aloud."""
         return [self.reader, *(side for side in self.sides if side is not self.reader)]
+
+    @property
+    def heading(self) -> str:
+        """What the item is about: ``Game 22: Saddlemoor A-1 against Cobblecombe G-12``."""
+        if self.game is None:
+            return f"Sums of {_short(self.reader.holder)}"
+        sides = " against ".join(_short(side.holder) for side in self.in_order)
+        return f"Game {self.game}: {sides}"
+
+    @property
+    def counts(self) -> str:
+        """What will count by the ruling, in one sentence."""
+        if not self.changes:
+            return "Both cards stay as written"
+        return "; ".join(side.counts for side in self.in_order)
+
+    def cards(self, columns: Sequence[str]) -> list[tuple[CheckSide, list[tuple[str, str, bool]]]]:
+        """Return each side with its figures as written: the column's heading, the figure, whether it differs."""
+        found = []
+        for side in self.in_order:
+            other = next((one.written for one in self.sides if one is not side), None)
+            off = columns_that_differ(side.written, other) if side.written is not None and other is not None else ()
+            figures = [(COLUMN_LABELS[name][0], figure_of(side.written, name), name in off) for name in columns]
+            found.append((side, figures))
+        return found
 
     @property
     def title(self) -> str:

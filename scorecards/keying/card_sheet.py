@@ -33,17 +33,11 @@ class TypedValue:
     is_wrong: bool
 
 
-def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
-    """Return the heading of each column with its values on these lines: ``blank`` where there is none."""
-    return [
-        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines]) for column in system.columns.line
-    ]
-
-
-def _value_in_words(line: Line | None, column: str) -> str:
+def figure_of(line: Line | None, column: str) -> str:
+    """Return what a line has in a column, as the card has it; blank where there is nothing."""
     value = getattr(line, column, None)
     if value is None:
-        return "blank"
+        return ""
     return f"{value:02d}" if column in ("plus", "minus") else str(value)
 
 

@@ -87,6 +87,24 @@ def agree(first: Line, second: Line) -> bool:
     )
 
 
+MIRRORED = {"plus": "minus", "minus": "plus", "own": "theirs", "theirs": "own"}
+"""The column in which the other card has the same number."""
+
+
+def columns_that_differ(line: Line, other: Line) -> frozenset[str]:
+    """Return the columns of a line that do not go with the other card's line, both as written.
+
+    What one has in plus the other has in minus; game points are on one of the two; nothing is left on one side alone.
+    """
+    found = {column for column, theirs in MIRRORED.items() if getattr(line, column) != getattr(other, theirs)}
+    claim = claim_of(line)
+    if claim is None or claim is claim_of(other):
+        found.add("points")
+    if line.left is None or (line.left == 0) == (other.left == 0):
+        found.add("left")
+    return frozenset(found)
+
+
 def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str) -> str | None:
     """Return why the director must decide these two lines, or ``None`` where a rule settles them.
 

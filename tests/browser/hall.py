@@ -32,9 +32,9 @@ class AtTheCards:
     tables: set[str] = field(default_factory=set)
 
     def take(self, table: str) -> None:
-        self.page.goto(f"/t/{self.tournament.slug}/check/")
-        self.page.get_by_role("button", name=f"Take {table}", exact=True).click()
-        expect(self.page.get_by_text("yours")).to_be_visible()
+        self.page.goto(f"/t/{self.tournament.slug}/check/?table={table}")
+        self.page.get_by_role("button", name=f"Check table {table} myself", exact=True).click()
+        expect(self.page.get_by_text(f"You are checking table {table}.")).to_be_visible()
 
     def take_turn(self) -> bool:
         """Do the next thing; return whether there was anything."""
@@ -67,7 +67,7 @@ class AtTheCards:
         return item if item is not None and item.is_open and not item.is_up_to_director else None
 
     def _find_typed_as_written(self, item: CheckItem) -> None:
-        self._expect_looked_at("es, both match")
+        self._expect_looked_at("match")
         self.deeds += [
             (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.shown_name}")
             for side in item.sides
@@ -82,7 +82,7 @@ class AtTheCards:
     def _key_the_other_line_anew(self, item: CheckItem, keys: str) -> None:
         assert item.other is not None
         self.finds_wrong -= 1
-        self._expect_looked_at("es, both match")
+        self._expect_looked_at("match")
         self.deeds.append((self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.shown_name}"))
         type_keys(self.page, f"3{keys}\n")
         self._expect_gone_on(item)

@@ -245,7 +245,7 @@ def keys_the_card_with_swapped_totals(page: Page) -> None:
 
 def checks_the_cards(page: Page, tournament: Tournament) -> None:
     """Two cards do not add up, four games have a ruling, one waits for the director."""
-    expect(page.get_by_text("7 of 7 open")).to_be_visible()
+    expect(page.get_by_text("7 to settle, 0 done")).to_be_visible()
     kinds = []
     while (onwards := page.locator("#next")).count():
         follow(onwards)
@@ -253,7 +253,7 @@ def checks_the_cards(page: Page, tournament: Tournament) -> None:
         assert item is not None
         kinds.append(" ".join(rule for rule, _ in item.rules) or item.reason)
         if not item.kind.is_arithmetic:
-            page.get_by_role("button", name="Yes, both match").click()
+            page.get_by_role("button", name="Papers match").click()
         if item.kind.is_undecided:
             for side, keys in zip(item.in_order, ("23", "-23"), strict=True):
                 page.get_by_label(f"{side.holder.place} {side.holder.shown_name}", exact=True).fill(keys)
@@ -266,7 +266,7 @@ def checks_the_cards(page: Page, tournament: Tournament) -> None:
         page.goto(f"{HERE}check/")
     errors = ["12.2.a", "12.2.c", "12.2.e", "12.2.f", "App.4", "App.5", "both columns filled on one line"]
     assert sorted(kinds) == errors
-    expect(page.get_by_text("Everything is checked.")).to_be_visible()
+    expect(page.get_by_text("7 of 7 settled.")).to_be_visible()
     page.goto(f"{HERE}cards/?state=CHECKED")
     checked = page.locator("#stack tbody tr").evaluate_all("rows => rows.map(row => row.cells[0].textContent.trim())")
     assert {seat for seat, _ in STANDINGS} <= set(checked)
@@ -281,9 +281,7 @@ def settles_the_tie(page: Page) -> None:
 
 def posts(page: Page) -> None:
     page.goto(f"{HERE}check/")
-    follow(page.get_by_role("link", name="Open dashboard"))
-    expect(page.locator("#to-next")).to_have_text("Post the qualifiers")
-    follow(page.locator("#to-next"))
+    follow(page.get_by_role("main").get_by_role("link", name="Post the qualifiers"))
     page.get_by_role("button", name="Post 12 qualifiers").click()
     expect(page.get_by_text("Posting 1 is public now.")).to_be_visible()
     page.goto(f"{HERE}standings/")

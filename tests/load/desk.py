@@ -119,12 +119,12 @@ def _from_keyed_to_posted(page: Page, slug: str) -> Iterator[str]:
     while done < DISAGREEMENTS:
         page.wait_for_url("**/check/*-*/")
         key = page.url
-        for name in ("Yes, both match", "Initial"):
+        for name in ("Papers match", "Initial"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_focused()
             page.keyboard.press("Enter")
         page.wait_for_url(lambda address, key=key: address != key)
         done += 1
-    expect(page.get_by_text("Everything is checked.")).to_be_visible()
+    expect(page.get_by_text(" settled.")).to_be_visible()
     after = page.evaluate(COUNTED)
     page.get_by_role("main").get_by_role("link", name="Dashboard", exact=True).click()
     page.locator("#to-post").click()

@@ -35,14 +35,24 @@ class QueueFilter:
     show: str = "todo"
     words: str = ""
     sort: str = "table"
+    table: str | None = None
 
     @classmethod
     def at(cls, asked: dict[str, str]) -> QueueFilter:
-        """Return the filter in a query."""
+        """Return the filter in a query; ``-`` is the table of the cards without a seat."""
         show, sort = asked.get("show", ""), asked.get("sort", "")
+        table = asked.get("table")
         return cls(
-            show if show in SHOWS else "todo", asked.get("name", "").strip()[:60], sort if sort in SORTS else "table"
+            show if show in SHOWS else "todo",
+            asked.get("name", "").strip()[:60],
+            sort if sort in SORTS else "table",
+            "" if table == "-" else table,
         )
+
+    @property
+    def is_by_table(self) -> bool:
+        """Whether the list is that of one table: nothing is searched for."""
+        return (self.show, self.words, self.sort) == ("todo", "", "table")
 
 
 def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> list[CheckItem]:
@@ -75,27 +85,10 @@ def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str)
     }[show]
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One table with its filtered items."""
-
-    whole: QueueTable
-    rows: Sequence[CheckItem]
-    is_mine: bool
-
-
-def table_rows(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]) -> list[TableRow]:
-    """Return the tables at which there is one of these items."""
-    shown: list[TableRow] = []
-    by_table: dict[str, list[CheckItem]] = {}
-    for item in items:
-        by_table.setdefault(item.table, []).append(item)
-    for table in queue.tables:
-        rows = by_table.get(table.table)
-        if rows:
-            is_mine = table.hold is not None and table.hold.member == actor.pk
-            shown.append(TableRow(table, rows, is_mine))
-    return shown
+def chosen_table(queue: CheckQueue, looked: QueueFilter, following: CheckItem | None) -> QueueTable | None:
+    """Return the table whose list is shown: the one asked for, or where the next thing to do is, or the first."""
+    wanted = looked.table if looked.table is not None or following is None else following.table
+    return next((one for one in queue.tables if one.table == wanted), next(iter(queue.tables), None))
 
 
 def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:

@@ -15,6 +15,7 @@ from scorecards.checking.selectors.not_checked import games_not_checked
 from scorecards.checking.selectors.printouts import sheets_of
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
+from scorecards.keying.card_sheet import COLUMN_LABELS
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -49,7 +50,9 @@ def _queue_context(
     query = asked.copy()
     query.pop("as_of", None)
     items = reading_list.filter_items(found, me, looked)
-    page = page_of_rows(query, items)
+    following = found.next_for(me, among=items) or found.next_for(me)
+    chosen = reading_list.chosen_table(found, looked, following) if looked.is_by_table else None
+    page = page_of_rows(query, [item for item in items if chosen is None or item.table == chosen.table])
     all_reentered = reading_list.reentered_lines(found)
     reentered = all_reentered if looked.show in ("done", "all") else []
     wanted = looked.words.casefold()
@@ -63,11 +66,13 @@ def _queue_context(
         "shows": reading_list.SHOWS.items(),
         "sorts": reading_list.SORTS.items(),
         "page": page,
-        "tables": reading_list.table_rows(found, me, page.rows),
+        "chosen": chosen,
+        "columns": [COLUMN_LABELS[name][0] for name in tournament.scored.columns.line],
+        "rows": [(item, item.cards(tournament.scored.columns.line)) for item in page.rows],
         "own": reading_list.own_items(found, me),
         "reentered": [one for one in reentered if wanted in f"{one.holder.place} {one.holder.shown_name}".casefold()],
         "has_reentries": bool(all_reentered),
-        "next": found.next_for(me, among=items) or found.next_for(me),
+        "next": following,
         "decisions": decisions,
         "has_cards": found.items or reading_list.has_lines(found),
         "agreed": reading_list.games_agreed(found, decisions),

@@ -31,7 +31,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 
 // A phone shows the two cards above the button where both fit: the focus alone would scroll their heads away.
 function beginAtCards() {
-  const [cards, button] = [document.querySelector("#item .check-desk"), document.activeElement];
+  const [cards, button] = [document.querySelector("#item .paper-cards"), document.activeElement];
   if (!matchMedia("(max-width: 40em)").matches || !cards || !button.matches("#item button")) return;
   const height = button.getBoundingClientRect().bottom - cards.getBoundingClientRect().top;
   if (height < innerHeight) cards.scrollIntoView();

@@ -36,36 +36,37 @@ HTMX = {"HX-Request": "true", "HX-Target": "item"}
 
 
 def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
-    page = get_page(client, address(tournament, ruling))
+    page = get_page(client, address(tournament, ruling)).by_id("item")
 
-    rows = [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[0].all("tr")]
-    assert page.texts("h1") == ["Seat A-4, game 1, lost by 17"]
-    assert rows == [
-        ["", "A-3 Quentin Plovercombe qualifier so far", "A-4 Ramona Larchness not a qualifier"],
-        ["Says", "won by 17", "won by 12, written under minus"],
-        ["Points", "2", "2"],
-        ["Plus", "17", "blank"],
-        ["Minus", "blank", "12"],
-        ["Against", "A-4", "A-3"],
-        ["Entry", "not confirmed", "not confirmed"],
+    cards = page.all("table")[:2]
+    assert page.texts("h1") == ["Game 1: Plovercombe A-3 against Larchness A-4"]
+    assert [[cell.text for cell in card.all("caption", "th", "td")] for card in cards] == [
+        [
+            *("A-3 Quentin Plovercombe qualifier so far", "Game", "Against", "Points", "Plus", "Minus"),
+            *("1", "A-4", "2", "17", "blank", "Says: won by 17"),
+        ],
+        [
+            *("A-4 Ramona Larchness not a qualifier", "Game", "Against", "Points", "Plus", "Minus"),
+            *("1", "A-3", "2", "blank", "12", "Says: won by 12, written under minus"),
+        ],
     ]
+    assert [card.texts("strong") for card in cards] == [["2", "17"], ["2", "12"]]
+    assert "Read aloud: “Seat A-4, game 1, lost by 17”" in page.texts("p")
 
 
-def test_ruling_is_shown_only_when_both_papers_were_looked_at(
+def test_item_says_in_one_sentence_what_will_count_and_by_which_rule(
     client: Client, tournament: Tournament, ruling: CheckItem
 ) -> None:
-    before = get_page(client, address(tournament, ruling)).texts("h2")
+    before = get_page(client, address(tournament, ruling)).by_id("item")
     response = client.post(address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp})
-    page = get_page(client, address(tournament, ruling))
+    page = get_page(client, address(tournament, ruling)).by_id("item")
 
     assert (response.status_code, response["Location"]) == (302, address(tournament, ruling))
-    assert (before[0], page.texts("h2")[0]) == ("Do both entries match the paper cards?", "Ruling")
-    assert [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[1].all("tr")] == [
-        ["Card", "Before", "After"],
-        ["A-3 Quentin Plovercombe", "2 points, plus 17", "2 points, plus 12"],
-        ["A-4 Ramona Larchness", "2 points, minus 12", "0 points, minus 12"],
-    ]
-    assert page.texts("dt") == [rule for rule, _ in ruling.rules]
+    for shown in (before, page):
+        rules = ", ".join(rule for rule, _ in ruling.rules)
+        assert f"A-3 counts as won by 12, 2 points; A-4 counts as lost by 12, under {rules}." in shown.texts("p")
+        assert shown.texts("dt") == [rule for rule, _ in ruling.rules]
+    assert (before.texts("button")[0], page.texts("button")[0]) == ("Papers match", "Initial")
     assert page.by_id("initials").attributes["value"] == "BC"
 
 
@@ -163,7 +164,7 @@ def test_with_htmx_the_next_item_comes_as_a_fragment(client: Client, tournament:
 
     fragment = page_in(response)
     assert (response.status_code, fragment.children) == (200, 1)
-    assert fragment.by_id("item").texts("h1") == [ruling.title]
+    assert fragment.by_id("item").texts("h1") == [ruling.heading]
     assert response["HX-Push-Url"] == address(tournament, ruling)
 
 

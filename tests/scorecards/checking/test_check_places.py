@@ -18,7 +18,11 @@ def test_item_tells_who_was_in_the_places_and_is_out(cases_dir: Path) -> None:
     out, still_in = queue_of(tournament).find("8-12-40"), queue_of(tournament).find("3-10-33")
 
     shown = [
-        get_page(client, address(tournament, item)).by_id("item").all("table")[0].all("tr")[0].texts("span")
+        [
+            place.text
+            for card in get_page(client, address(tournament, item)).by_id("item").all("caption")
+            for place in card.all("span")
+        ]
         for item in (out, still_in)
     ]
 

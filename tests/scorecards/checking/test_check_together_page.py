@@ -38,7 +38,7 @@ def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
     assert "The cards have changed. Check them again." in page.texts("p")
     assert "You saw: A-4 won by 12" in page.texts("p")
     assert page.by_id(f"keys-{number}").attributes["value"] == "-13"
-    assert "lost by 14" in page.texts("td")
+    assert "Says: lost by 14" in page.texts("td")
     assert line_of(tournament, ruling, 1) == (ruling.sides[0].holder.number, 0, None, 14)
 
 
