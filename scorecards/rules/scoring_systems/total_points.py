@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from scorecards.rules.crosscheck import CrossCheck, LinesByGame, UndecidedGame, fill_in_blank_opponents
+from scorecards.rules.crosscheck import CrossCheck, UndecidedGame
+from scorecards.rules.differing_games import LinesByGame, fill_in_blank_opponents
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.drop_outs import STAND, DropOuts, counted_lines, is_compared
 from scorecards.rules.line_points import CardError, CardTotals, Claim, Standing
