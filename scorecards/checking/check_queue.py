@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from scorecards.checking.items import CheckItem, CheckItemKind, GivenInitials, table_in_words, table_of
+from scorecards.checking.items import CheckItem, CheckItemKind, table_in_words, table_of
+from scorecards.models import Confirmation, TableHold
 from scorecards.records.results import CurrentResult
 from tournaments.models import Entrant, StaffMember
 from tournaments.records.entrants import as_people
@@ -15,22 +16,12 @@ from tournaments.rules.types import CardRecord
 
 
 @dataclass(frozen=True, slots=True)
-class TableHolder:
-    """The checker at a table. ``is_idle`` is true where anybody may take it over."""
-
-    table: str
-    member: int
-    name: str
-    is_idle: bool
-
-
-@dataclass(frozen=True, slots=True)
 class QueueTable:
     """One table of the queue: its items in seat order, and its checker."""
 
     table: str
     items: Sequence[CheckItem]
-    hold: TableHolder | None
+    hold: TableHold | None
 
     @property
     def in_words(self) -> str:
@@ -59,17 +50,6 @@ class QueuePlace:
     make: Callable[[], CheckItem]
 
 
-@dataclass(frozen=True, slots=True)
-class Replacing:
-    """A line that was re-entered in cross-checking: whose, and as confirmations store it, now and before."""
-
-    number: int
-    game: int
-    seen: Sequence[int | None]
-    replaced: Sequence[int | None]
-    signed: GivenInitials
-
-
 @dataclass(frozen=True)
 class CheckQueue:
     """Everything to check, the checker of each table, every entrant by number, and the cards as written.
@@ -78,11 +58,11 @@ class CheckQueue:
     """
 
     items: Sequence[CheckItem]
-    holds: Mapping[str, TableHolder]
+    holds: Mapping[str, TableHold]
     outcome: CurrentResult | None
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     cards: Sequence[CardRecord] = ()
-    replacing: Sequence[Replacing] = ()
+    replacing: Sequence[Confirmation] = ()
 
     @cached_property
     def people(self) -> Mapping[int, Mapping[str, Any]]:
@@ -143,12 +123,12 @@ class CheckQueue:
 
 
 def next_of(
-    places: Sequence[QueuePlace], holds: Mapping[str, TableHolder], actor: StaffMember, after: str
+    places: Sequence[QueuePlace], holds: Mapping[str, TableHold], actor: StaffMember, after: str
 ) -> CheckItem | None:
     """Return what :meth:`CheckQueue.next_for` does, from the places of the whole queue: few of their items are made."""
     done = next((index for index, place in enumerate(places, start=1) if place.key == after), 0)
     in_turn = [*places[done:], *places[:done]]
-    own = {hold.table for hold in holds.values() if hold.member == actor.pk}
+    own = {hold.table for hold in holds.values() if hold.member_id == actor.pk}
     free = {hold.table for hold in holds.values() if hold.is_idle}
 
     def is_for(item: CheckItem) -> bool:

@@ -7,14 +7,14 @@ from typing import Any
 
 from django.http import Http404
 
-from scorecards.checking.check_queue import CheckQueue, TableHolder
-from scorecards.checking.items import CheckItem, key_of_game
-from scorecards.checking.requests import RequestedGame, requested_game
+from scorecards.checking.check_queue import CheckQueue
+from scorecards.checking.items import CheckItem, RequestedGame, key_of_game, requested_game
 from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
-from scorecards.checking.selectors.reading_list import DecidedGame, ReenteredLine, decisions_of, reentered_lines
+from scorecards.checking.selectors.reading_list import decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
 from scorecards.keying.selectors.stack import card_holders, own_numbers, seat_plan
+from scorecards.models import Confirmation, Decision, TableHold
 from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of
 from scorecards.rules.discrepancies import won_by_forfeit
@@ -53,15 +53,15 @@ class ItemPage:
         return one_item_queue(self.tournament, self.key).find(self.key)
 
     @cached_property
-    def decision(self) -> DecidedGame | None:
+    def decision(self) -> Decision | None:
         found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
-        return next((decision for decision in found if decision.key == self.key), None)
+        return next((decision for key, decision in found if key == self.key), None)
 
     @property
-    def reentries(self) -> list[ReenteredLine]:
+    def reentries(self) -> list[Confirmation]:
         """The lines of this game that were re-entered and still stand so."""
         found = reentered_lines(self.queue) if self.asked.game is not None else []
-        return [line for line in found if line.game == self.asked.game and line.holder.number in self.asked.numbers]
+        return [line for _, line in found if line.game == self.asked.game and line.entrant.number in self.asked.numbers]
 
     @property
     def decision_rules(self) -> list[tuple[str, str]]:
@@ -84,10 +84,10 @@ class ItemPage:
         return card_holders(self.tournament)
 
     @property
-    def hold(self) -> TableHolder | None:
+    def hold(self) -> TableHold | None:
         """The other checker who is at the table."""
         hold = self.queue.holds.get(self.item.table) if self.item is not None else None
-        return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
+        return hold if hold is not None and hold.member_id != self.me.pk and not hold.is_idle else None
 
     @property
     def papers(self) -> list[tuple[Entrant, Crop]]:
@@ -122,7 +122,7 @@ class ItemPage:
         if self.item is None:
             return f"decided-{self.decision.pk}" if self.decision is not None else "settled"
         confirmed = "".join("y" if side.confirmed else "n" for side in self.item.sides)
-        held = self.hold.member if self.hold is not None else ""
+        held = self.hold.member_id if self.hold is not None else ""
         return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
 
     def limits(self, number: int) -> CardLimits:
@@ -159,7 +159,7 @@ class ItemPage:
             "lines": {},
         }
         if self.decision is not None:
-            lines = {str(holder.number): self.system.keys_of(line) for holder, line in self.decision.lines}
+            lines = {str(line.entrant.number): self.system.keys_of(line.record) for line in self.decision.lines.all()}
             start |= {
                 "rule": self.decision.rule,
                 "reason": self.decision.reason,

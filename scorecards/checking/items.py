@@ -3,20 +3,22 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 from functools import cached_property
 
 from scorecards.keying.card_sheet import COLUMN_LABELS, figure_of
+from scorecards.models import Confirmation, Signature
 from scorecards.rules.discrepancies import columns_that_differ
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
 from scorecards.rules.ruling_notes import notes_on
 from tournaments.models import Entrant
 from tournaments.rules.names import split_name
+from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 
 SEATS_READ_TOGETHER = 12
+MAX_ENTRANTS = 2
 
 
 class CheckItemKind(Enum):
@@ -66,15 +68,6 @@ def _called(holder: Entrant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenInitials:
-    """Who initialled or confirmed something, and when."""
-
-    initials: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class CheckSide:
     """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
 
@@ -90,7 +83,7 @@ class CheckSide:
     is_flagged: bool
     before: Line | None = None
     after: Line | None = None
-    confirmed: GivenInitials | None = None
+    confirmed: Confirmation | None = None
     is_in_places: bool = False
     read_in_favor: Sequence[int] = ()
 
@@ -162,7 +155,7 @@ class CheckItem:
     reason: str = ""
     errors: Sequence[SumError] = ()
     ruling: int | None = None
-    signed: GivenInitials | None = None
+    signed: Confirmation | Signature | None = None
     joined_in_pass: int = 1
     is_required: bool = True
 
@@ -294,3 +287,24 @@ def seen_of_line(line: Line | None) -> list[int | None]:
 def line_of_seen(game: int, seen: Sequence[int | None]) -> Line | None:
     """Return the line that a confirmation stores; ``None`` where the card had no line for the game."""
     return Line(game, *seen) if seen else None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedGame:
+    """What an address asks for: a game of two cards, or without a game the sums of one. Numbers ascend."""
+
+    game: int | None
+    numbers: tuple[int, ...]
+
+
+def requested_game(key: str) -> RequestedGame | None:
+    """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
+    head, *rest = key.split("-")
+    found = {whole_number(part, digits=6) for part in rest}
+    numbers = tuple(sorted(number for number in found if number is not None))
+    if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
+        return None
+    if head == "card":
+        return RequestedGame(None, numbers) if len(numbers) == 1 else None
+    game = whole_number(head, digits=3)
+    return RequestedGame(game, numbers) if game else None

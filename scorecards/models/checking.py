@@ -1,10 +1,19 @@
 """Confirmations of what was entered, and tables that somebody checks."""
 
+from collections.abc import Sequence
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from scorecards.models.base import ACTIVE, StaffRecord
+from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.types import Line
+
+HELD_FOR = timedelta(minutes=10)
+"""A table that its checker has not touched for so long may be taken by anybody."""
 
 
 class Confirmation(StaffRecord):
@@ -32,6 +41,19 @@ class Confirmation(StaffRecord):
     def __str__(self) -> str:
         return f"{self.initials}: {self.entrant_id}, game {self.game}"
 
+    @property
+    def entered(self) -> str:
+        """The line as it was confirmed, in words."""
+        return self._in_words(self.seen)
+
+    @property
+    def before(self) -> str:
+        """The line that it was re-entered for, in words."""
+        return self._in_words(self.replaced)
+
+    def _in_words(self, values: Sequence[int | None] | None) -> str:
+        return line_in_words(Line(self.game or 0, *values) if values else None)
+
 
 class TableHold(models.Model):
     """Who is checking which table at the moment, so that two checkers do not read the same cards."""
@@ -48,3 +70,8 @@ class TableHold(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} by {self.member_id}"
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether anybody may take it over."""
+        return self.seen_at < timezone.now() - HELD_FOR

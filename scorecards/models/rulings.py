@@ -7,6 +7,8 @@ from scorecards.models.base import ACTIVE, Revocable, StaffRecord
 from scorecards.models.cards import LineNumbers
 from scorecards.models.constraints import checks_of_numbers, does_not_contradict_itself
 from tournaments.models import Entrant, Tournament
+from tournaments.rules.scorings import LINE_COLUMNS
+from tournaments.rules.types import Line
 
 
 class GameRecord(Revocable):
@@ -80,6 +82,11 @@ class DecidedLine(LineNumbers):
 
     def __str__(self) -> str:
         return f"decided line of {self.entrant_id}"
+
+    @property
+    def record(self) -> Line:
+        """The line as engines take it; ``game`` is 0, and it names nobody."""
+        return Line(0, None, *(getattr(self, name) for name in LINE_COLUMNS))
 
 
 class Correction(Revocable):

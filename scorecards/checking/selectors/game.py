@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorecards.checking.requests import RequestedGame
+from scorecards.checking.items import RequestedGame
 from scorecards.hooks import head_judge_of
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
@@ -64,8 +64,7 @@ def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[History
         if asked.game is None:
             what = f"initials {row.initials} under the sums of {place}"
         else:
-            said = "no line" if not row.seen else line_in_words(LineRecord(asked.game, *row.seen))
-            what = f"{place}: entry matches the paper ({said}), {row.initials}"
+            what = f"{place}: entry matches the paper ({row.entered}), {row.initials}"
         yield HistoryEntry(row.made_at, row.made_by, what)
         yield from _ended(row, what)
 
@@ -87,8 +86,8 @@ def _decided(of_game: Q) -> Iterator[HistoryEntry]:
     lines: dict[int, list[str]] = {}
     if decisions:
         for line in DecidedLine.objects.filter(decision__in=decisions).select_related("entrant"):
-            words = line_in_words(LineRecord(0, None, *(getattr(line, name) for name in LINE_COLUMNS)))
-            lines.setdefault(line.decision_id, []).append(f"{place_of(line.entrant)} {words}")
+            words = f"{place_of(line.entrant)} {line_in_words(line.record)}"
+            lines.setdefault(line.decision_id, []).append(words)
     for decision in decisions:
         who = f" of {decision.decided_by}" if decision.decided_by else ""
         what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"

@@ -4,25 +4,22 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
 from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any
 
-from django.utils import timezone
-
-from scorecards.checking.check_queue import CheckQueue, QueuePlace, Replacing, TableHolder, next_of
+from scorecards.checking.check_queue import CheckQueue, QueuePlace, next_of
 from scorecards.checking.items import (
     CheckItem,
     CheckItemKind,
     CheckSide,
-    GivenInitials,
+    RequestedGame,
     SumError,
     key_of_game,
+    requested_game,
     seen_of_line,
     table_of,
 )
-from scorecards.checking.requests import RequestedGame, requested_game
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.records.facts import kept_card_records
 from scorecards.records.results import CurrentResult, current_result, lines_read_in_favor, seen_of_errors
@@ -40,8 +37,6 @@ from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
 Game = ResultRuling | UndecidedGame
-HELD_FOR = timedelta(minutes=10)
-"""A table that its checker has not touched for so long may be taken by anybody."""
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
@@ -71,12 +66,8 @@ def next_in_queue(tournament: Tournament, actor: StaffMember, after: str) -> Che
     return next_of(reading.places(), _holds(tournament), actor, after)
 
 
-def _holds(tournament: Tournament) -> dict[str, TableHolder]:
-    idle_since = timezone.now() - HELD_FOR
-    return {
-        hold.table: TableHolder(hold.table, hold.member_id, hold.member.name, hold.seen_at < idle_since)
-        for hold in TableHold.objects.filter(tournament=tournament).select_related("member")
-    }
+def _holds(tournament: Tournament) -> dict[str, TableHold]:
+    return {hold.table: hold for hold in TableHold.objects.filter(tournament=tournament).select_related("member")}
 
 
 def one_item_queue(tournament: Tournament, key: str) -> CheckQueue:
@@ -127,7 +118,7 @@ class _QueueReader:
         self.found_undecided = [record for record in self.result.undecided if self._is_asked(record)]
         self.written = self._written_lines(cards)
         self.entrants = entrants if entrants is not None else self._entrants_concerned()
-        self.replacing: list[Replacing] = []
+        self.replacing: list[Confirmation] = []
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
@@ -155,21 +146,21 @@ class _QueueReader:
         found.update({(number, game): LineRecord(game, *rest) for number, game, *rest in rows.order_by()})
         return found
 
-    def _confirmations(self) -> dict[tuple[int, int | None], tuple[list[Any], GivenInitials]]:
-        """Return what was confirmed by entrant's number and game (``None``: the sums), and by whom."""
+    def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
+        """Return what was confirmed, by entrant's number and game (``None``: the sums)."""
         rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament).order_by("pk")
         if self.asked is not None:
             rows = rows.filter(entrant__number__in=self.asked.numbers, game=self.asked.game)
-        values = rows.values_list("entrant__number", "game", "seen", "replaced", "initials", "made_by", "made_at")
-        found: dict[tuple[int, int | None], tuple[list[Any], GivenInitials]] = {}
-        for number, game, seen, replaced, initials, by, at in values:
-            signed = GivenInitials(initials, by, at)
-            found[number, game] = (seen, signed)
-            if game is not None and replaced is not None:
-                self.replacing.append(Replacing(number, game, seen, replaced, signed))
+        by_key = {one.pk: one for one in self.entrants.values()}
+        found: dict[tuple[int, int | None], Confirmation] = {}
+        for row in rows:
+            row.entrant = by_key[row.entrant_id]
+            found[row.entrant.number, row.game] = row
+            if row.game is not None and row.replaced is not None:
+                self.replacing.append(row)
         return found
 
-    def _stored_rulings(self) -> dict[tuple[int, int, int], tuple[int, GivenInitials | None]]:
+    def _stored_rulings(self) -> dict[tuple[int, int, int], tuple[int, Signature | None]]:
         """Return the key of each ruling, and the initials under it, by game and both numbers."""
         rows = Ruling.objects.active().filter(tournament=self.tournament)
         signatures = Signature.objects.active().filter(ruling__tournament=self.tournament).order_by("-pk")
@@ -177,8 +168,7 @@ class _QueueReader:
             numbers = self.asked.numbers
             rows = rows.filter(first__number__in=numbers, second__number__in=numbers, game=self.asked.game or 0)
             signatures = signatures.filter(ruling__in=rows)
-        given = signatures.values_list("ruling_id", "initials", "made_by", "made_at")
-        signed = {ruling: GivenInitials(initials, by, at) for ruling, initials, by, at in given}
+        signed = {signature.ruling_id: signature for signature in signatures}
         stored = rows.order_by().values_list("pk", "game", "first__number", "second__number")
         return {(game, first, second): (ruling, signed.get(ruling)) for ruling, game, first, second in stored}
 
@@ -253,8 +243,7 @@ class _QueueReader:
     def _sums(self, number: int, errors: Sequence[CardError], table: str) -> CheckItem:
         """Make the item of a card that does not add up; one in the dead zone needs no touch (appendix 5)."""
         seen = seen_of_errors(errors)
-        confirmed, by = self.confirmed.get((number, None), (None, None))
-        signed = by if confirmed == seen else None
+        signed = self._confirmed(number, None, seen)
         return CheckItem(
             key=f"card-{number}",
             kind=CheckItemKind.ARITHMETIC,
@@ -286,7 +275,6 @@ class _QueueReader:
     def _side(self, record: Game, number: int, change: ResultChange | None) -> CheckSide:
         game = record.game
         written = self.written[number, game]
-        seen, by = self.confirmed.get((number, game), (None, None))
         others = [other for other in record.entrants if other != number]
         opponent = written.opponent if written is not None else None
         has_other_card = not isinstance(record, UndecidedGame) or record.reason != NotCovered.OPPONENT_LEFT.value
@@ -302,10 +290,15 @@ class _QueueReader:
             is_flagged=number in self.pass_of,
             before=_line(game, opponent, change.before) if change else None,
             after=_line(game, opponent, change.after) if change else None,
-            confirmed=by if seen is not None and seen == seen_of_line(written) else None,
+            confirmed=self._confirmed(number, game, seen_of_line(written)),
             is_in_places=number in self.in_places,
             read_in_favor=self.read_in_favor.get(number, ()) if number in self.pass_of else (),
         )
+
+    def _confirmed(self, number: int, game: int | None, stands: object) -> Confirmation | None:
+        """Return the confirmation of a line, or of a card's sums, if what stands there is what was confirmed."""
+        found = self.confirmed.get((number, game))
+        return found if found is not None and found.seen == stands else None
 
     @cached_property
     def read_in_favor(self) -> Mapping[int, Sequence[int]]:

@@ -1,20 +1,16 @@
 """The queue filtered and sorted, and the games on which both cards agree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
+from typing import Self
+
+from django.db.models import Prefetch
 
 from scorecards.checking.check_queue import CheckQueue, QueueTable, is_own_card
-from scorecards.checking.items import CheckItem, key_of_game, line_of_seen, seen_of_line
-from scorecards.models import DecidedLine
-from scorecards.rules.entry.line_notation import line_in_words
-from tournaments.models import Entrant, StaffMember, Tournament
+from scorecards.checking.items import CheckItem, key_of_game, seen_of_line
+from scorecards.models import Confirmation, DecidedLine, Decision
+from tournaments.models import StaffMember, Tournament
 from tournaments.rules.names import full_name_key
-from tournaments.rules.scorings import LINE_COLUMNS
-from tournaments.rules.types import Line as LineRecord
 
 SHOWS = {
     "todo": "open",
@@ -38,7 +34,7 @@ class QueueFilter:
     table: str | None = None
 
     @classmethod
-    def at(cls, asked: dict[str, str]) -> QueueFilter:
+    def at(cls, asked: dict[str, str]) -> Self:
         """Return the filter in a query; ``-`` is the table of the cards without a seat."""
         show, sort = asked.get("show", ""), asked.get("sort", "")
         table = asked.get("table")
@@ -74,7 +70,7 @@ def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> 
 def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str) -> bool:
     if show == "mine":
         hold = queue.holds.get(item.table)
-        return item.is_open and hold is not None and hold.member == actor.pk
+        return item.is_open and hold is not None and hold.member_id == actor.pk
     return {
         "todo": item.is_open,
         "undecided": item.kind.is_undecided,
@@ -96,72 +92,30 @@ def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:
     return {item.key for item in queue.items if is_own_card(actor, item)}
 
 
-@dataclass(frozen=True, slots=True)
-class DecidedGame:
-    """A game that was decided: the lines in force, the rule, the reason, who decided and who entered it."""
-
-    pk: int
-    key: str
-    game: int
-    lines: Sequence[tuple[Entrant, LineRecord]]
-    rule: str
-    reason: str
-    decided_by: str
-    made_by: str
-    made_at: object
-
-
-@dataclass(frozen=True, slots=True)
-class ReenteredLine:
-    """A line that was re-entered in cross-checking and still stands so: before and now, in words."""
-
-    key: str
-    game: int
-    holder: Entrant
-    before: str
-    now: str
-    made_by: str
-    made_at: datetime
-
-
-def reentered_lines(queue: CheckQueue) -> list[ReenteredLine]:
-    """Return the lines that were re-entered and still stand so, the latest first."""
-    concerned = {one.number for one in queue.replacing}
+def reentered_lines(queue: CheckQueue) -> list[tuple[str, Confirmation]]:
+    """Return the lines that were re-entered and still stand so, the latest first, each with the key of its game."""
+    concerned = {one.entrant.number for one in queue.replacing}
     written = {
         (card.entrant, line.game): line for card in queue.cards if card.entrant in concerned for line in card.lines
     }
     return [
-        ReenteredLine(
-            key_of_game(one.game, [one.number, one.seen[0]] if one.seen and one.seen[0] else [one.number]),
-            one.game,
-            queue.entrants[one.number],
-            line_in_words(line_of_seen(one.game, one.replaced)),
-            line_in_words(line_of_seen(one.game, one.seen)),
-            one.signed.by,
-            one.signed.at,
-        )
+        (key_of_game(one.game or 0, [number for number in (one.entrant.number, *one.seen[:1]) if number]), one)
         for one in reversed(queue.replacing)
-        if seen_of_line(written.get((one.number, one.game))) == one.seen
+        if seen_of_line(written.get((one.entrant.number, one.game or 0))) == one.seen
     ]
 
 
-def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:
-    """Return the active decisions, latest first. One query."""
-    found = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True)
-    of_decision = (
-        *("pk", "game", "first__number", "second__number"),
-        *("rule", "reason", "decided_by", "made_by", "made_at"),
-    )
-    rows = found.order_by("-decision", "entrant__number").values_list(
-        *(f"decision__{name}" for name in of_decision), "entrant__number", *LINE_COLUMNS
-    )
+def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, Decision]]:
+    """Return the active decisions, latest first, each with the key of its game. Two queries."""
+    by_key = {one.pk: one for one in queue.entrants.values()}
+    lines = DecidedLine.objects.order_by("entrant__number")
+    found = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
     decisions = []
-    for (key, game, first, second, *decided), group in groupby(rows, lambda row: row[: len(of_decision)]):
-        lines = [
-            (queue.entrants[number], LineRecord(game, None, *values))
-            for number, *values in (row[len(of_decision) :] for row in group)
-        ]
-        decisions.append(DecidedGame(key, key_of_game(game, (first, second)), game, lines, *decided))
+    for decision in found.prefetch_related(Prefetch("lines", lines)):
+        for line in decision.lines.all():
+            line.entrant = by_key[line.entrant_id]
+        pair = by_key[decision.first_id].number, by_key[decision.second_id].number
+        decisions.append((key_of_game(decision.game, pair), decision))
     return decisions
 
 
@@ -170,7 +124,7 @@ def has_lines(queue: CheckQueue) -> bool:
     return any(card.lines for card in queue.cards)
 
 
-def games_agreed(queue: CheckQueue, decided: Sequence[DecidedGame]) -> int:
+def games_agreed(queue: CheckQueue, decided: Sequence[tuple[str, Decision]]) -> int:
     """Return how many games of apparent qualifiers say the same on both cards."""
     if queue.outcome is None:
         return 0
@@ -184,4 +138,4 @@ def games_agreed(queue: CheckQueue, decided: Sequence[DecidedGame]) -> int:
         if line.opponent is not None and line.game in games.get(line.opponent, ())
     }
     found = {(item.game, *sorted(side.holder.number for side in item.sides)) for item in queue.items}
-    return len(read - found - {tuple(int(part) for part in decision.key.split("-")) for decision in decided})
+    return len(read - found - {tuple(int(part) for part in key.split("-")) for key, _ in decided})

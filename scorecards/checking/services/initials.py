@@ -1,12 +1,12 @@
 """Cross-checking: confirm, re-enter, initial, undo. Each act is a record of who did it and when."""
 
+from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
 
 from scorecards.checking.check_queue import CheckQueue, is_own_card
-from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
-from scorecards.checking.requests import RequestedGame
+from scorecards.checking.items import CheckItem, CheckSide, RequestedGame, line_of_seen, seen_of_line, table_in_words
 from scorecards.checking.selectors.game import lines_written
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
 from scorecards.errors import OWN_CARD
@@ -61,9 +61,9 @@ def leave_table(tournament: Tournament, actor: StaffMember, *, table: str) -> No
 
 def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQueue, *, over: bool = False) -> None:
     hold = queue.holds.get(table)
-    if hold is not None and hold.member != actor.pk and not hold.is_idle and not over:
-        raise Refused(f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
-    is_others = hold is not None and hold.member != actor.pk
+    if hold is not None and hold.member_id != actor.pk and not hold.is_idle and not over:
+        raise Refused(f"{hold.member.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
+    is_others = hold is not None and hold.member_id != actor.pk
     if over and is_others and any(item.table == table and is_own_card(actor, item) for item in queue.items):
         raise Refused(f"Your own card is at {table_in_words(table)}. Somebody else has to take it over.")
     now = timezone.now()
@@ -73,13 +73,13 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
         defaults={"member": actor, "seen_at": now},
         create_defaults={"member": actor, "seen_at": now, "taken_at": now},
     )
-    if hold is not None and hold.member != actor.pk:
+    if hold is not None and hold.member_id != actor.pk:
         record_change(
             tournament,
             actor,
             AuditAction.TABLE_TAKEN_OVER,
             table_in_words(table),
-            before={"checker": hold.name},
+            before={"checker": hold.member.name},
             after={"checker": actor.name},
         )
 
@@ -99,12 +99,8 @@ def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp
 
 
 def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: CheckSide) -> None:
-    entrant = Entrant.objects.get(tournament=tournament, number=side.holder.number)
     seen = seen_of_line(side.written)
-    Confirmation.objects.active().filter(entrant=entrant, game=item.game).revoke(
-        actor.name, "confirmed again as it stands now"
-    )
-    Confirmation.objects.create(entrant=entrant, game=item.game, seen=seen, initials=actor.initials, made_by=actor.name)
+    _confirm_as_it_stands(item, side, seen, actor.initials, actor)
     record_change(
         tournament,
         actor,
@@ -112,6 +108,13 @@ def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: 
         f"game {item.game}: {side.holder.place} {side.holder.shown_name}",
         after=seen,
     )
+
+
+def _confirm_as_it_stands(item: CheckItem, side: CheckSide, seen: Any, initials: str, actor: StaffMember) -> None:
+    """Replace the confirmation of a line, or of a card's sums."""
+    found = Confirmation.objects.active().filter(entrant=side.holder, game=item.game)
+    found.revoke(actor.name, "confirmed again as it stands now")
+    Confirmation.objects.create(entrant=side.holder, game=item.game, seen=seen, initials=initials, made_by=actor.name)
 
 
 def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
@@ -138,7 +141,7 @@ def reenter_line(
             raise InvalidCard({"line": "This line is not part of that game."})
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was re-entered")
-        entrant = Entrant.objects.get(tournament=locked, number=number)
+        entrant = side.holder
         change_lines(
             tournament=locked, entrant=entrant, lines={line.game: line}, key=uuid4(), actor=actor, reason=reason
         )
@@ -225,11 +228,8 @@ def _initials(initials: str, actor: StaffMember) -> str:
 
 
 def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, initials: str) -> None:
-    entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
     seen = seen_of_errors(item.errors)
-    earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
-    earlier.revoke(actor.name, "confirmed again as it stands now")
-    Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=actor.name)
+    _confirm_as_it_stands(item, item.reader, seen, initials, actor)
     record_change(
         tournament,
         actor,
@@ -248,20 +248,10 @@ def revoke_initials(tournament: Tournament, actor: StaffMember, *, key: str, why
             raise Refused("These initials were undone before.")
         if is_own_card(actor, item):
             raise Refused(OWN_CARD)
-        said = {"initials": item.signed.initials, "by": item.signed.by}
-        if item.kind.is_arithmetic:
-            number = item.sides[0].holder.number
-            rows = Confirmation.objects.active().filter(
-                entrant__tournament=locked, entrant__number=number, game__isnull=True
-            )
-            rows.revoke(actor.name, why)
-        else:
-            Signature.objects.active().filter(ruling=item.ruling).revoke(actor.name, why)
-            numbers = [side.holder.number for side in item.sides]
-            lines = Confirmation.objects.active().filter(
-                entrant__tournament=locked, entrant__number__in=numbers, game=item.game
-            )
-            lines.revoke(actor.name, why)
+        said = {"initials": item.signed.initials, "by": item.signed.made_by}
+        _revoke_initials(item, actor, why)
+        holders = [side.holder for side in item.sides]
+        Confirmation.objects.active().filter(entrant__in=holders, game=item.game).revoke(actor.name, why)
         record_change(
             locked,
             actor,

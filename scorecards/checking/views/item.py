@@ -159,7 +159,7 @@ def initial(request: EventRequest, key: str) -> HttpResponse:
     except Refused as refusal:
         return refuse(request, page, refusal, initials=initials)
     if before is not None and before.signed is not None:
-        messages.info(request, f"{before.signed.by} initialed {before.named} before you.")
+        messages.info(request, f"{before.signed.made_by} initialed {before.named} before you.")
     elif before is not None:
         undo_address = reverse("scorecards:undo-initials", args=[request.event.slug, key])
         done(request, f"Initialed {initials or request.me.initials}: {before.named}.", undo_address)

@@ -70,7 +70,9 @@ def _queue_context(
         "columns": [COLUMN_LABELS[name][0] for name in tournament.scored.columns.line],
         "rows": [(item, item.cards(tournament.scored.columns.line)) for item in page.rows],
         "own": reading_list.own_items(found, me),
-        "reentered": [one for one in reentered if wanted in f"{one.holder.place} {one.holder.shown_name}".casefold()],
+        "reentered": [
+            (key, one) for key, one in reentered if wanted in f"{one.entrant.place} {one.entrant.shown_name}".casefold()
+        ],
         "has_reentries": bool(all_reentered),
         "next": following,
         "decisions": decisions,

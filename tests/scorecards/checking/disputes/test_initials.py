@@ -37,7 +37,7 @@ def test_confirmed_and_initialled_is_done(tournament: Tournament, ada: StaffMemb
     found = item(tournament)
     assert found.is_done
     assert found.signed is not None
-    assert (found.signed.initials, found.signed.by) == ("AB", "Ada Birch")
+    assert (found.signed.initials, found.signed.made_by) == ("AB", "Ada Birch")
     assert open_keys(tournament) == []
     assert differences(tournament) == []
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorecards.checking.selectors.queue import HELD_FOR, check_queue
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.models import Confirmation, TableHold
+from scorecards.models.checking import HELD_FOR
 from tests.scorecards.checking.cross_checks import confirm, item
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
