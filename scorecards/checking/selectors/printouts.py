@@ -1,73 +1,43 @@
 """Sheets for cross-checking on paper: each qualifier's card by table, with what the other cards should say."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import key_of_game, table_of
-from scorecards.models import Line
 from scorecards.rules.entry.line_notation import reading
-from tournaments.models import Entrant, Tournament
-from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.seating import seat_key
-from tournaments.rules.types import Line as LineRecord
+from tournaments.rules.types import Line
 
 
-@dataclass(frozen=True, slots=True)
-class LineRead:
-    """One line of a qualifier's card: whose card to look at, and what it should say."""
-
-    game: int
-    other: Entrant | None
-    should: str
-    differs: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardRead:
-    """One qualifier's card, its lines in order of games."""
-
-    holder: Entrant
-    lines: Sequence[LineRead]
-    has_wrong_sums: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TableSheet:
-    """The qualifiers' cards of one table, in seat order."""
-
-    table: str
-    cards: Sequence[CardRead]
-
-
-def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
-    """Return the sheets in order of tables. One query besides the queue's own."""
+def sheets_of(queue: CheckQueue) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the qualifiers' cards by table, in order of tables and seats. No query."""
     if queue.outcome is None:
         return []
     flagged = {number for once in queue.outcome.passes for number in once}
-    rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=flagged
-    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-    written: dict[int, list[LineRecord]] = defaultdict(list)
-    for number, game, *line in rows.order_by("game"):
-        written[number].append(LineRecord(game, *line))
     differing = {item.key for item in queue.items}
-    sums = {item.reader.holder.number for item in queue.items if item.kind.is_arithmetic}
-    by_table: dict[str, list[CardRead]] = defaultdict(list)
-    holders = sorted(
-        (queue.entrants[number] for number in flagged if number in written),
-        key=lambda holder: (seat_key(holder.seat), holder.number),
-    )
-    for holder in holders:
-        lines = [_read(queue, holder, line, differing) for line in written[holder.number]]
-        by_table[table_of(holder.seat)].append(CardRead(holder, lines, holder.number in sums))
-    tables = sorted(by_table, key=lambda table: (not table, len(table), table))
-    return [TableSheet(table, by_table[table]) for table in tables]
+    written = {card.entrant: card.lines for card in queue.cards if card.entrant in flagged and card.lines}
+    by_table: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for holder in sorted(
+        (queue.entrants[number] for number in written), key=lambda one: (seat_key(one.seat), one.number)
+    ):
+        lines = [
+            _read(queue, holder.number, line, differing)
+            for line in sorted(written[holder.number], key=attrgetter("game"))
+        ]
+        card = {"holder": holder, "lines": lines, "has_wrong_sums": f"card-{holder.number}" in differing}
+        by_table[table_of(holder.seat)].append(card)
+    return sorted(by_table.items(), key=lambda sheet: (not sheet[0], len(sheet[0]), sheet[0]))
 
 
-def _read(queue: CheckQueue, holder: Entrant, line: LineRecord, differing: set[str]) -> LineRead:
-    if line.opponent is None:
-        return LineRead(line.game, None, reading(line), True)
-    key = key_of_game(line.game, (holder.number, line.opponent))
-    return LineRead(line.game, queue.entrants[line.opponent], reading(line), key in differing)
+def _read(queue: CheckQueue, number: int, line: Line, differing: set[str]) -> dict[str, Any]:
+    """Return one line of a qualifier's card: whose card to look at, and what it should say."""
+    other = line.opponent
+    differs = other is None or key_of_game(line.game, (number, other)) in differing
+    return {
+        "game": line.game,
+        "other": queue.entrants[other] if other is not None else None,
+        "should": reading(line),
+        "differs": differs,
+    }

@@ -146,6 +146,6 @@ def _name_own_card(request: EventRequest, member: StaffMember, plays: str, does_
 @require_safe
 @staff_page("checker")
 def check_sheets(request: EventRequest) -> HttpResponse:
-    sheets = sheets_of(request.event, check_queue(request.event))
+    sheets = sheets_of(check_queue(request.event))
     context = {"sheets": sheets, "is_of_sheets": request.event.is_of_sheets}
     return render(request, "scorecards/checking/print.html", context)
