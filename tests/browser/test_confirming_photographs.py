@@ -100,7 +100,7 @@ def test_a_card_in_doubt_is_confirmed_by_keys_alone(
     page.keyboard.press("Enter")
 
     expect(page).to_have_url(f"{address}/{following.pk}/")
-    expect(page.locator("#told")).to_have_text("Saved A-1. Undo U")
+    expect(page.locator("#told")).to_have_text("Saved A-1 · next A-2 Undo U")
     assert stored(tournament) == CARD
     assert PictureConfirmation.objects.get().shown == [3, 5, 6]
     assert keys_of(page) == "Save card"

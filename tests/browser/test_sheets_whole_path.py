@@ -223,7 +223,7 @@ def checker_finds_one_game_that_differs(page: Page) -> None:
 
 def director_decides_it(page: Page, right: dict[int, CardRecord]) -> None:
     page.goto(f"{HERE}check/?show=undecided")
-    follow(page.get_by_role("link", name="Check Seat "))
+    follow(page.get_by_role("link", name="Check the next one"))
     decide_by_keys(page, {number: card.lines[0] for number, card in right.items()})
     expect(page.get_by_text("Game 1 is decided.")).to_be_visible()
 
