@@ -229,6 +229,8 @@ ACCESS = {
     "t/<slug:slug>/acc-report/": DIRECTOR,
     "t/<slug:slug>/acc-report/facts/": DIRECTOR,
     "t/<slug:slug>/acc-report/numbers/": DIRECTOR,
+    "t/<slug:slug>/acc-report/members/": DIRECTOR,
+    "t/<slug:slug>/acc-report/members/removal/": DIRECTOR,
     "t/<slug:slug>/acc-report/report.json": DIRECTOR,
     "t/<slug:slug>/acc-report/report.csv": DIRECTOR,
     "t/<slug:slug>/acc-report/report.xlsx": DIRECTOR,

@@ -27,11 +27,12 @@ from brackets.rules.acc_report import (
 from brackets.rules.sources import SANCTIONING_FEES
 from brackets.standings.postings import latest_posting
 from tournaments.entrants.known import People, people_known_to
+from tournaments.entrants.members import expired_members, members_named
 from tournaments.hooks import open_calls
-from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models import Entrant, Member, Role, StaffMember, Tournament
 from tournaments.pages import page_url
 from tournaments.rules.currency import money_in
-from tournaments.rules.text import number_of
+from tournaments.rules.text import folded, number_of
 
 SAID_ELSEWHERE = {"unfinished", "unpaid"}
 """Kinds of findings that the list of what is missing says in words of its own."""
@@ -187,10 +188,10 @@ def _missing_of_event(papers: EventPapers, report: AccReport) -> list[Missing]:
     here = there("brackets:acc-report", "Enter them", "#numbers")
     unknown = sum(not placing.acc_number for placing in event.placings)
     unpaid = sum(not due.is_settled for due in (*money.dues, *(due for pool in money.pools for due in pool.dues)))
-    calls = open_calls(tournament)
+    calls = len(open_calls(tournament))
     posting = latest_posting(tournament)
     offered = SANCTIONING_FEES.get(tournament.kind)
-    found = [
+    found: list[tuple[object, str, tuple[str, str]]] = [
         (not event.seeds, "The qualifying round is not settled.", there("brackets:desk", "Dashboard")),
         (unknown, f"{number_of(unknown, 'qualifier')} without an ACC number.", here),
         (
@@ -223,6 +224,12 @@ def _missing_of_event(papers: EventPapers, report: AccReport) -> list[Missing]:
             there("brackets:acc-report", "Enter it", "#facts"),
         ),
     ]
+    counted = Entrant.objects.counting().filter(tournament=tournament).exclude(acc_number="")
+    for entrant, member in expired_members(tournament, counted):
+        day = member.expires_on
+        text = f"{entrant.shown_name}: {member.acc_number} expired {day:%B} {day.day}, {day.year}." if day else ""
+        page = reverse("tournaments:entrant", args=[slug, entrant.number])
+        found.append((day, text, (page, entrant.shown_name)))
     prefix = f"{tournament.name}: " if len(report.events) > 1 else ""
     return [Missing(prefix + text, *link) for is_missing, text, link in found if is_missing]
 
@@ -245,11 +252,15 @@ def without_numbers(tournament: Tournament, me: StaffMember, seeds: Sequence[int
     people = people_known_to(me)
     taken = {one.acc_number for one in entrants if one.acc_number}
     places: Mapping[int, int] = {number: place for place, number in enumerate(seeds)}
+    named = members_named(tournament, [one.name for one in blank])
     blank.sort(key=lambda one: (places.get(one.number, len(entrants)), one.parts.sort_key))
-    return [WithoutNumber(one, one.number in places, _offers(one, people, taken)) for one in blank]
+    return [
+        WithoutNumber(one, one.number in places, _offers(one, people, named.get(folded(one.name), ()), taken))
+        for one in blank
+    ]
 
 
-def _offers(entrant: Entrant, people: People, taken: set[str]) -> list[tuple[str, str]]:
+def _offers(entrant: Entrant, people: People, members: Sequence[Member], taken: set[str]) -> list[tuple[str, str]]:
     own = people.by_player.get(entrant.player_id or 0)
     offers: dict[str, str] = {}
     for person in (*([own] if own else ()), *people.like(entrant)):
@@ -257,4 +268,7 @@ def _offers(entrant: Entrant, people: People, taken: set[str]) -> list[tuple[str
             if entry.acc_number and entry.acc_number not in taken:
                 where = ", ".join(filter(None, (entry.name, entry.city, entry.event_name)))
                 offers.setdefault(entry.acc_number, where)
+    for member in members:
+        if member.acc_number not in taken:
+            offers.setdefault(member.acc_number, ", ".join(filter(None, (member.name, member.club, "member file"))))
     return list(offers.items())

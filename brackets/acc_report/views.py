@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -13,11 +14,14 @@ from brackets.acc_report.selectors import Papers, papers_of, without_numbers
 from brackets.acc_report.tables import blocks_of
 from brackets.rules.acc_report import NOTICE
 from tournaments.entrants.services.acc_numbers import give_acc_numbers
+from tournaments.entrants.services.members import delete_members, load_members, read_members
 from tournaments.htmx import EventRequest
+from tournaments.models import MemberFile
 from tournaments.refused import Refused
 from tournaments.rules.text import number_of, whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
+from tournaments.spreadsheets.table import MAX_BYTES, FileRefused
 from tournaments.spreadsheets.xlsx import write_sheets
 from tournaments.staff.access import staff_page
 
@@ -38,7 +42,12 @@ def _papers(request: EventRequest) -> Papers:
 
 
 def _page(
-    request: EventRequest, *, form: FactsForm | None = None, refused: Refused | None = None, status: int = 200
+    request: EventRequest,
+    *,
+    form: FactsForm | None = None,
+    refused: Refused | None = None,
+    file_refused: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     papers = _papers(request)
     names = without_numbers(request.event, request.me, papers.events[0].event.seeds)
@@ -56,6 +65,8 @@ def _page(
         "qualifiers": [row for row in rows if row[0].qualifies],
         "others": [row for row in rows if not row[0].qualifies],
         "numbers_refused": refused,
+        "file_refused": file_refused,
+        "member_file": MemberFile.objects.filter(owner=request.me.user_id or 0).annotate(size=Count("members")).first(),
     }
     return render(request, "brackets/acc_report/report.html", context, status=status)
 
@@ -93,6 +104,30 @@ def numbers(request: EventRequest) -> HttpResponse:
     except Refused as refused:
         return _page(request, refused=refused, status=422)
     messages.success(request, f"{number_of(len(given), 'ACC number')} saved.")
+    return redirect("brackets:acc-report", request.event.slug)
+
+
+@require_POST
+@staff_page()
+def members(request: EventRequest) -> HttpResponse:
+    """Load a director's list of ACC members in place of the one before."""
+    file = request.FILES.get("file")
+    if file is None:
+        return _page(request, file_refused="Choose a file.", status=422)
+    try:
+        found = read_members(file.read(MAX_BYTES + 1))
+        load_members(request.event, request.me, source=file.name or "", members=found)
+    except (FileRefused, Refused) as refused:
+        return _page(request, file_refused=str(refused), status=422)
+    messages.success(request, f"{number_of(len(found), 'member')} loaded.")
+    return redirect("brackets:acc-report", request.event.slug)
+
+
+@require_POST
+@staff_page()
+def remove_members(request: EventRequest) -> HttpResponse:
+    delete_members(request.event, request.me)
+    messages.success(request, "Member file deleted.")
     return redirect("brackets:acc-report", request.event.slug)
 
 

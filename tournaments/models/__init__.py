@@ -4,6 +4,7 @@ from tournaments.models.accounts import SecondStep, SignIn
 from tournaments.models.audit import AuditEntry, UndoStep
 from tournaments.models.audit_actions import OLD_ACTIONS, AuditAction, spellings_of, words_of_action
 from tournaments.models.entrants import Entrant, ImportedHeadings, Player, Substitution, who_counts
+from tournaments.models.members import Member, MemberFile
 from tournaments.models.money import CentsField
 from tournaments.models.schedule import Pairing, ScheduledGame
 from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember

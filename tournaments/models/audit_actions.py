@@ -40,6 +40,8 @@ class AuditAction(models.TextChoices):
     ENTRANT_WITHDRAWN = "entrant withdrawn"
     ENTRANT_ABSENT = "entrant did not come"
     ENTRANTS_ABSENT = "entrants did not come"
+    MEMBER_FILE_LOADED = "member file loaded"
+    MEMBER_FILE_DELETED = "member file deleted"
     FEE_REFUNDED = "entry fee refunded"
     FEE_KEPT = "entry fee kept"
     FEE_MOVED = "entry fee moved"

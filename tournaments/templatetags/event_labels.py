@@ -9,6 +9,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
+from tournaments.entrants.members import member_files
 from tournaments.log.words.parts import named
 from tournaments.models import Tournament
 from tournaments.rules.constants import GAMES_55PLUS
@@ -22,6 +23,12 @@ _RULES = {
     "qualifiers": {"acc-2020": "rule 13.2.b", "acc-2010": "playoff brackets and byes, 2"},
     "notice": {"acc-2020": "rule 12.2.i", "acc-2010": "guideline 11.h"},
 }
+
+
+@register.inclusion_tag("tournaments/entrants/_member_files.html")
+def member_files_note(tournament: Tournament) -> dict[str, object]:
+    """Say of what day the list of ACC members is that fills in numbers here."""
+    return {"files": member_files(tournament), "tournament": tournament}
 
 
 @register.filter

@@ -448,6 +448,12 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("", {"added": "0.00", "kept": "0.00"}, {"added": "250.00", "kept": "0.00"}),
         "Added to the fund: 0.00 → 250.00",
     ),
+    AuditAction.ACC_REPORT_CHANGED: (
+        Entry("", {"sanction_number": "2026-116"}, {"sanction_number": "2026-117"}),
+        "Sanction number: 2026-116 → 2026-117",
+    ),
+    AuditAction.MEMBER_FILE_LOADED: (Entry("", None, {"members": 6120}), "6120 members"),
+    AuditAction.MEMBER_FILE_DELETED: (Entry("", {"members": 1}, None), "1 member"),
     AuditAction.PAYOUT_TEMPLATE_SAVED: (
         Entry("Top two", None, {"places": ["1: 60 %", "2: 40 %"]}),
         "“Top two”: payouts: blank → 1: 60 %, 2: 40 %",

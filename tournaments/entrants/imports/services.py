@@ -10,6 +10,7 @@ from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdic
 from tournaments.entrants.imports.compare_pairs import with_doubts
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import People, people_known_to
+from tournaments.entrants.members import with_numbers
 from tournaments.entrants.pairs import pairs_in
 from tournaments.entrants.selectors import known_entrants
 from tournaments.entrants.services.history import (
@@ -58,7 +59,7 @@ class ReasonWanted(Exception):
 
 def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
     """Compare a list with who is there already and known besides; of pairs also with what they are held to."""
-    comparison = compare(listed, known_entrants(tournament), people)
+    comparison = compare(with_numbers(tournament, listed), known_entrants(tournament), people)
     if not tournament.is_of_pairs:
         return comparison
     return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))

@@ -11,6 +11,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.fields import PUBLIC, TYPED
 from tournaments.entrants.known import Person, people_known_to
+from tournaments.entrants.members import fill_acc_number
 from tournaments.entrants.pairs import pair_of_entrant, pair_state, pairs_in
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
@@ -88,6 +89,7 @@ def add_entrant(
         entrant.tournament, entrant.number = locked, next_number(locked)
         entrant.fee_owed = 0 if entrant.house_player else locked.entry_fee
         check_details(entrant)
+        fill_acc_number(entrant)
         is_namesake = pairs.DoubtKind.IN_TWO_PAIRS.value in entrant.accepted_doubts
         others = [] if is_namesake else possible_duplicates(entrant)
         is_late = is_past_qualifying(locked)
@@ -114,6 +116,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         before = entrant_to_dict(entrant)
         if is_here:
             _refuse_open_pair(locked, entrant)
+            fill_acc_number(entrant)
         if is_here and not entrant.counts:
             entrant.withdrawn_after_game = None  # they came after all
         if is_here != (entrant.checked_in_at is not None):

@@ -1,6 +1,6 @@
 """Prize fund, payouts, side pools and seasons, in words."""
 
-from tournaments.log.words.parts import People, Stored, Words, changes, fields_of, reads, short, value
+from tournaments.log.words.parts import People, Stored, Words, changes, count, fields_of, reads, short, value
 from tournaments.models import AuditAction
 
 LABELS = {
@@ -26,6 +26,11 @@ LABELS = {
 @reads(AuditAction.PRIZE_FUND_SET, AuditAction.PAYOUT_SET, AuditAction.SEASON_CHANGED, AuditAction.ACC_REPORT_CHANGED)
 def changed(entry: Stored, people: People) -> Words:
     return short(entry.subject, changes(entry.before, entry.after, labels=LABELS))
+
+
+@reads(AuditAction.MEMBER_FILE_LOADED, AuditAction.MEMBER_FILE_DELETED)
+def members(entry: Stored, people: People) -> Words:
+    return Words(count(fields_of(entry.after or entry.before).get("members", 0), "member"))
 
 
 @reads(AuditAction.PAYOUT_TEMPLATE_SAVED, AuditAction.PAYOUT_TEMPLATE_USED, AuditAction.PAYOUT_TEMPLATE_DELETED)
