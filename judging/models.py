@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from judging.rules.call_state import FINAL, CallState, state_of
 from judging.rules.conflicts import Bond
-from judging.rules.remedy import GAME_HOLE
+from judging.rules.remedy import GAME_HOLE, pegging_in_words
 from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -63,6 +63,16 @@ class Call(models.Model):
     def ruling(self) -> CallRuling | None:
         """The ruling in force, which is the latest; without a query where rulings were read before."""
         return max(self.rulings.all(), key=lambda ruling: ruling.pk, default=None)
+
+    @property
+    def earlier_rulings(self) -> list[CallRuling]:
+        """The rulings that another has replaced, the latest first."""
+        return sorted(self.rulings.all(), key=lambda ruling: -ruling.pk)[1:]
+
+    @property
+    def wants_signature(self) -> bool:
+        """Whether a judge is still to sign the ruling in force."""
+        return self.ruling is not None and not self.closed_at and len(self.signed) < (3 if self.disagreement else 2)
 
     @property
     def judges_on_it(self) -> list[CallJudge]:
@@ -171,6 +181,17 @@ class CallRuling(models.Model):
     def second_pegs(self) -> tuple[int, int]:
         """How far the second player pegs back and forward."""
         return self.second_back, self.second_forward
+
+    @property
+    def pegging(self) -> list[tuple[Entrant, str]]:
+        """Both players with what they peg, in words."""
+        both = ((self.call.first, self.first_pegs), (self.call.second, self.second_pegs))
+        return [(entrant, pegging_in_words(*pegs)) for entrant, pegs in both]
+
+    @property
+    def moves_pegs(self) -> bool:
+        """Whether anybody pegs anything."""
+        return any((*self.first_pegs, *self.second_pegs))
 
     @property
     def for_log(self) -> dict[str, Any]:

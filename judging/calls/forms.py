@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from judging.models import Call, CallRuling
 from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
-from judging.rules.remedy import Pegging
+from judging.rules.remedy import Pegging, pegging_in_words
 from judging.rules.rulebook import find_number
 from judging.rules.situations.by_edition import situation_of
 from judging.rules.situations.deal import TURN
@@ -206,14 +206,6 @@ def numbers_in(text: str) -> list[str]:
 def why_in(data: Mapping[str, str]) -> str:
     """Return why somebody judges who is close to a player: what was written, else what was chosen."""
     return (data.get("why-more", "").strip() or data.get("why", "").strip())[:MAX_TEXT_LENGTH]
-
-
-def pegging_in_words(back: str | int, forward: str | int) -> str:
-    """Say what a side pegs: ``3 forward``, ``15 back``, ``2 back, then 6 forward``, or nothing."""
-    parts = [
-        f"{points} {way}" for points, way in ((back, "back"), (forward, "forward")) if str(points) not in ("0", "")
-    ]
-    return ", then ".join(parts) or "pegs nothing"
 
 
 def key_in(data: Mapping[str, str]) -> UUID:

@@ -128,3 +128,11 @@ def nothing_pegged(summary: str, rules: tuple[str, ...], board: Board, left_open
 def number_of_points(points: int) -> str:
     """Return ``1 point`` or ``6 points``."""
     return "1 point" if points == 1 else f"{points} points"
+
+
+def pegging_in_words(back: str | int, forward: str | int) -> str:
+    """Say what a side pegs: ``3 forward``, ``15 back``, ``2 back, then 6 forward``, or nothing."""
+    parts = [
+        f"{points} {way}" for points, way in ((back, "back"), (forward, "forward")) if str(points) not in ("0", "")
+    ]
+    return ", then ".join(parts) or "pegs nothing"

@@ -2,13 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
 
 from judging.calls.selectors.calls import calls_of
 from judging.models import Call
-from judging.rules.rulebook import find_number, find_rule, place_of
+from judging.rules.rulebook import Rule, find_number, find_rule, place_of
 from scorecards.models import HighHand
 from tournaments.models import Tournament
 
@@ -19,52 +18,36 @@ LOG_HEADER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CallFilter:
-    """What the log is narrowed down to; blank where it does not matter."""
+FILTERS = ("rule", "table", "player", "judge")
 
-    rule: str = ""
-    table: str = ""
-    player: str = ""
-    judge: str = ""
 
-    def takes(self, call: Call) -> bool:
+class CallLog:
+    """The calls of an event that are ``wanted`` (by :data:`FILTERS`, blank where it does not matter), latest first."""
+
+    def __init__(self, tournament: Tournament, wanted: Mapping[str, str]) -> None:
+        everything = list(calls_of(tournament))
+        self.edition, self.wanted, self.total = tournament.edition, wanted, len(everything)
+        self.calls = [call for call in everything if self._takes(call)]
+
+    def _takes(self, call: Call) -> bool:
         """Whether a call is wanted: a rule with its parts, a table or seat as people write them, parts of names."""
-        rule = find_number(call.tournament.edition, self.rule) or self.rule
+        rule, table, player, judge = (self.wanted[name] for name in FILTERS)
+        rule = find_number(self.edition, rule) or rule
         players = " ".join(f"{one.number} {one.shown_name}" for one in (call.first, call.second)).casefold()
         judges = " ".join(f"{one.name} {one.initials}" for one in call.judges_on_it).casefold()
         return (
             (not rule or any(_is_under(cited, rule) for cited in _cited(call)))
-            and (not self.table or any(_is_at(seat, self.table) for seat in call.place.split("/")))
-            and self.player.casefold() in players
-            and self.judge.casefold() in judges
+            and (not table or any(_is_at(seat, table) for seat in call.place.split("/")))
+            and player.casefold() in players
+            and judge.casefold() in judges
         )
 
-
-@dataclass(frozen=True, slots=True)
-class CountedRule:
-    """How many of the calls were ruled by a rule."""
-
-    number: str
-    title: str
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class CallLog:
-    """The calls that were wanted, the latest first, and what they were ruled by."""
-
-    calls: Sequence[Call]
-    total: int
-    by_rule: Sequence[CountedRule]
-
-
-def call_log(tournament: Tournament, wanted: CallFilter) -> CallLog:
-    """Return the log of an event's calls."""
-    everything = list(calls_of(tournament))
-    calls = [call for call in everything if wanted.takes(call)]
-    times = Counter(number for call in calls for number in _cited(call))
-    return CallLog(calls, len(everything), list(_counted(tournament.edition, times)))
+    @property
+    def by_rule(self) -> list[tuple[str, Rule | None, int]]:
+        """How many of the calls were ruled by each rule: its number, the rule, and how many; the commonest first."""
+        times = Counter(number for call in self.calls for number in _cited(call))
+        numbers = sorted(times, key=lambda number: (-times[number], place_of(number)))
+        return [(number, find_rule(self.edition, number), times[number]) for number in numbers]
 
 
 def rows_for_export(tournament: Tournament, calls: Iterable[Call]) -> Iterable[list[object]]:
@@ -119,9 +102,3 @@ def _bare(place: str) -> str:
     """Return ``b3`` for ``B-3``, ``seat B 3`` and the like."""
     without_word = re.sub(r"^\s*(table|seat|board)\b", "", place.casefold())
     return "".join(sign for sign in without_word if sign.isalnum())
-
-
-def _counted(edition: str, times: Counter[str]) -> Iterable[CountedRule]:
-    for number in sorted(times, key=lambda number: (-times[number], place_of(number))):
-        rule = find_rule(edition, number)
-        yield CountedRule(number, rule.title if rule else "", times[number])

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
+from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, read_ruling, why_in
 from judging.calls.selectors.calls import (
     boards_in,
     calls_of,
@@ -38,8 +38,8 @@ from judging.calls.services.calls import (
     why_they_stay,
 )
 from judging.calls.services.signing import signer_of
-from judging.judges.selectors import Judge, candidates_for, judges_of
-from judging.models import Call, CallRuling, Whereabouts
+from judging.judges.selectors import candidates_for, judges_of
+from judging.models import Call, Whereabouts
 from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.rules.rulebook import find_rule
 from judging.rules.situations.by_edition import situations_of
@@ -163,96 +163,60 @@ def call_page(view: type_view) -> Callable[..., HttpResponse]:
 def call(request: EventRequest, found: Call) -> HttpResponse:
     """Show one call; its form is calculated again with every answer, its state follows by itself."""
     if is_fragment(request, "ruling"):
-        return render(
-            request,
-            "judging/calls/_ruling_form.html",
-            form_context(found, request.me, request.GET, candidates_for(found)),
-        )
+        context = _context(request, found) | _form_context(request, found, request.GET)
+        return render(request, "judging/calls/_ruling_form.html", context)
     if is_fragment(request, "call-state"):
-        tag = tag_of(found.tournament, request.me)
+        part = "judging/calls/_call_state.html"
         return following(
-            request,
-            tag,
-            lambda: render(
-                request, "judging/calls/_call_state.html", state_context(found, request.me, candidates_for(found))
-            ),
+            request, tag_of(request.event, request.me), lambda: render(request, part, _context(request, found))
         )
     return show_call(request, found, request.GET)
 
 
 def show_call(request: EventRequest, found: Call, data: QueryDict, *, status: int = 200, **more: Any) -> HttpResponse:
     """Show a call, whole or, where htmx asks, from its heading down. ``data`` is what was tapped and typed so far."""
-    candidates = candidates_for(found)
-    context = state_context(found, request.me, candidates) | form_context(found, request.me, data, candidates) | more
+    context = _context(request, found) | _form_context(request, found, data) | more
     context["people"] = entrants_by_name(found.tournament)
     context["is_swapped"] = is_fragment(request, "call")
     template = "judging/calls/_call.html" if context["is_swapped"] else "judging/calls/call.html"
     return render(request, template, context, status=status)
 
 
-def state_context(found: Call, me: StaffMember, signers: list[Judge]) -> dict[str, Any]:
-    """Return what the state of a call shows: the ruling in force, who signed, who may."""
-    ruling, edition = found.ruling, found.tournament.edition
-    candidates = sorted(signers, key=lambda one: one.member.pk != me.pk)
+def _context(request: EventRequest, found: Call) -> dict[str, Any]:
+    """Return what every part of a call shows: the ruling in force, who signed, who may."""
+    ruling, edition, me = found.ruling, found.tournament.edition, request.me
+    signers = sorted(candidates_for(found), key=lambda one: one.member.pk != me.pk)
     return {
-        "tournament": found.tournament,
-        "me": me,
         "call": found,
         "tag": tag_of(found.tournament, me),
-        "state": found.state,
         "current": ruling,
-        "earlier": sorted(found.rulings.all(), key=lambda one: -one.pk)[1:],
         "cited": rules_cited(edition, ruling.rules) if ruling else [],
-        "pegging": [
-            (found.first, pegging_in_words(ruling.first_back, ruling.first_forward)),
-            (found.second, pegging_in_words(ruling.second_back, ruling.second_forward)),
-        ]
-        if ruling
-        else [],
-        "is_party": any(one.member.pk == me.pk and one.party for one in signers),
+        "mine": next((one for one in signers if one.member.pk == me.pk), None),
+        "candidates": [one for one in signers if not one.party],
+        "barred": [one for one in signers if one.party],
         "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
         "left_open": left_open_in(found),
         "removals": removals_of(found),
         "game_key": game_key(found),
-        "candidates": [one for one in candidates if not one.party],
-        "barred": [one for one in candidates if one.party],
-        "is_open_for_signing": ruling is not None and not found.closed_at and _wants_signature(found),
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
         "third_rule": find_rule(edition, "11.4.a"),
-        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition]) if ruling and _pegs_anything(ruling) else None,
+        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition]),
     }
 
 
-def _pegs_anything(ruling: CallRuling) -> bool:
-    return any((ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward))
-
-
-def _wants_signature(found: Call) -> bool:
-    return len(found.signed) < (3 if found.disagreement else 2)
-
-
-def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Judge]) -> dict[str, Any]:
+def _form_context(request: EventRequest, found: Call, data: QueryDict) -> dict[str, Any]:
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
-    form = read_ruling(found, {str(name): str(value) for name, value in data.items()})
-    mine = next((one for one in signers if one.member.pk == me.pk), None)
+    edition, form = found.tournament.edition, read_ruling(found, data.dict())
     if form.is_searched:
-        search_noted(found.tournament.edition, data.get("words", ""))
+        search_noted(edition, data.get("words", ""))
     return {
-        "tournament": found.tournament,
-        "me": me,
-        "call": found,
         "form": form,
-        "situations": situations_of(found.tournament.edition),
-        "form_rules": rules_cited(found.tournament.edition, form.numbers),
+        "situations": situations_of(edition),
+        "form_rules": rules_cited(edition, form.numbers),
         "seen": in_term(seen_here(data.get("seen", "")) or (found.ruling.pk if found.ruling else 0)),
-        "current": found.ruling,
-        "mine": mine,
-        "reasons": REASONS,
         "typed": data,
-        "is_signed": bool(found.signed),
-        "may_rule": may_rule(found, me),
-        "party_rule": find_rule(found.tournament.edition, CONFLICTS[found.tournament.edition][0]),
+        "may_rule": may_rule(found, request.me),
     }
 
 
@@ -263,7 +227,7 @@ def ruling(request: EventRequest, found: Call) -> HttpResponse:
     rule_on(
         call=found,
         actor=request.me,
-        draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
+        draft=draft_in(read_ruling(found, request.POST.dict())),
         seen=seen_in(request.POST),
         reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),
@@ -276,7 +240,7 @@ def ruling(request: EventRequest, found: Call) -> HttpResponse:
 def signatures(request: EventRequest, found: Call) -> HttpResponse:
     """Take a judge's signature: somebody of the staff, or a name and initials."""
     chosen = number_in(request.POST, "judge")
-    judges = {row.member.pk: row.member for row in judges_of(found.tournament)}
+    judges = {one.member.pk: one.member for one in judges_of(found.tournament)}
     if chosen is not None and chosen not in judges:
         raise Refused("Nobody like that judges at this event.", "judge")
     signer = signer_of(
