@@ -67,6 +67,7 @@ def test_doubtful_names_are_settled_with_a_tap_and_that_is_undone(post: Post, di
     post(f"undo/{entry.pk}/")
 
     assert ways == ["Lopez, Ana Garza", "Garza Lopez, Ana"]
+    assert "Which part of these names is the last name?" in page.text
     assert read_page(response.content.decode()).by_id("entrant-1").all("a")[0].text == "Garza Lopez, Ana"
     assert settled == ("Ana Garza Lopez", "Garza Lopez", "Ana", "")
     assert parts()[0] == ("Ana Garza Lopez", "Lopez", "Ana Garza", "")
