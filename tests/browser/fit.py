@@ -1,4 +1,4 @@
-"""Whether pages are fit for everybody: axe, light and dark, and nothing that runs out of a small screen."""
+"""Whether pages are fit for everybody: axe, light and dark, room for thumbs and weak eyes, nothing that runs out."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.pages import NARROWEST, WIDE, ZOOMED
+from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
 
 SCREENS = {"wide": WIDE, "zoomed": ZOOMED, "narrowest": NARROWEST}
 
@@ -50,6 +50,59 @@ HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(t
     const name = target.labels && target.labels[0] ? target.labels[0].textContent : target.textContent;
     return [name.trim().replace(/\\s+/g, ' '), bottom - top];
 })"""
+
+# Controls nearer than 8 pixels, targets lower than 44, text under 15. Free of them: the lines of one scorecard, links
+# in a sentence, the sides of the drawn bracket (its list has them too), a sheet that shows how it is printed. A box to
+# tick is as high as its label.
+TIGHT = """() => {
+    const found = new Map(), isShown = part => part.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    // One of each kind is named: a list has many.
+    const note = (what, part, more) => {
+        const kind = `${what}: ${part.tagName.toLowerCase()}${[...part.classList].map(name => '.' + name).join('')}`;
+        const text = part.textContent.trim().replace(/\\s+/g, ' ').slice(0, 30) || part.name || part.id;
+        if (!found.has(kind)) found.set(kind, `${kind} ${text}${more}`);
+    };
+    const isThere = part => isShown(part) && !part.closest('.visually-hidden, .skip');
+    const all = selector => [...document.querySelectorAll(selector)].filter(isThere);
+    const boxes = parts => parts.map(part => [part, part.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 2 && box.height > 2);
+    const controls = boxes(all('button, a.button, label.button, input:not([type=hidden]), select, textarea'));
+    controls.forEach(([one, a], at) => controls.slice(at + 1).forEach(([other, b]) => {
+        const right = Math.max(0, a.left - b.right, b.left - a.right);
+        const down = Math.max(0, a.top - b.bottom, b.top - a.bottom);
+        if (Math.hypot(right, down) > 7.4 || one.contains(other) || other.contains(one)) return;
+        const grid = one.closest('.cardgrid');
+        if (!grid || grid !== other.closest('.cardgrid'))
+            note('nearer than 8', one, ` | ${other.textContent.trim().slice(0, 30) || other.name}`);
+    }));
+    const isInSentence = link => {
+        if (getComputedStyle(link).display !== 'inline') return false;
+        let block = link.parentElement;
+        while (getComputedStyle(block).display === 'inline') block = block.parentElement;
+        return /\\w/.test(block.textContent.replace(link.textContent, ''));
+    };
+    const isHit = (part, x, y) => part.contains(document.elementFromPoint(x, y));
+    const targets = all('button, input:not([type=hidden]), select, textarea, a[href], summary')
+        .map(part => part.matches('[type=checkbox], [type=radio]') && part.labels[0] || part);
+    for (const [part, box] of boxes(targets)) {
+        if (box.height > 43.4 || part.closest('.cardgrid, .lines, .sheet, .side')) continue;
+        if (part.tagName === 'A' && isInSentence(part)) continue;
+        part.scrollIntoView({block: 'center', behavior: 'instant'});
+        const {left, top, width, height} = part.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+        let ground = 1;
+        for (const step of [-1, 1]) for (let at = 1; at < 44 && isHit(part, x, y + step * at); at += 1) ground += 1;
+        if (ground < 43) note('lower than 44', part, `: ${Math.round(ground)}`);
+    }
+    for (const part of all('body *')) {
+        if (part.closest('svg, .sheet') || part.getBoundingClientRect().width <= 2) continue;
+        const isText = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+        const size = parseFloat(getComputedStyle(part).fontSize);
+        if (isText && size < 14.9) note('text under 15', part, `: ${size}`);
+    }
+    scrollTo(0, 0);
+    const {scrollWidth} = document.scrollingElement;
+    return [...found.values(), ...scrollWidth > innerWidth ? [`scrolls sideways: ${scrollWidth}`] : []];
+}"""
 
 # What is still fading in has the colours of neither before nor after.
 STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
@@ -148,6 +201,17 @@ def faults_shown(page: Page, alone: str = "") -> list[str]:
         # The last screen is that of a phone.
         heights = page.locator(alone).evaluate_all(HEIGHTS)
         found += [f"too low: {target}: {height}" for target, height in heights if 0 < height < LEAST - STEPS]
+    return found
+
+
+def cramped(page: Page, address: str) -> list[str]:
+    """Return what on a page is too near, too low, too small or too wide, at three widths."""
+    found = []
+    page.set_viewport_size(WIDE)
+    page.goto(address)
+    for screen in (WIDE, NARROW, NARROWEST):
+        page.set_viewport_size(screen)
+        found += [f"{address} at {screen['width']}: {line}" for line in page.evaluate(TIGHT)]
     return found
 
 

@@ -207,7 +207,7 @@ def _context(request: EventRequest, found: Call) -> dict[str, Any]:
 
 def _form_context(request: EventRequest, found: Call, data: QueryDict) -> dict[str, Any]:
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
-    edition, form = found.tournament.edition, read_ruling(found, data.dict())
+    edition, form = found.tournament.edition, read_ruling(found, _plain(data))
     if form.is_searched:
         search_noted(edition, data.get("words", ""))
     return {
@@ -220,6 +220,10 @@ def _form_context(request: EventRequest, found: Call, data: QueryDict) -> dict[s
     }
 
 
+def _plain(data: QueryDict) -> dict[str, str]:
+    return {name: str(value) for name, value in data.items()}
+
+
 @require_POST
 @call_page
 def ruling(request: EventRequest, found: Call) -> HttpResponse:
@@ -227,7 +231,7 @@ def ruling(request: EventRequest, found: Call) -> HttpResponse:
     rule_on(
         call=found,
         actor=request.me,
-        draft=draft_in(read_ruling(found, request.POST.dict())),
+        draft=draft_in(read_ruling(found, _plain(request.POST))),
         seen=seen_in(request.POST),
         reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),

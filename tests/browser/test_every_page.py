@@ -1,0 +1,60 @@
+"""Every page of an event has room at three widths: for thumbs, for weak eyes, and without sideways scroll."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.fit import cramped
+from tests.browser.pages import sign_in_user
+from tests.browser.snapshots import Store
+from tests.load.growth import make
+from tests.scorecards.reporting.phones import switch_phones
+from tests.test_namesakes import addresses
+from tournaments.models import Audience, StaffMember, Tournament
+
+OF_THE_SITE = ("", "sign-in/", "account/", "new/", "new/restore/", "rules/", "rules/changes/", "rules/acc-2020/")
+BEING_REBUILT = "/check/"
+"""The queue of cross-checking, whose rows of 36 pixels go with its new page."""
+SEARCHES = ("entrants/?find=nobody", "cards/?find=nobody", "standings/?name=a", "bracket/?name=a", "?name=a")
+
+
+def event_in(phase: str) -> str:
+    """Store an event in a phase, phones switched on, and return its slug."""
+    slug = make(24, phase)
+    switch_phones(Tournament.objects.get(slug=slug), is_on=True)
+    Tournament.objects.filter(slug=slug).update(standings_shown=Audience.EVERYBODY)
+    return slug
+
+
+def pages_of(tournament: Tournament, client: Client) -> list[str]:
+    """Return the address of every page there is: what else there is are forms alone, files and parts."""
+    asked = [*addresses(tournament, without=()), *(f"/t/{tournament.slug}/{where}" for where in SEARCHES)]
+    asked += [f"/{where}" for where in OF_THE_SITE]
+    found = []
+    for address in asked:
+        response = client.get(address)
+        if response.status_code == 200 and not response.streaming and b"<html" in response.content[:200]:
+            found.append(address)
+    return found
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("phase", ["open", "playoffs"])
+def test_every_page_has_room(
+    phase: str, page: Page, context: BrowserContext, live_server: Any, store: Store, settings: Any, tmp_path: Path
+) -> None:
+    settings.PICTURES_DIR = tmp_path
+    tournament = Tournament.objects.get(slug=store(event_in, phase))
+    director = StaffMember.objects.get(tournament=tournament, user__username="director").user
+    client = Client()
+    client.force_login(director)
+    sign_in_user(context, director, live_server.url)
+    pages = pages_of(tournament, client)
+
+    found = [line for address in pages if not address.endswith(BEING_REBUILT) for line in cramped(page, address)]
+
+    assert len(pages) > 60
+    assert not found, "\n".join(found)
