@@ -296,5 +296,8 @@ def know_at_start() -> bool:
     now = time.monotonic()
     until_it_copies = now + HANGS  # on a busy computer its process takes its time
     store_on_stick(OnStick(str(place or ""), until_it_copies, now if place else None, offers=look.told.offers))
+    if (last := state.backups()) is not None:  # nobody has stopped what has not begun yet
+        with suppress(OSError):
+            state.store(replace(last, alive_at=datetime.now(UTC), waiting_since=None))
     is_asked = place is not None and look.copied is None
     return change_standing(lambda before: replace(before, unsure=is_asked and not before.met)).unsure

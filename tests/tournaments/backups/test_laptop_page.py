@@ -5,12 +5,14 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from config.starting.again import continued
 from tests.factories.tournaments import StaffMemberFactory
@@ -27,7 +29,7 @@ from tournaments.backups.continuing import (
     who_answers,
 )
 from tournaments.backups.copying import judge, know_at_start, of_this_laptop
-from tournaments.backups.state import OnStick, choose_second_place, store_on_stick
+from tournaments.backups.state import Backups, OnStick, Place, backups, choose_second_place, store, store_on_stick
 from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, write_copy
 from tournaments.changes.audit import record_change
 from tournaments.hooks import start_again
@@ -427,6 +429,18 @@ def test_stick_that_is_in_when_the_program_starts_is_on_its_very_first_page(
 
     assert (asks, standing().serves) == (False, True)
     assert "Continue from this stick" in text_of(client, "/")
+
+
+@pytest.mark.usefixtures("database")
+def test_backups_have_not_stopped_because_the_program_was_off_over_night() -> None:
+    evening = timezone.now() - timedelta(hours=12)
+    store(Backups([Place("backups", is_second=False, last=evening)], evening, waiting_since=evening))
+    assert (before := backups()) is not None
+
+    know_at_start()
+
+    assert (found := backups()) is not None
+    assert (before.has_stopped, found.has_stopped, found.places) == (True, False, before.places)
 
 
 def test_own_stick_is_not_offered_also_before_the_first_copy_in_a_new_term_is_on_it(
