@@ -27,7 +27,7 @@ OF_ALL_EVENTS = ("t/<slug:slug>/season/edit/",)
 """Pages that read every event of the site, of which there are three here."""
 OF_THE_WHOLE_EVENT = "t/<slug:slug>/acc-report/"
 """The report to the ACC and its check read every card, prize and posting, as a document does, and are counted apart."""
-MORE_OF_THE_WHOLE_EVENT = {"queries": 25, "calls": 150_000}
+MORE_OF_THE_WHOLE_EVENT = {"queries": 30, "calls": 150_000}
 OF_PLAYOFFS = ("desk", "post", "playoffs", "awards", "acc-report", "side-events", "money", "announcements")
 """What is looked at again in the playoffs; other pages show the same as before."""
 
