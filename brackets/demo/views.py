@@ -1,7 +1,7 @@
 """Practice: begin an invented day, read the cards that are still to enter, throw it away."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,18 +30,19 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_page(Role.CHECKER)
 def pile(request: EventRequest) -> HttpResponse:
-    """Show the cards that lie on the table, as written, to practice entering them."""
+    """Show the cards that lie on the table, as written, to practice entering them; those of an event lie there."""
     if not request.event.practice:
-        raise Http404("no practice")
+        return redirect("scorecards:cards", request.event.slug)
     return render(request, "brackets/demo/pile.html", {"cards": pile_of(request.event)})
 
 
 @require_POST
 @staff_page()
 def end(request: EventRequest) -> HttpResponse:
-    """Throw a day of practice away."""
+    """Throw a day of practice away; an event is deleted under its settings, with its name typed."""
     if not request.event.practice:
-        raise Http404("no practice")
+        messages.error(request, "This is no practice. Delete an event here, with its name.")
+        return redirect("tournaments:delete", request.event.slug)
     throw_away(request.event)
     messages.success(request, f"{request.event.name} is thrown away.")
     return redirect("brackets:practice")

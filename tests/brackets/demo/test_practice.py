@@ -76,8 +76,11 @@ def test_an_event_is_not_thrown_away_as_practice(client: Client) -> None:
     director = StaffMemberFactory(tournament=TournamentFactory())
     client.force_login(director.user)
 
-    assert client.post(f"/t/{director.tournament.slug}/practice/end/").status_code == 404
-    assert client.get(f"/t/{director.tournament.slug}/practice/cards/").status_code == 404
+    thrown = client.post(f"/t/{director.tournament.slug}/practice/end/")
+    cards = client.get(f"/t/{director.tournament.slug}/practice/cards/")
+
+    assert thrown["Location"] == f"/t/{director.tournament.slug}/settings/delete/"
+    assert cards["Location"] == f"/t/{director.tournament.slug}/cards/"
     assert Tournament.objects.exists()
 
 
