@@ -199,7 +199,9 @@ def addresses(slug: str) -> Iterator[tuple[str, str]]:
             continue
         number = next((value for part, value in of_pattern.items() if part in pattern), 1)
         known = {**values, "number": number}
-        yield pattern, "/" + re.sub(r"<\w+:(\w+)>", lambda found, known=known: str(known[found[1]]), pattern)
+        # The queue by itself shows one table, of which it is chance how many games differ: all of them are asked for.
+        query = "?sort=game" if pattern == "t/<slug:slug>/check/" else ""
+        yield pattern, "/" + re.sub(r"<\w+:(\w+)>", lambda found, known=known: str(known[found[1]]), pattern) + query
 
 
 def work_of_pages(
