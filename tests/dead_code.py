@@ -39,7 +39,7 @@ WANTED = {
     "email",
     # Choices that forms offer from the whole list.
     *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
-    *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS", "PLAY"),
+    *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("create_system", "external_attr"),
