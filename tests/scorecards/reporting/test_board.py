@@ -102,7 +102,7 @@ def test_one_tap_calls_the_open_games_out_for_everybody(tournament: Tournament, 
     client.post(f"{page}call/")
 
     seat = entrant_of(tournament, one).seat
-    said = get_page(Client(), f"/t/{tournament.slug}/screen/").by_id("announcements").text
+    said = get_page(Client(), f"/t/{tournament.slug}/screen/").text
     assert f"Please report: game 1 at {seat}" in said
     assert "101" not in said
     assert f"{entrant_of(tournament, two).seat} has not accepted" in get_page(client, page).text
