@@ -1,6 +1,7 @@
 """What the database refuses: the rules that also stand in it, whichever database it is."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -44,3 +45,9 @@ def _columns(model: type[models.Model], rule: str) -> list[str]:
     [constraint] = [found for found in model._meta.constraints if found.name == rule]
     assert isinstance(constraint, models.UniqueConstraint)
     return [f"{model._meta.db_table}.{model._meta.get_field(name).column}" for name in constraint.fields]
+
+
+def twice(model: type[models.Model], **facts: Any) -> None:
+    """Store the same row two times."""
+    for _ in range(2):
+        model._default_manager.create(**facts)

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from brackets.models import Match, Payment, Waiver
+from brackets.models import AccFacts, Match, Payment, Waiver
 from tests.factories.brackets import (
     AnnouncementFactory,
     BracketFactory,
@@ -27,7 +27,8 @@ from tests.factories.brackets import (
     TableCallFactory,
     WaiverFactory,
 )
-from tests.refusals import Make, assert_refused, rules_of
+from tests.factories.tournaments import TournamentFactory
+from tests.refusals import Make, assert_refused, rules_of, twice
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +95,7 @@ REFUSED: dict[str, Make] = {
     "table_call_once": lambda: TableCallFactory(bracket=TableCallFactory(slot=3).bracket, slot=3, table="2"),
     "match_round_and_slot": lambda: MatchFactory(round=0),
     "moneyplan.tournament": lambda: MoneyPlanFactory(tournament=MoneyPlanFactory().tournament),
+    "accfacts.tournament": lambda: twice(AccFacts, tournament=TournamentFactory()),
     "announcement.replaces": second_edit_of_an_announcement,
     "payout_template_name_once": lambda: PayoutTemplateFactory(owner=PayoutTemplateFactory().owner),
     "template_rounded_to_cents": lambda: PayoutTemplateFactory(unit=0),

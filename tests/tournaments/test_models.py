@@ -1,10 +1,8 @@
 """What the database itself refuses about tournaments and entrants."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-from django.db.models import Model
 
 from tests.factories.tournaments import (
     EntrantFactory,
@@ -14,13 +12,14 @@ from tests.factories.tournaments import (
     TournamentFactory,
     UserFactory,
 )
-from tests.refusals import Make, assert_refused, rules_of
+from tests.refusals import Make, assert_refused, rules_of, twice
 from tournaments.models import (
     AuditAction,
     AuditEntry,
     Entrant,
     ImportedHeadings,
     Invitation,
+    MemberFile,
     Role,
     SecondStep,
     SignIn,
@@ -32,11 +31,6 @@ from tournaments.rules.scorings import SCORINGS
 from tournaments.rules.types import EventFacts
 
 pytestmark = pytest.mark.django_db
-
-
-def twice(model: type[Model], **facts: Any) -> None:
-    for _ in range(2):
-        model._default_manager.create(**facts)
 
 
 def first_paired_twice() -> None:
@@ -90,6 +84,7 @@ REFUSED: dict[str, Make] = {
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": lambda: StaffMemberFactory(user=None),
     "importedheadings.user": lambda: twice(ImportedHeadings, user=UserFactory()),
+    "memberfile.owner": lambda: twice(MemberFile, owner=UserFactory(), source="members.csv"),
     "invitation.digest": lambda: new_invitation(new_invitation("a" * 64).digest),
     "signinlink.digest": lambda: twice(SignInLink, user=UserFactory(), digest="b" * 64),
     "secondstep.user": lambda: twice(SecondStep, user=UserFactory(), secret="A" * 32),
