@@ -158,7 +158,7 @@ def test_prize_is_paid_and_taken_back_by_keyboard_alone(desk: Page, tournament: 
 
 
 def edits_points(desk: Page, champion: str) -> None:
-    desk.get_by_role("link", name="Playoffs", exact=True).click()
+    desk.get_by_role("navigation").get_by_role("link", name="Playoffs", exact=True).click()
     desk.get_by_role("link", name="Results", exact=True).click()
     desk.get_by_role("link", name=f"Change the points of {champion}").click()
     desk.get_by_label("Points").fill("150")

@@ -104,7 +104,7 @@ def test_season_with_a_night_of_matches_is_fit_for_everybody(page: Page, transac
 def make_the_season(page: Page, event: Tournament) -> None:
     """Make it with the club's own points table, which wants its source."""
     page.goto(f"/t/{event.slug}/desk/")
-    follow(page.get_by_role("link", name="Playoffs", exact=True))
+    follow(page.get_by_role("navigation").get_by_role("link", name="Playoffs", exact=True))
     follow(page.get_by_role("link", name="Season", exact=True).first)
     for label, text in SEASON.items():
         page.get_by_label(label, exact=True).fill(text)
