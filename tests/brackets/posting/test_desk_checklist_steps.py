@@ -85,7 +85,7 @@ def test_desk_measures_the_cards_that_are_in_whole_and_leads_to_those_who_joined
     [joined] = page.by_id("condition-dead-zone").links[:1]
     assert joined == f"/t/{tournament.slug}/check/?show=joined"
     queue = get_page(client, joined).all("table")[0]
-    assert [row.all("a")[0].text for row in queue.all("tr")[1:]] == ["Seat 22, game 5, lost by 13"]
+    assert [link.attributes["aria-label"] for link in queue.all("a")] == ["Seat 22, game 5, lost by 13"]
 
 
 @pytest.mark.parametrize(("case", "place"), [("club-night-three-way-tie", "#ties"), ("club-night-ties", "")])

@@ -104,7 +104,7 @@ def test_page_costs_few_queries_and_one_for_other_events(
     if not is_complete:
         tournament = held_back(PHASES["incomplete"])
 
-    for part, cost in (("", 5), ("standings/", 2), ("bracket/", 2), ("results/", 3)):
+    for part, cost in (("", 8), ("standings/", 5), ("bracket/", 5), ("results/", 6)):
         with django_assert_num_queries(cost):
             client.get(f"{tournament.get_absolute_url()}{part}")
 

@@ -132,7 +132,7 @@ def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client, tourna
     [link] = [link for link in bout.links if "/give/" in link]
     award = get_page(client, link)
     assert award.by_id("call").attributes["value"] == "7"
-    [name] = [side.text.split(" ", 2)[2].removesuffix(" won") for side in bout.all("legend")[:1]]
+    name = bout.all("summary")[0].texts("bdi")[0]
     assert f"{tournament.get_absolute_url()}calls/log/?player={quote(name)}" in award.links
 
 

@@ -31,7 +31,7 @@ def test_page_file_and_json_tell_by_whom_games_were_forfeited(client: Client) ->
 
     found = json.loads(client.get(f"{tournament.get_absolute_url()}bracket.json").content)
     text = client.get(f"{tournament.get_absolute_url()}results/bracket.csv").content.decode("utf-8-sig")
-    notes = page_of(client, tournament).by_id("round-1").texts("p")
+    notes = [said for said in page_of(client, tournament).by_id("round-1").texts("p") if "forfeit" in said]
 
     matches = found["rounds"][0]["matches"]
     by = [matches[1]["lower"], matches[2]["upper"]]
@@ -57,7 +57,8 @@ def test_nobody_is_named_where_both_sides_forfeited_games(client: Client) -> Non
 
     match = json.loads(client.get(f"{tournament.get_absolute_url()}bracket.json").content)["rounds"][0]
     assert (match["matches"][1]["games_forfeited"], match["matches"][1]["forfeited_by"]) == (4, None)
-    assert page_of(client, tournament).by_id("round-1").texts("p") == ["Round 1: 4 games by forfeit"]
+    notes = [said for said in page_of(client, tournament).by_id("round-1").texts("p") if "forfeit" in said]
+    assert notes == ["Round 1: 4 games by forfeit"]
 
 
 def test_event_file_does_not_tell_by_whom(client: Client) -> None:
@@ -79,7 +80,7 @@ def test_printed_sheets_say_which_games_were_forfeited(client: Client) -> None:
     [slot] = [
         slot
         for slot, item in enumerate(page_of(client, tournament).by_id("round-1").all("li"), start=1)
-        if item.attributes.get("class") is None
+        if not item.attributes.get("class")
     ]
 
     give(tournament, slot, LOWER)

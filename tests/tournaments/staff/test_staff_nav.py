@@ -15,7 +15,7 @@ EVERYWHERE = {
         "Play": ["Schedule", "Hall screen"],
         "Cards": ["Scorecards", "Photographs"],
         "Check": ["Cross-check", "Standings", "Post"],
-        "Playoffs": ["Results"],
+        "Playoffs": ["Results", "ACC report"],
         "Judges": ["Judge calls", "High hands", "Rules"],
         "More": ["Announcements", "Payouts", "Staff", "Hall check", "Backups", "Activity log", "Settings"],
     },
