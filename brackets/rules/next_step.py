@@ -87,7 +87,7 @@ class NextStep:
     @property
     def number(self) -> str:
         """The number with which the sentence begins, blank where it has none."""
-        found = re.match(r"(?:Game )?\d+(?: of \d+)?(?=[ :])", self.sentence)
+        found = re.match(r"(?:Game )?\d{1,5}(?: of \d{1,5})?(?=[ :])", self.sentence)
         return found[0] if found else ""
 
     @property
