@@ -75,11 +75,6 @@ def twice(values: list[Any]) -> list[Any]:
     return [value for value, times in Counter(values).items() if times > 1]
 
 
-def names_of(event: Data) -> dict[int, str]:
-    """Return everybody's name with the number, as findings say it."""
-    return {one["number"]: f"{one['first_name']} {one['last_name']} ({one['number']})" for one in event["entrants"]}
-
-
 def card_findings(event: Data) -> Iterator[Finding]:
     """Yield what is wrong with cards, rulings and decisions, and with the totals that follow."""
     yield from _lists_of_entrants(event)

@@ -28,6 +28,8 @@ from tournaments.rules.types import EventFile
 
 Data = dict[str, Any]
 CHECK_NUMBER = "3FA9 12CD 77E0 91AB"
+NOBODY = 999
+"""A number that no entrant has."""
 
 
 def people_of(file: EventFile) -> dict[int, Person]:
@@ -321,3 +323,199 @@ def prize_beyond_the_fund(event: Data, rng: Random) -> Fault:
     money["prizes"][0]["amount"] += money["left"] + 1
     money["left"] = -1
     return "money", "Prizes exceed the fund by 0.01"
+
+
+@fault
+def game_after_the_last(event: Data, rng: Random) -> Fault:
+    number, line = _line(event, rng)
+    line["game"] = event["games"] + 1
+    return "line twice", f"Card of {number}: there is no game {line['game']}."
+
+
+@fault
+def game_against_oneself(event: Data, rng: Random) -> Fault:
+    number, line = _line(event, rng)
+    line["opponent"] = number
+    return "opponent", f"Card of {number}, game {line['game']}: they played themselves."
+
+
+@fault
+def game_against_nobody(event: Data, rng: Random) -> Fault:
+    number, line = _line(event, rng)
+    line["opponent"] = NOBODY
+    return "opponent", f"Card of {number}, game {line['game']}: against {NOBODY}, but nobody is that."
+
+
+@fault
+def number_of_two_entrants(event: Data, rng: Random) -> Fault:
+    one, two = rng.sample(event["entrants"], 2)
+    two["number"] = one["number"]
+    return "entrant twice", f"Two entrants have the number {one['number']}."
+
+
+@fault
+def two_scorecards(event: Data, rng: Random) -> Fault:
+    card = rng.choice(event["scorecards"])
+    event["scorecards"].append({**card, "lines": []})
+    return "entrant twice", f"Entrant {card['entrant']} has two scorecards."
+
+
+@fault
+def left_out_of_the_standings(event: Data, rng: Random) -> Fault:
+    place = event["standings"].pop(rng.randrange(len(event["standings"])))
+    return "entrants", f"Entrant {place['entrant']} is not in the standings."
+
+
+@fault
+def house_player_in_the_standings(event: Data, rng: Random) -> Fault:
+    number = rng.choice(event["standings"])["entrant"]
+    next(one for one in event["entrants"] if one["number"] == number)["house_player"] = True
+    return "entrants", f"Entrant {number} is in the standings, and does not count."
+
+
+@fault
+def said_to_qualify(event: Data, rng: Random) -> Fault:
+    place = event["standings"][-1]
+    place["qualifies"] = True
+    return "one in four", f"Entrant {place['entrant']} does not qualify; the report says otherwise."
+
+
+@fault
+def decision_on_somebody_else(event: Data, rng: Random) -> Fault:
+    number, line = _line(event, rng)
+    entrants = sorted((number, line["opponent"]))
+    set_line = {"entrant": NOBODY, "points": 2, "plus": 5, "minus": None}
+    decision = {"decided_by": "", "game": line["game"], "entrants": entrants, "lines": [set_line], "rule": ""}
+    event["decisions"].append({**decision, "reason": "A judge saw it."})
+    where = f"Decision of game {line['game']} ({entrants[0]} and {entrants[1]})"
+    return "decision", f"{where}: it sets a line of {NOBODY}, who did not play it."
+
+
+@fault
+def decision_without_a_reason(event: Data, rng: Random) -> Fault:
+    entrants = event["seeds"][:2]
+    decision = {"decided_by": "", "game": 1, "entrants": entrants, "lines": [], "rule": "", "reason": " "}
+    event["decisions"].append(decision)
+    return "decision", f"Decision of game 1 ({entrants[0]} and {entrants[1]}): it has no reason."
+
+
+def _ruling(event: Data, rng: Random, **after: int | None) -> tuple[str, Data, int]:
+    """Return how a finding begins on a new ruling that changes a winning line, the ruling, and whose line it is."""
+    number, line = _line(event, rng)
+    before = {key: line[key] for key in ("points", "plus", "minus")}
+    changes = [{"entrant": number, "before": before, "after": before | after}]
+    entrants = [number, line["opponent"]]
+    ruling = {"game": line["game"], "entrants": entrants, "rules": ["12.2.a"], "changes": changes}
+    event["rulings"].append(ruling)
+    return f"Ruling of game {line['game']} ({entrants[0]} and {entrants[1]})", ruling, number
+
+
+@fault
+def ruling_without_a_rule(event: Data, rng: Random) -> Fault:
+    where, ruling, _ = _ruling(event, rng)
+    ruling["rules"] = []
+    return "ruling", f"{where}: it cites no rule."
+
+
+@fault
+def ruling_on_a_line_of_nobody(event: Data, rng: Random) -> Fault:
+    where, ruling, _ = _ruling(event, rng)
+    ruling["changes"][0]["entrant"] = NOBODY
+    return "ruling", f"{where}: it changes a line of {NOBODY} that is not there."
+
+
+@fault
+def ruling_from_neither_card(event: Data, rng: Random) -> Fault:
+    where, _, number = _ruling(event, rng, points=3, plus=119)
+    return "ruling", f"{where}: 3, +119, −blank for {number} follows from neither card."
+
+
+@fault
+def seeded_twice(event: Data, rng: Random) -> Fault:
+    one, two = rng.sample(range(len(event["seeds"])), 2)
+    event["seeds"][two] = event["seeds"][one]
+    return "entrant twice", f"Entrant {event['seeds'][one]} is seeded twice."
+
+
+@fault
+def seed_left_out(event: Data, rng: Random) -> Fault:
+    event["seeds"].pop()
+    return "seed", f"{len(event['seeds'])} are seeded; {len(event['seeds']) + 1} qualify."
+
+
+@fault
+def chart_not_printed(event: Data, rng: Random) -> Fault:
+    event["approved_chart"] = not event["approved_chart"]
+    return "chart", f"{'No' if event['approved_chart'] else 'A'} chart is printed for this field"
+
+
+@fault
+def match_of_the_chart_left_out(event: Data, rng: Random) -> Fault:
+    matches = event["first_round"]
+    matches.pop()
+    return "chart", f"The first round has {len(matches)} matches, by the chart {len(matches) + 1}."
+
+
+@fault
+def match_twice(event: Data, rng: Random) -> Fault:
+    event["matches"].append(rng.choice(event["matches"]))
+    return "match", "A match stands there twice."
+
+
+@fault
+def match_after_the_final(event: Data, rng: Random) -> Fault:
+    final = event["matches"][-1]
+    event["matches"].append({**final, "round": final["round"] + 1})
+    return "match", f"Round {final['round'] + 1} has no match {final['slot']}."
+
+
+@fault
+def match_without_a_result(event: Data, rng: Random) -> Fault:
+    match = event["matches"].pop(rng.randrange(len(event["matches"])))
+    return "unfinished", f"Round {match['round']}, match {match['slot']} has no result."
+
+
+@fault
+def placing_of_nobody(event: Data, rng: Random) -> Fault:
+    placing = rng.choice(event["placings"])
+    placing["entrant"] = NOBODY
+    return "name", f"Placing of {NOBODY}: last name {placing['last_name']!r}, not None."
+
+
+@fault
+def row_of_points_denied(event: Data, rng: Random) -> Fault:
+    points = event["rating_points"]
+    has_row = points["no_schedule"] is None
+    points["no_schedule"] = "The table has no row for it." if has_row else None
+    games = event["games_each"]
+    return (
+        "points",
+        f"A {event['kind']} event of {games} games has {'a' if has_row else 'no'} row. The report says otherwise.",
+    )
+
+
+@fault
+def hand_of_nobody(event: Data, rng: Random) -> Fault:
+    event["high_hands"][0]["entrant"] = NOBODY
+    return "high hand", f"A hand of 28 by {NOBODY}, and nobody is that."
+
+
+@fault
+def stake_twice(event: Data, rng: Random) -> Fault:
+    stakes = event["money"]["pools"][0]["stakes"]
+    stake = rng.choice(stakes)
+    stakes.append(stake)
+    return "pool", f"Pool Q pool: {stake['entrant']} is in it twice."
+
+
+@fault
+def share_of_somebody_outside(event: Data, rng: Random) -> Fault:
+    event["money"]["pools"][0]["payouts"][0]["entrant"] = NOBODY
+    return "pool", f"Pool Q pool: {NOBODY} gets a share, and is no qualifier in the pool."
+
+
+@fault
+def share_of_a_pool_unpaid(event: Data, rng: Random) -> Fault:
+    payout = rng.choice(event["money"]["pools"][0]["payouts"])
+    payout["paid"] = payout["amount"] + 5_00
+    return "unpaid", f"Pool Q pool, {payout['entrant']}:"

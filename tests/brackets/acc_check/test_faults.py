@@ -52,6 +52,12 @@ def test_each_fault_is_named(name: str) -> None:
         assert any(one.kind == kind and names in one.text for one in found), (seed, kind, names, found)
 
 
+def test_day_that_no_calendar_has_is_named() -> None:
+    report = {**sound_report(1), "ends_on": "2026-06-31"}
+
+    assert [one.text for one in findings(report)] == ["There is no day 2026-06-31."]
+
+
 def _somewhere(value: Any, rng: Random) -> tuple[Any, Any]:
     """Return a place in a report where something stands: what holds it, and its key."""
     while True:
