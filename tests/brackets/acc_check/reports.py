@@ -519,3 +519,28 @@ def share_of_a_pool_unpaid(event: Data, rng: Random) -> Fault:
     payout = rng.choice(event["money"]["pools"][0]["payouts"])
     payout["paid"] = payout["amount"] + 5_00
     return "unpaid", f"Pool Q pool, {payout['entrant']}:"
+
+
+@fault
+def fees_of_a_player_more(event: Data, rng: Random) -> Fault:
+    players = event["money"]["players"]
+    event["money"]["players"] += 1
+    return "money", f"Sanctioning fees for {players + 1} players; {players} count."
+
+
+@fault
+def prize_unpaid(event: Data, rng: Random) -> Fault:
+    event["money"]["prizes"][0]["paid"] = 0
+    return "unpaid", "Place 1: 0.00 paid of 90.00."
+
+
+@fault
+def bye_too_many(event: Data, rng: Random) -> Fault:
+    event["byes"] += 1
+    return "byes", f"{event['byes']} byes; {event['bracket_size']} places less {event['qualifiers']} are"
+
+
+@fault
+def order_still_open(event: Data, rng: Random) -> Fault:
+    event["standings"][-1]["qualifies"] = None
+    return "unfinished", "The order of the qualifiers is still open."
