@@ -19,6 +19,7 @@ from tournaments.changes.write_queue import write_queue
 from tournaments.entrants.services.players import forget_players
 from tournaments.hooks import event_is_destroyed
 from tournaments.models import DAYS_TO_RESTORE, AuditAction, Role, StaffMember, Tournament
+from tournaments.refused import Refused
 
 logger = logging.getLogger("tournaments.deleted")
 # By what the button sends: the field that says it, what it says then, what is logged, what is said.
@@ -31,11 +32,17 @@ ACTS = {
 
 
 def change_visibility(tournament: Tournament, me: StaffMember, act: str) -> None:
-    """Do one of :data:`ACTS`; nothing where it is so already."""
+    """Do one of :data:`ACTS`; nothing where it is so already.
+
+    Raises:
+        Refused: practice stays hidden.
+    """
     field, wanted, action, _ = ACTS[act]
     # Pages of other events name one that is archived as before.
     every = _change_of_every_list() if field == "is_hidden" else nullcontext()
     with every, tournament_change(tournament, affects_cards=False) as locked:
+        if locked.practice and act == "show":
+            raise Refused("This is practice: the public does not see it.")
         if bool(getattr(locked, field)) == wanted:
             return
         if field == "is_hidden":

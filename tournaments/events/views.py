@@ -27,7 +27,7 @@ from tournaments.rules.currency import money_in
 from tournaments.rules.formats import DOUBLE_ROUND_ROBIN
 from tournaments.sign_in.selectors import deleted_events_of, events_of
 from tournaments.sign_in.views.sign_in import signed_in_user
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 
 FRAGMENT = "tournaments"
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length", "rooms"}
@@ -169,7 +169,7 @@ def copy(request: EventRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_page()
+@staff_page(shows=back_to("tournaments:settings"))
 def visibility(request: EventRequest) -> HttpResponse:
     """Hide or show the event, archive it or return it to the lists."""
     act = request.POST.get("act")

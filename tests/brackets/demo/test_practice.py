@@ -63,6 +63,16 @@ def test_cards_on_the_table_are_those_that_nobody_has_entered(client: Client) ->
     assert pile_of(event) == []  # another schedule: these cards are not of it
 
 
+def test_practice_cannot_be_shown_to_the_public(client: Client) -> None:
+    event = begun(client, "check")
+
+    page = client.post(f"/t/{event.slug}/settings/visibility/", {"act": "show"}, follow=True)
+
+    assert "This is practice: the public does not see it." in page.content.decode()
+    event.refresh_from_db()
+    assert event.is_hidden
+
+
 def test_practice_is_thrown_away_with_its_people(client: Client) -> None:
     event = begun(client, "cards")
 
