@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
 
@@ -188,11 +188,17 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
     return found
 
 
+def turn_to(page: Page, screen: ViewportSize) -> None:
+    """Show the page at another size, as it is once its scripts have heard of it: that comes with the next frame."""
+    page.set_viewport_size(screen)
+    page.evaluate("new Promise(shown => requestAnimationFrame(() => shown(null)))")
+
+
 def faults_shown(page: Page, alone: str = "") -> list[str]:
     """Return what is wrong with the page as it is shown now, on each screen; and what stands alone and is too low."""
     found = []
     for name, screen in SCREENS.items():
-        page.set_viewport_size(screen)
+        turn_to(page, screen)
         lines = [f"{line} runs out" for line in page.evaluate(RUNS_OUT)]
         if screen != ZOOMED:
             lines += violations_in_what_is_new(page, name)
@@ -210,7 +216,7 @@ def cramped(page: Page, address: str) -> list[str]:
     page.set_viewport_size(WIDE)
     page.goto(address)
     for screen in (WIDE, NARROW, NARROWEST):
-        page.set_viewport_size(screen)
+        turn_to(page, screen)
         found += [f"{address} at {screen['width']}: {line}" for line in page.evaluate(TIGHT)]
     return found
 
