@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from cProfile import Profile
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -112,14 +112,23 @@ COVERAGE = "slipcover.probe"
 
 @contextmanager
 def counting_calls(work: Work) -> Iterator[None]:
-    """Count the functions that are called inside it, those of C too, but not what clears away earlier garbage."""
+    """Count the functions that are called inside it, those of C too.
+
+    Neither what clears away earlier garbage nor what takes out probes of coverage that have seen enough: either comes
+    at a moment of its own, in whichever page is open then.
+    """
     counter, collects = Profile(), gc.isenabled()
+    coverage = sys.modules.get("slipcover")
+    waits = patch.object(coverage.Slipcover, "deinstrument_seen", lambda _: None) if coverage else nullcontext()
     gc.disable()
-    counter.enable()
     try:
-        yield
+        with waits:
+            counter.enable()
+            try:
+                yield
+            finally:
+                counter.disable()
     finally:
-        counter.disable()
         if collects:
             gc.enable()
         work.calls += sum(of.callcount for of in counter.getstats() if COVERAGE not in str(of.code))
