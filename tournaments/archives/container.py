@@ -21,7 +21,7 @@ MAX_MANIFEST = 1024**2
 MAX_LINE = 16 * 1024**2
 MAX_CONTENT = 1024**3
 """Bytes of all tables together, as text."""
-MAX_DEPTH = 40
+MAX_DEPTH = 41
 CHUNK = 1024**2
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
@@ -55,21 +55,18 @@ def value_of(line: bytes) -> Any:
     """Return the value of a line of JSON that was written by :func:`line_of`.
 
     Raises:
-        ValueError: it was not, or is too deep.
+        ValueError, RecursionError: it was not, or is too deep.
     """
-    try:
-        value = json.loads(line)
-    except RecursionError:
-        raise ValueError("too deep") from None
-    if line_of(value) != line or b"\\u0000" in line.replace(b"\\\\", b""):
+    value = json.loads(line)
+    if line_of(value) != line or b"\\u0000" in line.replace(b"\\\\", b"") or _depth(value) > MAX_DEPTH:
         raise ValueError("not as this site writes it")
-    level: list[Any] = [[value]]
-    for _ in range(MAX_DEPTH + 2):
-        parts = (part for one in level for part in (one.values() if isinstance(one, dict) else one))
-        level = [part for part in parts if isinstance(part, dict | list)]
-    if level:
-        raise ValueError("too deep")
     return value
+
+
+def _depth(value: Any) -> int:
+    if not isinstance(value, dict | list):
+        return 0
+    return 1 + max(map(_depth, value.values() if isinstance(value, dict) else value), default=0)
 
 
 class ArchiveWriter:
@@ -155,27 +152,24 @@ class ArchiveReader:
             raise ArchiveRefused("This is not an archive of an event. Choose a file that ends in .cribbage.zip.")
         with _damage_in_words():
             self._zip = zipfile.ZipFile(file)
-        *self._infos, last = self._zip.infolist() or [zipfile.ZipInfo()]
-        if not 1 <= len(self._infos) <= MAX_TABLES or last.filename != MANIFEST:
-            raise ArchiveRefused("This zip file is not an archive of an event.")
-        if last.file_size > MAX_MANIFEST or last.compress_type != zipfile.ZIP_STORED:
-            raise _damaged()
-        with _damage_in_words():
+            *self._infos, last = self._zip.infolist() or [zipfile.ZipInfo()]
+            if not 1 <= len(self._infos) <= MAX_TABLES or last.filename != MANIFEST:
+                raise ArchiveRefused("This zip file is not an archive of an event.")
+            _must(last.file_size <= MAX_MANIFEST and last.compress_type == zipfile.ZIP_STORED)
             manifest = value_of(self._zip.read(last))
-        _check_version(manifest)
-        with _damage_in_words():
+            _check_version(manifest)
             self.event: dict[str, Any] = manifest["event"]
             self.content: str = manifest["content"]
             self.tables = [TableEntry(**table) for table in manifest["tables"]]
-            _check_kinds(self.event, self.tables)
+            _must(type(self.event) is dict and all(type(name) is str for table in self.tables for name in table.fields))
+            _must(all([type(value) for value in table] == [str, list, int, int, str] for table in self.tables))
             _check_layout(file, [*self._infos, last])
-            if _digest_of(file, last.header_offset) != manifest["sha256"] or self.content != _content_of(self.tables):
-                raise _damaged()
-        if sum(info.file_size for info in self._infos) > most or sum(table.bytes for table in self.tables) > most:
-            raise ArchiveRefused(f"This archive is larger than {most // 1024**2} MB when it is unpacked.")
-        told = [(_file_name(number, table.name), table.bytes) for number, table in enumerate(self.tables, start=1)]
-        if told != [(info.filename, info.file_size) for info in self._infos]:
-            raise _damaged()
+            _must(_digest_of(file, last.header_offset) == manifest["sha256"])
+            _must(_content_of(self.tables) == self.content)
+            told = [(_file_name(number, table.name), table.bytes) for number, table in enumerate(self.tables, start=1)]
+            if max(sum(info.file_size for info in self._infos), sum(length for _, length in told)) > most:
+                raise ArchiveRefused(f"This archive is larger than {most // 1024**2} MB when it is unpacked.")
+            _must(told == [(info.filename, info.file_size) for info in self._infos])
 
     def rows(self, table: TableEntry) -> Iterator[Any]:
         """Yield the rows of a table, each checked: canonical JSON, not too long, not too deep.
@@ -188,11 +182,9 @@ class ArchiveReader:
             while line := lines.readline(MAX_LINE):
                 number, length = number + 1, length + len(line)
                 digest.update(line)
-                if number > table.rows or length > table.bytes:
-                    raise _damaged()
+                _must(number <= table.rows and length <= table.bytes)
                 yield value_of(line)
-        if (number, length, digest.hexdigest()) != (table.rows, table.bytes, table.sha256):
-            raise _damaged()
+            _must((number, length, digest.hexdigest()) == (table.rows, table.bytes, table.sha256))
 
 
 def _check_version(manifest: Any) -> None:
@@ -207,14 +199,6 @@ def _check_version(manifest: Any) -> None:
         )
 
 
-def _check_kinds(event: Any, tables: Sequence[TableEntry]) -> None:
-    kinds: Sequence[type[object]] = (str, list, int, int, str)
-    if type(event) is not dict or any([type(value) for value in table] != [*kinds] for table in tables):
-        raise _damaged()
-    if any(type(name) is not str for table in tables for name in table.fields):
-        raise _damaged()
-
-
 def _check_layout(file: IO[bytes], infos: Sequence[zipfile.ZipInfo]) -> None:
     """Refuse any byte of the zip itself that is not as written: gaps, overlaps, comments, other times or rights."""
     at, central = 0, b""
@@ -223,15 +207,18 @@ def _check_layout(file: IO[bytes], infos: Sequence[zipfile.ZipInfo]) -> None:
         wanted.CRC, wanted.compress_size, wanted.file_size = info.CRC, info.compress_size, info.file_size
         header = wanted.FileHeader(zip64=False)
         file.seek(at)
-        if file.read(len(header)) != header:
-            raise _damaged()
+        _must(file.read(len(header)) == header)
         # What stands between the signatures is in both: versions, method, time, sums, sizes and lengths.
         central += b"PK\x01\x02\x14\x03" + header[4:30] + struct.pack("<3H2L", 0, 0, 0, 0o600 << 16, at) + header[30:]
         at += len(header) + info.compress_size
     end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, len(infos), len(infos), len(central), at, 0)
     file.seek(at)
-    if file.read(len(central + end) + 1) != central + end:
-        raise _damaged()
+    _must(file.read(len(central + end) + 1) == central + end)
+
+
+def _must(is_as_written: bool) -> None:
+    if not is_as_written:
+        raise ValueError
 
 
 @contextmanager
@@ -239,8 +226,4 @@ def _damage_in_words() -> Iterator[None]:
     try:
         yield
     except _CANNOT_BE_READ as error:
-        raise _damaged() from error
-
-
-def _damaged() -> ArchiveRefused:
-    return ArchiveRefused("This archive is damaged or was changed. Use another copy of it.")
+        raise ArchiveRefused("This archive is damaged or was changed. Use another copy of it.") from error

@@ -1,14 +1,13 @@
 """Write the archive of an event: every record of it, as it is stored, as of one moment."""
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from tempfile import TemporaryFile
 from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
-from django.db.models import Q
 
 from tournaments.archives.container import FIRST_DAY, ArchiveWriter, line_of
 from tournaments.archives.tables import HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
@@ -63,7 +62,7 @@ def _identity_of(event: Tournament) -> dict[str, Any]:
 
 
 class _Export:
-    """An event while it is written: the number of each row by table and primary key, and of each person and phone."""
+    """An event while it is written: the keys of each table's rows in order, and the number of each person and phone."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
@@ -76,7 +75,13 @@ class _Export:
     def rows(self, table: Table) -> Iterator[dict[str, Any]]:
         columns = ["pk", *(one.attname for one in table.fields)]
         columns += [HAD_ACCOUNT] if any(table.is_account(one) for one in table.fields) else []
-        for row in self._stored(table, columns):
+        stored: Iterable[Mapping[str, Any]]
+        if table.same:
+            found = {row["pk"]: row for row in self._of_event(table).values(*columns)}
+            stored = (found[key] for key in self._numbers_of(table.name))
+        else:
+            stored = self._of_event(table).values(*columns).iterator(chunk_size=ROWS_AT_ONCE)
+        for row in stored:
             yield {one.name: self._value(table, one, row) for one in table.fields}
 
     def _value(self, table: Table, one: Field, row: Mapping[str, Any]) -> Any:
@@ -91,29 +96,19 @@ class _Export:
         return to_json(value) if target is None or value is None else self._numbers_of(target)[value]
 
     def _numbers_of(self, name: str) -> Mapping[int, int]:
+        """Return the number of each row of a table; shared ones as the event names them, the same everywhere."""
         if name not in self._numbers:
-            self._numbers[name] = {key: number for number, key in enumerate(self._keys(tables()[name]), start=1)}
+            owner, link = tables()[name].owner if tables()[name].same else (name, "pk")
+            keys = self._of_event(tables()[owner]).exclude(**{link: None}).values_list(link, flat=True)
+            self._numbers[name] = {key: number for number, key in enumerate(dict.fromkeys(keys), start=1)}
         return self._numbers[name]
-
-    def _keys(self, table: Table) -> list[int]:
-        """Return the rows of a table in order; shared ones as the event names them, which is the same everywhere."""
-        if not table.same:
-            return list(self._of_event(table).values_list("pk", flat=True))
-        owner, name = table.owner
-        named = self._of_event(tables()[owner]).exclude(**{name: None})
-        return list(dict.fromkeys(named.values_list(name, flat=True)))
-
-    def _stored(self, table: Table, columns: list[str]) -> Iterator[Mapping[str, Any]]:
-        if not table.same:
-            yield from self._of_event(table).values(*columns).iterator(chunk_size=ROWS_AT_ONCE)
-            return
-        keys = self._keys(table)
-        found = {row["pk"]: row for row in table.model._base_manager.filter(pk__in=keys).values(*columns)}
-        yield from (found[key] for key in keys)
 
     def _of_event(self, table: Table) -> models.QuerySet[Any]:
         """Return the rows of the event, without what restoring it added if nothing has followed yet."""
-        rows = table.model._base_manager.filter(**{table.path or "pk": self.event.pk}).order_by("pk")
+        rows = table.model._base_manager.order_by("pk")
+        if table.same:
+            return rows.filter(pk__in=[*self._numbers_of(table.name)])
+        rows = rows.filter(**{table.path or "pk": self.event.pk})
         if self._restoring is not None and table.model is AuditEntry:
             return rows.exclude(pk=self._restoring.pk)
         if self._restoring is not None and table.model is StaffMember:
@@ -122,15 +117,15 @@ class _Export:
 
     def links(self, table: Table) -> Iterator[dict[str, Any]]:
         """Yield the links between this event and others, also those that wait for an event that is not here."""
-        waiting = [link["row"] for link in self.event.awaited if link["table"] == table.name]
         # The order of keys is ours: a database may have stored them in its own.
-        rows = [{name: row.get(name) for name in table.columns} for row in waiting]
-        for row in rows:
-            row["other"] = {name: row["other"].get(name) for name in IDENTITY}
-        one, other = table.ends
-        found = table.model._base_manager.filter(Q(**{one: self.event}) | Q(**{other: self.event}))
-        for link in found.select_related(one, other):
-            this, that = (one, other) if getattr(link, one) == self.event else (other, one)
-            rest = {name: to_json(getattr(link, name)) for name in table.columns[2:]}
-            rows.append({"this": this, "other": _identity_of(getattr(link, that)), **rest})
+        rows = [
+            {name: link["row"].get(name) for name in table.columns}
+            | {"other": {name: link["row"]["other"].get(name) for name in IDENTITY}}
+            for link in self.event.awaited
+            if link["table"] == table.name
+        ]
+        for this, that in (table.ends, table.ends[::-1]):
+            for link in table.model._base_manager.filter(**{this: self.event}).select_related(that):
+                rest = {name: to_json(getattr(link, name)) for name in table.columns[2:]}
+                rows.append({"this": this, "other": _identity_of(getattr(link, that)), **rest})
         yield from sorted(rows, key=line_of)

@@ -1,10 +1,10 @@
 """Restore an event from its archive, as an event of its own that only its director sees."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from secrets import token_urlsafe
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from uuid import uuid4
 
 from django.contrib.auth.models import User
@@ -12,19 +12,17 @@ from django.db import DatabaseError, IntegrityError, connection, models, transac
 
 from tournaments.archives.container import MAX_CONTENT, ArchiveReader, ArchiveRefused, TableEntry
 from tournaments.archives.tables import FRESH, HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
-from tournaments.archives.values import ValueRefused, from_json
+from tournaments.archives.values import from_json
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.write_queue import write_queue
 from tournaments.events.creating import free_slug
-from tournaments.hooks import differences_of
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
 from tournaments.staff.services.directors import add_director
 
 ROWS_AT_ONCE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(NamedTuple):
     """A restored event, and what the person who restored it should know.
 
     ``beside`` are events here that began as the same event, as far as they may know of them.
@@ -69,29 +67,23 @@ def restore_archive(file: IO[bytes], *, user: User | None, by: str, most: int = 
     return Restored(tournament, _beside(tournament, user))
 
 
-def differences_in(tournament: Tournament) -> Sequence[str]:
-    """Return in words what in an event does not follow from its cards, and what shows that its log was altered."""
-    return differences_of(tournament)
-
-
 def _known_tables(reader: ArchiveReader) -> list[tuple[Table, TableEntry]]:
     """Match the archive's tables with ours, in our order; one from an earlier version of the site may lack some."""
     entries = {entry.name: entry for entry in reader.tables}
     for name, entry in entries.items():
-        if name not in tables():
-            raise _of_a_newer_site(f"the table {name[:80]}")
-        if unknown := [field for field in entry.fields if field not in tables()[name].columns]:
-            raise _of_a_newer_site(f"{name}.{unknown[0][:80]}")
+        known = tables()[name].columns if name in tables() else None
+        unknown = [f"the table {name[:80]}"] if known is None else []
+        unknown += [f"{name}.{field[:80]}" for field in entry.fields if known is not None and field not in known]
+        if unknown:
+            raise ArchiveRefused(
+                f"This archive has {unknown[0]}, which this site does not know. Upgrade the site first."
+            )
     if len(entries) < len(reader.tables):
         raise ArchiveRefused("The tables of this archive are not in order.")
-    event = Tournament._meta.label
-    if event not in entries or entries[event].rows != 1:
+    event = entries.get(Tournament._meta.label)
+    if event is None or event.rows != 1:
         raise ArchiveRefused("This archive is not of one event.")
     return [(table, entries[name]) for name, table in tables().items() if name in entries]
-
-
-def _of_a_newer_site(what: str) -> ArchiveRefused:
-    return ArchiveRefused(f"This archive has {what}, which this site does not know. Upgrade the site first.")
 
 
 def _rows(table: Table, entry: TableEntry, reader: ArchiveReader) -> Iterator[dict[str, Any]]:
@@ -102,24 +94,18 @@ def _rows(table: Table, entry: TableEntry, reader: ArchiveReader) -> Iterator[di
         if table.is_between:
             _link_of(table, row)
             yield row
-            continue
-        values = {}
-        for one in table.fields:
-            if one.name in row:
-                try:
-                    values[one.name] = _read(table, one, row[one.name])
-                except ValueRefused as error:
-                    raise ArchiveRefused(f"Row {number} of {table.name}: {one.name} {error}.") from None
-        yield values
+        else:
+            where = f"Row {number} of {table.name}: "
+            yield {one.name: _read(table, one, row[one.name], where) for one in table.fields if one.name in row}
 
 
-def _read(table: Table, one: Field, value: Any) -> Any:
+def _read(table: Table, one: Field, value: Any, where: str) -> Any:
     if table.is_account(one):
-        return from_json(models.BooleanField(), value)
+        return from_json(models.BooleanField(name=one.name), value, where)
     if target_of(one) is None or value is None:
-        return from_json(one, value)
+        return from_json(one, value, where)
     if type(value) is not int or value < 1:
-        raise ValueRefused("names no row")
+        raise ArchiveRefused(f"{where}{one.name} names no row.")
     return value
 
 
@@ -139,16 +125,10 @@ class _Restore:
         if table.is_between:
             self._links += [{"table": table.name, "row": row} for row in rows]
             return
-        batch: list[models.Model] = []
-        for number, values in enumerate(rows, start=1):
-            if table.same:
-                keys.append(self._here(table, values) or _insert(table, [self._made(table, number, values)])[0])
-                continue
-            batch.append(self._made(table, number, values))
-            if len(batch) == ROWS_AT_ONCE:
-                keys += _insert(table, batch)
-                batch = []
-        keys += _insert(table, batch)
+        numbered, at_once = enumerate(rows, start=1), 1 if table.same else ROWS_AT_ONCE
+        while some := list(islice(numbered, at_once)):
+            here = self._here(table, some[0][1]) if table.same else None
+            keys += [here] if here else _insert(table, [self._made(table, *one) for one in some])
 
     def finish(self) -> Tournament:
         """Set the links to rows that came later, and return the event."""
@@ -167,9 +147,8 @@ class _Restore:
         if self.user is None:
             return Outsider(by)
         name = self.user.get_full_name() or self.user.get_username()
-        mine = tournament.staff.filter(
-            role=Role.DIRECTOR, had_account=True, user=None, name=name, ended_at=None
-        ).first()  # fmt: skip
+        known = {"role": Role.DIRECTOR, "had_account": True, "user": None, "name": name, "ended_at": None}
+        mine = tournament.staff.filter(**known).first()
         if mine is None:
             return add_director(tournament=tournament, user=self.user)
         mine.user = self.user
@@ -211,18 +190,13 @@ class _Restore:
 
     def _here(self, table: Table, values: Mapping[str, Any]) -> int | None:
         """Return the row that is here already and is the same, each only once; of events that the user directs."""
-        owner, name = table.owner
         same = table.model._base_manager.filter(**{one: values[one] for one in table.same})
         if self.user is not None:
-            path = tables()[owner].path
-            named = tables()[owner].model._base_manager.filter(
-                **{f"{path}__in": Tournament.objects.directed_by(self.user.pk)}
-            )
-            if any(one.name == "revoked_at" for one in tables()[owner].fields):
-                named = named.filter(revoked_at=None)
-            same = same.filter(pk__in=named.values(name))
-        here = same.order_by("pk").values_list("pk", flat=True)
-        return next((key for key in here if key not in self.keys[table.name]), None)
+            owner, name = tables()[table.owner[0]], table.owner[1]
+            current = {"revoked_at": None} if any(one.name == "revoked_at" for one in owner.fields) else {}
+            mine = {f"{owner.path}__in": Tournament.objects.directed_by(self.user.pk)}
+            same = same.filter(pk__in=owner.model._base_manager.filter(**mine, **current).values(name))
+        return same.exclude(pk__in=self.keys[table.name]).order_by("pk").values_list("pk", flat=True).first()
 
 
 def _insert(table: Table, rows: list[models.Model]) -> list[int]:
@@ -230,7 +204,7 @@ def _insert(table: Table, rows: list[models.Model]) -> list[int]:
 
     A key that is unique on the whole site is made again where it is taken here.
     """
-    fields = [one for one in table.model._meta.local_concrete_fields if not one.primary_key]
+    key, fields = table.model._meta.pk, [one for one in table.model._meta.local_concrete_fields if not one.primary_key]
     manager: Any = table.model._base_manager
     for name in (one.name for one in fields if isinstance(one, models.UUIDField) and one.unique):
         taken = manager.filter(**{f"{name}__in": [getattr(row, name) for row in rows]})
@@ -239,11 +213,11 @@ def _insert(table: Table, rows: list[models.Model]) -> list[int]:
             if getattr(row, name) in keys:
                 setattr(row, name, uuid4())
     size = connection.ops.bulk_batch_size(fields, rows) or 1
-    found: list[int] = []
-    for start in range(0, len(rows), size):
-        some, key = rows[start : start + size], table.model._meta.pk
-        found += [row[0] for row in manager._insert(some, fields=fields, returning_fields=[key], raw=True)]
-    return found
+    return [
+        row[0]
+        for start in range(0, len(rows), size)
+        for row in manager._insert(rows[start : start + size], fields=fields, returning_fields=[key], raw=True)
+    ]
 
 
 def _link_events(tournament: Tournament, user: User | None) -> None:
@@ -267,12 +241,12 @@ def _linked(event: Tournament, among: models.QuerySet[Tournament], link: Mapping
     other = among.filter(created_at=made_at).first()
     if other is None:
         return False
-    [that] = [end for end in table.ends if end != this]
-    if table.model._base_manager.filter(**{this: event, that: other}).exists():
+    ends = {this: event, next(end for end in table.ends if end != this): other}
+    if table.model._base_manager.filter(**ends).exists():
         return True
     try:
         with transaction.atomic():
-            _insert(table, [table.model(**values, **{this: event, that: other})])
+            _insert(table, [table.model(**values, **ends)])
     except IntegrityError:  # it is linked to another already
         return False
     return True
@@ -281,13 +255,11 @@ def _linked(event: Tournament, among: models.QuerySet[Tournament], link: Mapping
 def _link_of(table: Table, row: Mapping[str, Any]) -> tuple[str, datetime, dict[str, Any]]:
     """Return which end this event is, when the other one was made, and what else the link has."""
     try:
-        this, made_at = row["this"], from_json(Tournament._meta.get_field("created_at"), row["other"]["created_at"])
+        made_at = from_json(Tournament._meta.get_field("created_at"), row["other"]["created_at"])
         values = {one.name: from_json(one, row[one.name]) for one in table.fields if one.name in {*row} - {*table.ends}}
-    except (LookupError, TypeError, ValueRefused):
-        this = None
-    if this not in table.ends:
-        raise ArchiveRefused(f"A row of {table.name} cannot be read.")
-    return this, made_at, values
+        return table.ends[table.ends.index(row["this"])], made_at, values
+    except (LookupError, TypeError, ValueError, ArchiveRefused):
+        raise ArchiveRefused(f"A row of {table.name} cannot be read.") from None
 
 
 def _beside(tournament: Tournament, user: User | None) -> list[Tournament]:

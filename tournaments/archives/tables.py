@@ -7,7 +7,6 @@ has a name: what may not travel (``NOT_IN_ARCHIVES``), what is the same person o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -31,41 +30,32 @@ ACCOUNT, HAD_ACCOUNT = "tournaments.StaffMember.user", "had_account"
 """The one account of which the archive tells, in the account's place, that there was one."""
 
 Field: TypeAlias = "models.Field[Any, Any]"
+Paths: TypeAlias = "Mapping[type[models.Model], str]"
 
 
-@dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the archive: ``path`` leads from its rows to the event, ``fields`` are those that it carries.
+    """A table of the archive. ``path`` leads from its rows to the event, ``fields`` are those that it carries.
 
-    ``stays`` are others. ``ends`` are its links to events. ``owner`` and its field name rows of a shared table.
+    ``stays`` are others. ``same`` are fields by which a row that events share is known where it is already; ``owner``
+    is the table that names such rows, and by which field. A table ``is_between`` two events, its ``ends``.
     """
 
-    model: type[models.Model]
-    path: str
-    fields: Sequence[Field]
-    stays: Sequence[str]
-    ends: Sequence[str]
-    owner: tuple[str, str]
-
-    @property
-    def name(self) -> str:
-        return self.model._meta.label
-
-    @property
-    def same(self) -> Sequence[str]:
-        """The fields by which a row is known where it is already; none if it is of one event."""
-        found: Sequence[str] = settings.SHARED_BY_EVENTS.get(self.name, ())
-        return found
-
-    @property
-    def is_between(self) -> bool:
-        return len(self.ends) == 2
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of its fields in the file."""
+    def __init__(self, model: type[models.Model], paths: Paths) -> None:
+        self.model, self.path, self.name = model, paths[model], model._meta.label
+        self.stays: Sequence[str] = settings.NOT_IN_ARCHIVES.get(self.name, ())
+        self.same: Sequence[str] = settings.SHARED_BY_EVENTS.get(self.name, ())
+        self.fields: list[Field] = [
+            one
+            for one in model._meta.local_concrete_fields
+            if not (one.primary_key or one.name in self.stays or one.name == HAD_ACCOUNT)
+            and (target_of(one) is None or _model_of(one) in paths or self.is_account(one))
+        ]
+        self.ends = [one.name for one in _links(model) if _model_of(one) is Tournament]
+        self.is_between = len(self.ends) == 2
+        owners = ((owner._meta.label, one.name) for owner in paths for one in _links(owner) if _model_of(one) is model)
+        self.owner = next(owners, ("", ""))
         names = [one.name for one in self.fields if not self.is_between or one.name not in self.ends]
-        return ["this", "other", *names] if self.is_between else names
+        self.columns = ["this", "other", *names] if self.is_between else names
 
     def is_account(self, one: Field) -> bool:
         return f"{self.name}.{one.name}" == ACCOUNT
@@ -82,7 +72,7 @@ def tables() -> Mapping[str, Table]:
     paths: dict[type[models.Model], str] = {}
     for model in apps.get_models(include_auto_created=True):
         _find(paths, model)
-    return {model._meta.label: _table(paths, model) for model in paths}
+    return {model._meta.label: Table(model, paths) for model in paths}
 
 
 def _find(paths: dict[type[models.Model], str], model: type[models.Model]) -> None:
@@ -98,20 +88,6 @@ def _find(paths: dict[type[models.Model], str], model: type[models.Model]) -> No
         owner = _model_of(link)
         if owner in paths and owner._meta.label not in settings.SHARED_BY_EVENTS:
             paths.setdefault(model, f"{link.name}__{paths[owner]}".removesuffix("__"))
-
-
-def _table(paths: Mapping[type[models.Model], str], model: type[models.Model]) -> Table:
-    label = model._meta.label
-    stays = settings.NOT_IN_ARCHIVES.get(label, ())
-    fields = [
-        one
-        for one in model._meta.local_concrete_fields
-        if not (one.primary_key or one.name in stays or one.name == HAD_ACCOUNT)
-        and (target_of(one) is None or _model_of(one) in paths or f"{label}.{one.name}" == ACCOUNT)
-    ]
-    ends = [one.name for one in _links(model) if _model_of(one) is Tournament]
-    owners = ((owner._meta.label, one.name) for owner in paths for one in _links(owner) if _model_of(one) is model)
-    return Table(model, paths[model], fields, stays, ends, next(owners, ("", "")))
 
 
 def _links(model: type[models.Model]) -> list[models.ForeignKey[Any, Any]]:

@@ -10,15 +10,12 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import connection, models
 
+from tournaments.archives.container import ArchiveRefused
 from tournaments.models.money import CentsField
 
 # So earlier versions of the site wrote fees.
 _AMOUNT = re.compile(r"(?:0|[1-9]\d{0,5})\.\d\d", re.ASCII)
 _CONTROL = re.compile("[\x00\ud800-\udfff]")
-
-
-class ValueRefused(ValueError):
-    """A value that the field cannot have; the text follows the field's name."""
 
 
 def to_json(value: Any) -> Any:
@@ -30,45 +27,44 @@ def to_json(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def from_json(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return the value for the field.
+def from_json(field: models.Field[Any, Any], value: Any, where: str = "") -> Any:
+    """Return the value for the field, which is somewhere in the archive.
 
     Raises:
-        ValueRefused: it is of another kind, out of range, too long, none of the choices, or missing.
+        ArchiveRefused: it is of another kind, out of range, too long, none of the choices, or missing.
     """
-    if value is None and not field.null:
-        raise ValueRefused("is missing")
-    if value is None or isinstance(field, models.JSONField):
-        return value
     if isinstance(field, CentsField) and isinstance(value, str) and _AMOUNT.fullmatch(value):
         value = field.to_python(value)
-    _check_kind(field, value)
-    try:
-        found = field.to_python(value)
-        is_as_written = to_json(found) == value
-    except (ValidationError, ValueError, OverflowError):
-        raise ValueRefused("cannot be read") from None
-    if not is_as_written:
-        raise ValueRefused("is written in another way")
-    if field.choices and found not in ("", *(choice for choice, _ in field.flatchoices)):
-        raise ValueRefused("is none of the choices")
-    return found
+    problem = _problem_of_kind(field, value)
+    if not problem and value is not None and not isinstance(field, models.JSONField):
+        try:
+            found = field.to_python(value)
+            if to_json(found) != value:
+                problem = "is written in another way"
+            elif field.choices and found not in ("", *(choice for choice, _ in field.flatchoices)):
+                problem = "is none of the choices"
+            value = found
+        except (ValidationError, ValueError, OverflowError):
+            problem = "cannot be read"
+    if problem:
+        raise ArchiveRefused(f"{where}{field.name} {problem}.")
+    return value
 
 
-def _check_kind(field: models.Field[Any, Any], value: Any) -> None:
+def _problem_of_kind(field: models.Field[Any, Any], value: Any) -> str:
+    if value is None or isinstance(field, models.JSONField):
+        return "" if value is not None or field.null else "is missing"
     if isinstance(field, models.BooleanField):
-        if not isinstance(value, bool):
-            raise ValueRefused("is neither true nor false")
-    elif isinstance(field, models.IntegerField):
+        return "" if isinstance(value, bool) else "is neither true nor false"
+    if isinstance(field, models.IntegerField):
         if type(value) is not int:
-            raise ValueRefused("is no whole number")
+            return "is no whole number"
         # The ranges of every database: SQLite itself takes any 64 bits.
         least, most = connection.ops.integer_field_ranges[field.get_internal_type()]
-        if not least <= value <= most:
-            raise ValueRefused("is out of range")
-    elif not isinstance(value, str):
-        raise ValueRefused("is no text")
-    elif _CONTROL.search(value):
-        raise ValueRefused("has characters that cannot be stored")
-    elif isinstance(field, models.CharField) and field.max_length is not None and len(value) > field.max_length:
-        raise ValueRefused(f"is longer than {field.max_length} characters")
+        return "" if least <= value <= most else "is out of range"
+    if not isinstance(value, str):
+        return "is no text"
+    if _CONTROL.search(value):
+        return "has characters that cannot be stored"
+    too_long = isinstance(field, models.CharField) and field.max_length is not None and len(value) > field.max_length
+    return f"is longer than {field.max_length} characters" if too_long else ""

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.export import name_of_archive, write_archive, write_everything
 from tournaments.archives.forms import RestoreForm
-from tournaments.archives.restore import Restored, differences_in, restore_archive
+from tournaments.archives.restore import Restored, restore_archive
+from tournaments.hooks import differences_of
 from tournaments.htmx import EventRequest
 from tournaments.pages import page_url
 from tournaments.sign_in.views.sign_in import signed_in_user
@@ -75,7 +76,7 @@ def _say(request: HttpRequest, restored: Restored) -> None:
             f"{other.name} is here already, at {page_url('event', other.slug)}. This copy is at"
             f" {page_url('event', event.slug)}. Both keep their own records from here on.",
         )
-    differences = differences_in(event)
+    differences = differences_of(event)
     for difference in differences[:DIFFERENCES_SHOWN]:
         messages.warning(request, f"Check this: {difference}")
     if not differences:

@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import director_named, require_tables
 from tournaments.archives.container import ArchiveRefused
-from tournaments.archives.restore import differences_in, restore_archive
+from tournaments.archives.restore import restore_archive
+from tournaments.hooks import differences_of
 from tournaments.pages import page_url
 
 REFUSED = 2
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(str(refusal), returncode=REFUSED) from refusal
         for other in restored.beside:
             self.stderr.write(f"The same event is here already, at {page_url('event', other.slug)}.", style_func=str)
-        for difference in differences_in(restored.tournament):
+        for difference in differences_of(restored.tournament):
             self.stderr.write(difference, style_func=str)
         who = "its director shows" if user else "somebody is made its director (--director) and shows"
         self.stderr.write(f"The public does not see it until {who} it under Settings.", style_func=str)

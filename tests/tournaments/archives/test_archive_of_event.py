@@ -19,8 +19,9 @@ from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import phones_event
 from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event, stored
 from tournaments.archives.container import ArchiveReader
-from tournaments.archives.restore import Restored, differences_in, restore_archive
+from tournaments.archives.restore import Restored, restore_archive
 from tournaments.archives.tables import tables
+from tournaments.hooks import differences_of
 from tournaments.models import AuditAction, AuditEntry, Invitation, Player, StaffMember, Tournament
 
 CASES = Path("tests/cases/archives")
@@ -69,7 +70,7 @@ def test_archive_of_before_tables_followed_from_the_models_is_restored_table_by_
 
     known, now = rows_in(before), rows_in(archive_of(restored))
     assert {name: rows for name, rows in now.items() if rows or name in known} == known
-    assert bool(differences_in(restored)) == (path.name.startswith("everything"))
+    assert bool(differences_of(restored)) == (path.name.startswith("everything"))
 
 
 def test_restored_event_is_verified_and_its_log_goes_on() -> None:
@@ -79,7 +80,7 @@ def test_restored_event_is_verified_and_its_log_goes_on() -> None:
 
     restored = restored_from(archive).tournament
 
-    assert differences_in(restored) == []
+    assert differences_of(restored) == []
     entries = AuditEntry.objects.filter(tournament=restored).order_by("number").values_list("number", "action")
     assert list(entries) == [(1, "event imported"), (2, "event restored from a file")]
 
@@ -223,4 +224,4 @@ def test_demo_of_each_format_is_restored_verified_and_exported_as_the_same_bytes
     restored = [restored_from(archive).tournament for archive in archives]
 
     assert [archive_of(event) for event in restored] == archives
-    assert [differences_in(event) for event in restored] == [[] for _ in restored]
+    assert [differences_of(event) for event in restored] == [[] for _ in restored]

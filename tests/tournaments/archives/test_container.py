@@ -18,7 +18,8 @@ from tests.tournaments.archives.full_event import archive_of
 from tournaments.archives import container
 from tournaments.archives.container import MANIFEST, ArchiveReader, ArchiveRefused, ArchiveWriter, line_of
 from tournaments.archives.export import write_archive
-from tournaments.archives.restore import differences_in, restore_archive
+from tournaments.archives.restore import restore_archive
+from tournaments.hooks import differences_of
 from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -295,4 +296,4 @@ def test_archive_of_before_fees_were_whole_cents_has_the_same_fees() -> None:
 
     assert restored.entry_fee == 19_99
     assert set(restored.entrants.values_list("fee_owed", "fee_paid")) == {(19_99, 7)}
-    assert not differences_in(restored)
+    assert not differences_of(restored)

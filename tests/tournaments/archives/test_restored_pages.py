@@ -11,7 +11,8 @@ from tests.factories.tournaments import UserFactory
 from tests.pages import read_page
 from tests.test_urls import ACCESS, BY_CODE
 from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event
-from tournaments.archives.restore import differences_in, restore_archive
+from tournaments.archives.restore import restore_archive
+from tournaments.hooks import differences_of
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.once]
@@ -70,7 +71,7 @@ def test_pages_of_a_restored_event_are_the_same() -> None:
     before = texts_of(client, tournament.slug)
     del before["hall/"]  # is about the computer, which goes on
     archives = [archive_of(event) for event in Tournament.objects.order_by("pk")]
-    is_clean = not differences_in(tournament)
+    is_clean = not differences_of(tournament)
     empty_the_database()
     ada = UserFactory(username="ada", first_name="Ada", last_name="Birch")
 
@@ -83,4 +84,4 @@ def test_pages_of_a_restored_event_are_the_same() -> None:
 
     assert {name: differing(before[name], text) for name, text in after.items() if text != before.get(name, text)} == {}
     assert sum(len(text) > 3 for text in after.values()) > 60
-    assert bool(differences_in(again)) != is_clean
+    assert bool(differences_of(again)) != is_clean
