@@ -157,7 +157,7 @@ class _ScheduleCheck:
                 yield ScheduleWarning(ScheduleWarningKind.MISSING, missing, (number,), text)
 
     def _twice(self, number: int, games: list[int]) -> ScheduleWarning:
-        twice = tuple(game for game, times in sorted(Counter(games).items()) if times > 1)
+        twice = tuple(game for game, times in Counter(games).items() if times > 1)
         text = f"{self.named(number)} is more than once in {games_in_words(twice)}"
         return ScheduleWarning(ScheduleWarningKind.TWICE, twice, (number,), text)
 

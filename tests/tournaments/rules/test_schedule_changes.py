@@ -1,7 +1,7 @@
 """Changing a schedule while people play (domain.md 6: latecomers, early departures, substitutes)."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.rules.movement.planned import meetings
+from tournaments.rules import schedule_changes
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.setup import Movement, MovementError, ScheduleTerms
 from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomers, forfeits, substitute, swap, take_out
@@ -176,6 +177,23 @@ def test_latecomers_one_after_another_meet_nobody_too_often(seed: int) -> None:
             field, schedule = joined, change.schedule
         assert max(meetings(schedule).values()) <= terms.max_meetings
         assert all(len({n for pair in game.pairs for n in pair}) == 2 * len(game.pairs) for game in schedule)
+
+
+@pytest.mark.parametrize(("most", "is_placed"), [(2, True), (1, False)])
+def test_places_are_looked_for_only_so_long(most: int, is_placed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two steps of one game: a latecomer takes a place, then nobody is waiting."""
+    monkeypatch.setattr(schedule_changes, "MAX_STEPS", most)
+    field = [*map(Attendance, range(1, 6)), Attendance(6, first_game=1)]
+
+    with nullcontext() if is_placed else pytest.raises(MovementError):
+        add_latecomers(
+            (ScheduledGame(1, ((1, 2), (3, 4))),),
+            field,
+            ScheduleTerms(1, 1),
+            latecomers=(6,),
+            from_game=1,
+            house_player=5,
+        )
 
 
 def games_of(number: int, schedule: Sequence[ScheduledGame]) -> list[int]:

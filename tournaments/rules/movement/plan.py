@@ -140,7 +140,7 @@ def ring_rows(seats: Sequence[int | None], turns: Iterable[int]) -> list[Movemen
         here = list(seats)
         for place, seat in enumerate(circle):
             here[seat] = seats[circle[(place - turn) % len(circle)]]
-        rows.append(list(zip(here[::2], here[1::2], strict=True)))
+        rows.append([(here[place], here[place + 1]) for place in range(0, len(here), 2)])
     return rows
 
 

@@ -116,6 +116,15 @@ def test_side_of_a_table_that_changes_is_said_together() -> None:
     assert note.moves == ("A-1 to A-3 go to B-2 to B-4.",)
 
 
+def test_board_with_one_chair_taken_leaves_anchors_and_movers_of_the_next_table_as_they_are() -> None:
+    games = (ScheduledGame(1, ((1, 2), (4, 5), (6, 7))), ScheduledGame(2, ((1, 7), (4, 2), (6, 5))))
+    seat_of = {1: "A-1", 2: "A-2", 3: "A-3", 4: "B-1", 5: "B-2", 6: "B-3", 7: "B-4"}
+
+    [_, note] = caller_notes((*games, ScheduledGame(3, ((1, 3),))), seat_of, {}, games=3)[:2]
+
+    assert note.moves == ("A-2 goes to B-2.", "B-2 goes to B-4.", "B-4 goes to A-2.")
+
+
 def test_more_ways_than_anybody_listens_to_are_on_the_cards() -> None:
     field = range(1, 41)
     mixed = ScheduledGame(2, tuple(zip(field[:20], (*field[20::2], *field[21::2]), strict=True)))
