@@ -24,11 +24,11 @@ from tournaments.rules.types import EntrantRecord, EventFile
 
 # Milliseconds until something that should happen is given up: machines that test are busy.
 PATIENCE = 20_000
-WIDE = {"width": 1280, "height": 900}
-NARROW = {"width": 390, "height": 844}
-NARROWEST = {"width": 320, "height": 640}
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+NARROW: ViewportSize = {"width": 390, "height": 844}
+NARROWEST: ViewportSize = {"width": 320, "height": 640}
 # What is left of a wide screen of 1280 by 900 when everything on it is shown twice as large.
-ZOOMED = {"width": 640, "height": 450}
+ZOOMED: ViewportSize = {"width": 640, "height": 450}
 
 FIND = "Name, club or seat"
 

@@ -119,7 +119,7 @@ def counting_calls(work: Work) -> Iterator[None]:
     """
     counter, collects = Profile(), gc.isenabled()
     coverage = sys.modules.get("slipcover")
-    waits = patch.object(coverage.Slipcover, "deinstrument_seen", lambda _: None) if coverage else nullcontext()
+    waits = patch.object(coverage.Slipcover, "deinstrument_seen") if coverage else nullcontext()
     gc.disable()
     try:
         with waits:
