@@ -7,7 +7,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +25,6 @@ APPS = {
 }
 # Folders whose modules are engines, wherever they stand.
 ENGINE_FOLDERS = {"rules", "event_file", "acc_check"}
-MAX_MODULES = 20
 DRAWERS = re.compile(r"(utils?|helpers?|common|signals|misc|base_views|\w+_more|more_\w+)")
 
 IMPORT_WITHOUT_DJANGO = """
@@ -113,14 +111,3 @@ def test_no_file_is_a_drawer_for_odds_and_ends() -> None:
     ]
 
     assert drawers == []
-
-
-@pytest.mark.parametrize("app", APPS)
-def test_no_folder_is_too_full_to_be_read_at_a_glance(app: str) -> None:
-    sizes = Counter(
-        path.parent
-        for path in (ROOT / app).rglob("*.py")
-        if path.name != "__init__.py" and "migrations" not in path.parts
-    )
-
-    assert {str(folder): size for folder, size in sizes.items() if size > MAX_MODULES} == {}
