@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 from random import Random
+from typing import NamedTuple
 
 from brackets.demo.results import GameResult
 from scorecards.rules.line_points import Totals, put_points_right, total
@@ -11,35 +12,34 @@ from tournaments.rules.constants import MAX_SPREAD, SKUNK
 from tournaments.rules.scorings import ACC
 from tournaments.rules.types import FootTotals, Line
 
-LinePair = tuple[Line, Line]
-"""The winner's line of a game and the loser's."""
-Slip = Callable[[Random, Line], Line]
-ErrorMaker = Callable[[Random, Line, Line], LinePair]
+Slip = Callable[[Random, Line, Line], Line]
+"""What one of two writes who should have written this line; the other line is the opponent's, as written if that is
+the winner."""
 
 # Mostly a miscount by a little; a ten dropped; and 9, 18 or 27, as when two digits change places.
 _ERROR_AMOUNTS = (1, 1, 1, 2, 2, 3, 5, 9, 10, 10, 18, 27)
 
 
-def _without_spread(_rng: Random, line: Line) -> Line:
-    return replace(line, plus=None, minus=None)
+def _with(**columns: int | None) -> Slip:
+    return lambda _rng, line, _other: replace(line, **columns)
 
 
-def _without_points(_rng: Random, line: Line) -> Line:
-    return replace(line, points=None)
-
-
-def _in_wrong_column(_rng: Random, line: Line) -> Line:
+def _in_wrong_column(_rng: Random, line: Line, _other: Line) -> Line:
     return replace(line, plus=line.minus, minus=line.plus)
 
 
-def _in_both_columns(_rng: Random, line: Line) -> Line:
+def _in_both_columns(_rng: Random, line: Line, _other: Line) -> Line:
     return replace(line, plus=line.plus or line.minus, minus=line.plus or line.minus)
+
+
+def _as_won(_rng: Random, line: Line, other: Line) -> Line:
+    return replace(line, points=other.points)
 
 
 def _to_own(*, gain: bool) -> Slip:
     """Return the slip of a spread that is better or worse for its owner; worse is possible from 2."""
 
-    def slip(rng: Random, line: Line) -> Line:
+    def slip(rng: Random, line: Line, _other: Line) -> Line:
         spread, amount = line.plus or line.minus or 0, rng.choice(_ERROR_AMOUNTS)
         is_up = gain == (line.plus is not None)
         spread = min(spread + amount, MAX_SPREAD) if is_up else max(spread - min(amount, spread // 2), 1)
@@ -50,76 +50,50 @@ def _to_own(*, gain: bool) -> Slip:
     return slip
 
 
-_to_own_gain = _to_own(gain=True)
-
-
-def _on_either(slip: Slip, other: Slip | None = None) -> ErrorMaker:
-    """Return the error of a slip on one card, and of another on the other."""
-    other = other or (lambda _rng, line: line)
-
-    def make(rng: Random, winners: Line, losers: Line) -> LinePair:
-        if rng.random() < 0.5:
-            return slip(rng, winners), other(rng, losers)
-        return other(rng, winners), slip(rng, losers)
-
-    return make
-
-
-def _on_both(slip: Slip) -> ErrorMaker:
-    return lambda rng, winners, losers: (slip(rng, winners), slip(rng, losers))
-
-
-def _no_claim(rng: Random, winners: Line, losers: Line) -> LinePair:
-    return _on_either(_without_points)(rng, *_on_both(_without_spread)(rng, winners, losers))
-
-
-def _both_win(slip: Slip, *, winners_too: bool = False) -> ErrorMaker:
-    """Return the error of a loser who claims the win, and writes the spread as the slip says (or the winner does)."""
-
-    def make(rng: Random, winners: Line, losers: Line) -> LinePair:
-        if winners_too:
-            winners = slip(rng, winners)
-        return winners, replace(losers if winners_too else slip(rng, losers), points=winners.points)
-
-    return make
-
-
-def _as_it_is(_rng: Random, line: Line) -> Line:
-    return line
-
-
+_better, _no_spread, _no_points = _to_own(gain=True), _with(plus=None, minus=None), _with(points=None)
 SKUNK_MISSED, SKUNK_CLAIMED, OTHER_OPPONENT = "skunk missed", "skunk claimed", "other opponent"
 BETTER, BOTH_IN_WRONG_COLUMN = "better spread", "both in wrong column"
-_WEIGHTS_AND_MAKERS: Mapping[str, tuple[int, ErrorMaker]] = {
+
+
+class _Error(NamedTuple):
+    """How often it falls anywhere, the slips of the winner's and the loser's card, and whether they may be changed."""
+
+    weight: int
+    winners: Sequence[Slip] = ()
+    losers: Sequence[Slip] = ()
+    on_either: bool = False
+
+
+_ERRORS: Mapping[str, _Error] = {
     # Appendix 5: 2 points for a skunk, 3 for an ordinary win.
-    SKUNK_MISSED: (8, lambda _rng, winners, losers: (replace(winners, points=2), losers)),
-    SKUNK_CLAIMED: (5, lambda _rng, winners, losers: (replace(winners, points=3), losers)),
+    SKUNK_MISSED: _Error(8, [_with(points=2)]),
+    SKUNK_CLAIMED: _Error(5, [_with(points=3)]),
     # No error: they follow from the column.
-    "points blank": (8, _on_either(_without_points)),
+    "points blank": _Error(8, [_no_points], on_either=True),
     # 12.2.a and b; h; c.
-    BETTER: (13, _on_either(_to_own_gain)),
-    "worse spread": (13, _on_either(_to_own(gain=False))),
-    "spread on one card": (8, _on_either(_without_spread)),
+    BETTER: _Error(13, [_better], on_either=True),
+    "worse spread": _Error(13, [_to_own(gain=False)], on_either=True),
+    "spread on one card": _Error(8, [_no_spread], on_either=True),
     # 12.2.d: the claims agree, and the columns differ; e: the columns too are the same.
-    "both win": (5, _both_win(_as_it_is)),
-    "both lose": (3, lambda _rng, winners, losers: (replace(winners, points=0), losers)),
-    "both win in plus": (3, _both_win(_in_wrong_column)),
-    "both lose in minus": (2, lambda rng, winners, losers: (_in_wrong_column(rng, replace(winners, points=0)), losers)),
+    "both win": _Error(5, losers=[_as_won]),
+    "both lose": _Error(3, [_with(points=0)]),
+    "both win in plus": _Error(3, losers=[_as_won, _in_wrong_column]),
+    "both lose in minus": _Error(2, [_with(points=0), _in_wrong_column]),
     # 12.2.f, alone, with c and with a; d with a.
-    "wrong column": (12, _on_either(_in_wrong_column)),
-    "wrong column, one spread": (2, _on_either(_in_wrong_column, _without_spread)),
-    "wrong column, better spread": (2, _on_either(lambda rng, line: _in_wrong_column(rng, _to_own_gain(rng, line)))),
-    "both win, better spread": (2, _both_win(_to_own_gain, winners_too=True)),
+    "wrong column": _Error(12, [_in_wrong_column], on_either=True),
+    "wrong column, one spread": _Error(2, [_in_wrong_column], [_no_spread], on_either=True),
+    "wrong column, better spread": _Error(2, [_better, _in_wrong_column], on_either=True),
+    "both win, better spread": _Error(2, [_better], [_as_won]),
     # 14.1: no rule covers these.
-    "both columns": (2, _on_either(_in_both_columns)),
-    "no spread": (2, _on_both(_without_spread)),
-    "no claim": (2, _no_claim),
-    "both win, one spread": (1, _both_win(_without_spread)),
-    OTHER_OPPONENT: (2, lambda _rng, winners, losers: (winners, losers)),  # made where the neighbors are known
+    "both columns": _Error(2, [_in_both_columns], on_either=True),
+    "no spread": _Error(2, [_no_spread], [_no_spread]),
+    "no claim": _Error(2, [_no_spread, _no_points], [_no_spread], on_either=True),
+    "both win, one spread": _Error(1, losers=[_as_won, _no_spread]),
+    OTHER_OPPONENT: _Error(2),  # made where the neighbors are known
     # Too rare to fall anywhere.
-    BOTH_IN_WRONG_COLUMN: (0, _on_both(_in_wrong_column)),
+    BOTH_IN_WRONG_COLUMN: _Error(0, [_in_wrong_column], [_in_wrong_column]),
 }
-_ANYWHERE = [error for error, (weight, _) in _WEIGHTS_AND_MAKERS.items() if weight]
+_ANYWHERE = [name for name, error in _ERRORS.items() if error.weight]
 _AT_THE_FRONT = [(BETTER, "front"), *((error, "field" if error == BETTER else "anybody") for error in _ANYWHERE)]
 """An error at a front-runner's board, and the opponent whom it needs for its rule to apply."""
 
@@ -152,17 +126,27 @@ def add_card_errors(
     picker = _GamePicker(played, front_runners)
     for error, opponent in required:
         picker.pick_at_the_front(rng, error, opponent)
-    weights = [_WEIGHTS_AND_MAKERS[error][0] for error in _ANYWHERE]
+    weights = [_ERRORS[error].weight for error in _ANYWHERE]
     for error in rng.choices(_ANYWHERE, weights=weights, k=room - len(required)):
         picker.pick_any(rng, error)
     if len(required) == len(_AT_THE_FRONT):
         # Chosen apart, so that an event keeps its other slips: the numbers of the same seed go on as before.
         picker.pick_at_the_front(Random(len(played)), BOTH_IN_WRONG_COLUMN, "anybody")  # noqa: S311
     for result, error in picker.picked.items():
-        winners, losers = _WEIGHTS_AND_MAKERS[error][1](rng, result.winners_line, result.losers_line)
+        winners, losers = _written(rng, _ERRORS[error], result)
         if error == OTHER_OPPONENT:
             winners = replace(winners, opponent=_entrant_nearby(rng, result, cards))
         cards[result.winner][result.game - 1], cards[result.loser][result.game - 1] = winners, losers
+
+
+def _written(rng: Random, error: _Error, result: GameResult) -> tuple[Line, Line]:
+    winners, losers = result.line_of(result.winner), result.line_of(result.loser)
+    is_turned = error.on_either and rng.random() >= 0.5
+    for slip in error.losers if is_turned else error.winners:
+        winners = slip(rng, winners, losers)
+    for slip in error.winners if is_turned else error.losers:
+        losers = slip(rng, losers, winners)
+    return winners, losers
 
 
 class _GamePicker:

@@ -18,25 +18,16 @@ from brackets.demo.results import (
     level_at,
     play_playoff,
     play_round,
+    settle,
     true_order,
 )
-from brackets.rules.report import Report, report_on
+from brackets.rules.report import report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.rules.movement.plan import pairings
 from tournaments.rules.movement.setup import max_games
-from tournaments.rules.types import (
-    CardRecord,
-    DecidedLine,
-    DecisionRecord,
-    EntrantRecord,
-    EventFacts,
-    EventFile,
-    Line,
-    TieGameRecord,
-    TieOrderRecord,
-)
+from tournaments.rules.types import CardRecord, EntrantRecord, EventFacts, EventFile, Line
 
 MIN_PLAYERS = 4
 MAX_PLAYERS = 2000
@@ -48,6 +39,7 @@ GAMES_OF_CONSOLATION = 9
 _MIN_ENTRANTS_WITH_WITHDRAWAL = 60
 _HOUSE_PLAYERS_SKILL = -2.0
 
+_CUT = "Level in everything. All were present and cut for it; low card first."
 _REASON = "The judge who had been called to this board at the end of the game had noted who won, and by how much."
 
 
@@ -112,10 +104,10 @@ def make_event(
     )
     if not settled:
         return event_file
-    event_file, report = _settle(rng, event_file, results)
-    if playoff_rounds:
-        event_file = replace(event_file, playoff=play_playoff(rng, report.seeded, playoff_rounds, skills))
-    return event_file
+    event_file = settle(event_file, results, NO_RULE[edition], (_REASON, _CUT), rng.sample)
+    if not playoff_rounds:
+        return event_file
+    return replace(event_file, playoff=play_playoff(rng, report_on(event_file).seeded, playoff_rounds, skills))
 
 
 def make_consolation(main: EventFile) -> EventFile | None:
@@ -197,49 +189,7 @@ def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResu
 def _cards(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> dict[int, list[Line]]:
     """Write each result on both cards; who has left writes nothing."""
     cards: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
-    for result in results:
-        cards[result.winner].append(result.winners_line)
-        if not result.forfeited:
-            cards[result.loser].append(result.losers_line)
+    for one in results:
+        for entrant in [one.winner] if one.forfeited else [one.winner, one.loser]:
+            cards[entrant].append(one.line_of(entrant))
     return cards
-
-
-def _settle(rng: Random, event_file: EventFile, results: Sequence[GameResult]) -> tuple[EventFile, Report]:
-    """Decide what the rules leave open, as it really happened, and then what is still tied.
-
-    Each decision can bring somebody new into the qualifying places, whose games are looked at in turn; so
-    ties come last, when no total changes any more.
-    """
-    played = {(one.game, entrant): one for one in results for entrant in (one.winner, one.loser)}
-    named = {(line.game, card.entrant): line.opponent for card in event_file.scorecards for line in card.lines}
-    report = report_on(event_file)
-    while report.undecided:
-        # Where cards name different opponents, a wrong one may name somebody at another board: two games are meant.
-        meant = [
-            one
-            for found in report.undecided
-            for one in {played[found.game, entrant]: None for entrant in found.entrants}
-            if len({played[found.game, entrant] for entrant in found.entrants}) == 1
-            or named.get((one.game, one.winner), one.loser) != one.loser
-            or named.get((one.game, one.loser), one.winner) != one.winner
-        ]
-        decisions = tuple(_decision(one, NO_RULE[event_file.event.edition]) for one in dict.fromkeys(meant))
-        event_file = replace(event_file, decisions=event_file.decisions + decisions)
-        report = report_on(event_file)
-    if not report.ranking.is_settled:
-        cut = "Level in everything. All were present and cut for it; low card first."
-        event_file = replace(
-            event_file,
-            tie_games=tuple(TieGameRecord(*rng.sample(tied, 2)) for tied in report.ranking.tie_games_needed),
-            tie_orders=tuple(
-                TieOrderRecord(tuple(rng.sample(tied, len(tied))), cut) for tied in report.ranking.tie_orders_needed
-            ),
-        )
-        report = report_on(event_file)
-    return event_file, report
-
-
-def _decision(result: GameResult, rule: str) -> DecisionRecord:
-    sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
-    first, second = (DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides))
-    return DecisionRecord(result.game, (first.entrant, second.entrant), (first, second), rule=rule, reason=_REASON)

@@ -4,28 +4,18 @@ The same arguments make the same event.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from random import Random
 
 from brackets.demo.people import make_entrants, withdrawn
-from scorecards.rules.calculation import calculate
+from brackets.demo.results import GameResult, settle
 from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.movement.plan import pairings
 from tournaments.rules.scorings import GAME_HOLE, SCORINGS
-from tournaments.rules.types import (
-    CardRecord,
-    DecidedLine,
-    DecisionRecord,
-    EntrantRecord,
-    EventFacts,
-    EventFile,
-    FootTotals,
-    Line,
-    TieOrderRecord,
-)
+from tournaments.rules.types import CardRecord, EntrantRecord, EventFacts, EventFile, FootTotals, Line
 
 MIN_PAIRS = 2
 MAX_PAIRS = 40
@@ -39,25 +29,6 @@ _USUAL_LOSS, _SPREAD_OF_LOSSES = 24, 14
 _SKILL = 5.0
 _REASON = "The head judge asked both tables: the board was still standing as the game had ended."
 _ORDER_REASON = "They cut the cards for it, with all of them present."
-
-
-@dataclass(frozen=True, slots=True)
-class _Game:
-    """One game as it was played: the winner has 121, the loser ``pegged``."""
-
-    game: int
-    winner: int
-    loser: int
-    pegged: int
-
-    def line_of(self, number: int, scoring: str) -> Line:
-        """Return what one side has to write."""
-        is_winner = number == self.winner
-        own, theirs = (GAME_HOLE, self.pegged) if is_winner else (self.pegged, GAME_HOLE)
-        opponent = self.loser if is_winner else self.winner
-        if not SCORINGS[scoring].columns.won:
-            return Line(self.game, opponent, left=GAME_HOLE - own)
-        return Line(self.game, opponent, own=own, theirs=theirs)
 
 
 def make_sheets(
@@ -101,7 +72,9 @@ def make_sheets(
         schedule=schedule,
         scorecards=_cards(rng, entrants, played, scoring, errors=errors),
     )
-    return _settle(event_file, played) if settled else event_file
+    if not settled:
+        return event_file
+    return settle(event_file, played, NO_SOURCE, (_REASON, _ORDER_REASON), lambda tied, _: [*tied])
 
 
 def _pairs(rng: Random, pairs: int) -> tuple[EntrantRecord, ...]:
@@ -124,16 +97,15 @@ def _pairs(rng: Random, pairs: int) -> tuple[EntrantRecord, ...]:
     return tuple(entrants)
 
 
-def _play(rng: Random, game: int, pair: tuple[int, int], skills: Mapping[int, float]) -> _Game:
+def _play(rng: Random, game: int, pair: tuple[int, int], skills: Mapping[int, float]) -> GameResult:
     edge = skills[pair[0]] - skills[pair[1]] + rng.gauss(0, 2 * _SKILL)
-    winner, loser = pair if edge > 0 else pair[::-1]
     behind = min(max(round(rng.gauss(_USUAL_LOSS, _SPREAD_OF_LOSSES)), 1), GAME_HOLE)
-    return _Game(game, winner, loser, GAME_HOLE - behind)
+    return GameResult(game, *(pair if edge > 0 else pair[::-1]), behind)
 
 
 def _withdraw_one(
-    rng: Random, entrants: tuple[EntrantRecord, ...], played: list[_Game], games: int
-) -> tuple[tuple[EntrantRecord, ...], list[_Game]]:
+    rng: Random, entrants: tuple[EntrantRecord, ...], played: list[GameResult], games: int
+) -> tuple[tuple[EntrantRecord, ...], list[GameResult]]:
     """In a larger field let one pair go home; what it would have played is not played."""
     ranked = [entrant.number for entrant in entrants if not entrant.house_player]
     if len(ranked) < MIN_PAIRS_WITH_WITHDRAWAL:
@@ -145,7 +117,7 @@ def _withdraw_one(
 
 
 def _cards(
-    rng: Random, entrants: tuple[EntrantRecord, ...], played: list[_Game], scoring: str, *, errors: bool
+    rng: Random, entrants: tuple[EntrantRecord, ...], played: list[GameResult], scoring: str, *, errors: bool
 ) -> tuple[CardRecord, ...]:
     lines: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
     for game in played:
@@ -153,7 +125,7 @@ def _cards(
         if errors and rng.randrange(_ONE_IN_SO_MANY_DIFFERS) == 0:
             careless = game.loser if SCORINGS[scoring].columns.won else game.winner
         for number in (game.winner, game.loser):
-            line = game.line_of(number, scoring)
+            line = game.line_of(number, SCORINGS[scoring])
             lines[number].append(_slip(rng, line) if number == careless else line)
     cards = []
     for number, own in lines.items():
@@ -168,22 +140,3 @@ def _slip(rng: Random, line: Line) -> Line:
         return replace(line, left=rng.choice((None, 2, 5)))
     assert line.own is not None, "slips are made on lines that were right"
     return replace(line, own=rng.choice((None, max(line.own - 10, 0), max(line.own - 1, 0))))
-
-
-def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
-    """Decide every game that the sheets leave open as it was played, and order ties."""
-    by_game = {(game.game, *sorted((game.winner, game.loser))): game for game in played}
-    decisions = []
-    for open_game in calculate(event_file).result.undecided:
-        game = by_game[open_game.game, *open_game.entrants]
-        first, second = (_decided(game, number, event_file.event.scoring) for number in open_game.entrants)
-        entrants = (first.entrant, second.entrant)
-        decisions.append(DecisionRecord(open_game.game, entrants, (first, second), NO_SOURCE, _REASON))
-    decided = replace(event_file, decisions=tuple(decisions))
-    orders = calculate(decided).result.ranking.tie_orders_needed
-    return replace(decided, tie_orders=tuple(TieOrderRecord(order, _ORDER_REASON) for order in orders))
-
-
-def _decided(game: _Game, number: int, scoring: str) -> DecidedLine:
-    line = game.line_of(number, scoring)
-    return DecidedLine(number, own=line.own, theirs=line.theirs, left=line.left)

@@ -1,14 +1,25 @@
-"""What happened at the boards of a demo event: winners and margins, before anybody writes a card."""
+"""What happened at the boards of a demo event: winners and margins, and what the director decides by them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from brackets.rules.seeding import MatchResult, bracket_size, draw, games_to_win, rounds_of
-from scorecards.rules.line_points import Totals
+from scorecards.rules.calculation import calculate
+from scorecards.rules.line_points import Totals, total
 from tournaments.rules.constants import SKUNK
-from tournaments.rules.scorings import ACC
-from tournaments.rules.types import Line, MatchRecord, PlayoffRecord, ScheduledGame
+from tournaments.rules.scorings import ACC, GAME_HOLE, SCORINGS, Scoring
+from tournaments.rules.types import (
+    DecidedLine,
+    DecisionRecord,
+    EventFile,
+    Line,
+    MatchRecord,
+    PlayoffRecord,
+    ScheduledGame,
+    TieGameRecord,
+    TieOrderRecord,
+)
 
 SPREAD_OF_SKILL = 2.0
 """How far players differ, in holes a game. Cribbage is mostly luck: one in six plays so well that an average
@@ -32,15 +43,17 @@ class GameResult:
     margin: int
     forfeited: bool = False
 
-    @property
-    def winners_line(self) -> Line:
-        """The line that belongs on the winner's card."""
-        return Line(self.game, self.loser, ACC.by_spread[self.margin], self.margin, None)
-
-    @property
-    def losers_line(self) -> Line:
-        """The line that belongs on the loser's card."""
-        return Line(self.game, self.winner, 0, None, self.margin)
+    def line_of(self, entrant: int, scoring: Scoring = ACC) -> Line:
+        """Return what one of the two has to write."""
+        is_won = entrant == self.winner
+        line = Line(self.game, self.loser if is_won else self.winner)
+        if not scoring.is_of_sheets:
+            points = ACC.by_spread[self.margin] if is_won else 0
+            return replace(line, points=points, **{"plus" if is_won else "minus": self.margin})
+        if not scoring.columns.won:
+            return replace(line, left=0 if is_won else self.margin)
+        own, theirs = (GAME_HOLE, GAME_HOLE - self.margin)[:: 1 if is_won else -1]
+        return replace(line, own=own, theirs=theirs)
 
 
 def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[int, float]) -> list[GameResult]:
@@ -58,31 +71,20 @@ def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[i
 def forfeit_after(results: Iterable[GameResult], entrant: int, game: int) -> list[GameResult]:
     """Return the results with every game of ``entrant`` after ``game`` won by the opponent by ten."""
     return [
-        GameResult(
-            result.game,
-            result.loser if result.winner == entrant else result.winner,
-            entrant,
-            FORFEIT_MARGIN,
-            forfeited=True,
-        )
-        if entrant in (result.winner, result.loser) and result.game > game
-        else result
-        for result in results
+        GameResult(one.game, ({one.winner, one.loser} - {entrant}).pop(), entrant, FORFEIT_MARGIN, forfeited=True)
+        if entrant in (one.winner, one.loser) and one.game > game
+        else one
+        for one in results
     ]
 
 
 def true_sums(results: Iterable[GameResult], entrants: Iterable[int]) -> dict[int, Totals]:
     """Return the totals of the entrants by what really happened."""
-    sums = {entrant: [0, 0, 0, 0] for entrant in entrants}
+    lines: dict[int, list[Line]] = {entrant: [] for entrant in entrants}
     for result in results:
-        won, lost = sums.get(result.winner), sums.get(result.loser)
-        if won is not None:
-            won[0] += ACC.by_spread[result.margin]
-            won[1] += 1
-            won[2] += result.margin
-        if lost is not None:
-            lost[3] += result.margin
-    return {entrant: Totals(*numbers) for entrant, numbers in sums.items()}
+        for entrant in {result.winner, result.loser} & lines.keys():
+            lines[entrant].append(result.line_of(entrant))
+    return {entrant: total(own) for entrant, own in lines.items()}
 
 
 def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[int]:
@@ -129,11 +131,52 @@ def play_playoff(rng: Random, seeded: Sequence[int], rounds: int, skills: Mappin
 
 
 def _play_match(rng: Random, advantage: float) -> tuple[int, int]:
-    needed = games_to_win(BEST_OF)
-    upper = lower = 0
-    while upper < needed and lower < needed:
-        if rng.gauss(advantage, SPREAD_OF_LUCK) > 0:
-            upper += 1
-        else:
-            lower += 1
-    return upper, lower
+    games = [0, 0]
+    while max(games) < games_to_win(BEST_OF):
+        games[rng.gauss(advantage, SPREAD_OF_LUCK) <= 0] += 1
+    return games[0], games[1]
+
+
+def settle(
+    event_file: EventFile,
+    results: Iterable[GameResult],
+    rule: str,
+    reasons: tuple[str, str],
+    drawn: Callable[[Sequence[int], int], list[int]],
+) -> EventFile:
+    """Decide what the rules leave open, as it really happened, and then what is still tied.
+
+    ``reasons`` are of a decision and of an order; ``drawn`` puts so many of those who are tied in an order. Each
+    decision can bring somebody new into the qualifying places, whose games are looked at in turn; so ties come last,
+    when no total changes any more.
+    """
+    scoring = SCORINGS[event_file.event.scoring]
+    played = {(one.game, entrant): one for one in results for entrant in (one.winner, one.loser)}
+    named = {(line.game, card.entrant): line.opponent for card in event_file.scorecards for line in card.lines}
+    while (result := calculate(event_file).result).undecided:
+        # Where cards name different opponents, a wrong one may name somebody at another board: two games are meant.
+        meant = [
+            one
+            for found in result.undecided
+            for one in {played[found.game, entrant]: None for entrant in found.entrants}
+            if len({played[found.game, entrant] for entrant in found.entrants}) == 1
+            or named.get((one.game, one.winner), one.loser) != one.loser
+            or named.get((one.game, one.loser), one.winner) != one.winner
+        ]
+        decisions = tuple(_decision(one, scoring, rule, reasons[0]) for one in dict.fromkeys(meant))
+        event_file = replace(event_file, decisions=event_file.decisions + decisions)
+    order, needed = reasons[1], result.ranking
+    return replace(
+        event_file,
+        tie_games=tuple(TieGameRecord(*drawn(tied, 2)) for tied in needed.tie_games_needed),
+        tie_orders=tuple(TieOrderRecord(tuple(drawn(tied, len(tied))), order) for tied in needed.tie_orders_needed),
+    )
+
+
+def _decision(result: GameResult, scoring: Scoring, rule: str, reason: str) -> DecisionRecord:
+    entrants = (min(result.winner, result.loser), max(result.winner, result.loser))
+    lines = [(entrant, result.line_of(entrant, scoring)) for entrant in entrants]
+    decided = tuple(
+        DecidedLine(entrant, one.points, one.plus, one.minus, one.own, one.theirs, one.left) for entrant, one in lines
+    )
+    return DecisionRecord(result.game, entrants, decided, rule=rule, reason=reason)
