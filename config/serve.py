@@ -9,7 +9,6 @@ import hashlib
 import multiprocessing
 import os
 import signal
-import socket
 import sys
 import time
 import webbrowser
@@ -23,7 +22,6 @@ from pathlib import Path
 from threading import Thread, Timer
 from typing import Any
 
-import psutil
 import segno
 
 from config.background.process import Address, Job, answer_workers
@@ -31,19 +29,11 @@ from config.beside import back_up, copy_to_stick, read_photographs, running_besi
 from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again, start_again_soon
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
-from tournaments.hall_check.addresses import own_addresses, own_names
+from config.starting.port import FIRST_PORT, free_port, room_for_connections, why_port_is_taken
+from tournaments.hall_check.addresses import EVERYWHERE, in_brackets, own_addresses, own_names
 from tournaments.hall_check.network_name import names_offered, network_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-MAX_CONNECTIONS = 16_000
-"""Of a worker: 10,000 pages that follow may all come to one, and everybody else must get in too."""
-FILES_OF_ITS_OWN = 128
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
-FIRST_PORT = 8000
-MOST_PORTS = 10
-"""How many ports are tried where the usual one is taken and nobody asked for it."""
-SECONDS_TO_LET_GO = 3.0
-"""How long what a killed server left may hold the port: its workers look for it once a second, and end."""
 SECONDS_FOR_THE_STICK = 6.0
 """How long the end waits for the last copy to a stick, which may hang."""
 SECONDS_TO_BROWSER = 0.5
@@ -75,44 +65,6 @@ def number(name: str, default: int, most: int) -> int:
     if not (value.isdecimal() and 1 <= int(value) <= most):
         sys.exit(f"{name} is {value!r}: write a number from 1 to {most}.")
     return int(value)
-
-
-def why_port_is_taken(host: str, port: int) -> str:
-    """Return why nothing can listen there, or nothing."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        # Windows lets two listen at one port, unless one asks for it alone.
-        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-        probe.setsockopt(socket.SOL_SOCKET, option, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            return error.strerror or str(error)
-    return ""
-
-
-def free_port(start: Start) -> int:
-    """Return the port to listen on. End with a message where it is taken."""
-    first = start.port or FIRST_PORT
-    until = time.monotonic() + SECONDS_TO_LET_GO
-    while why_port_is_taken(start.host, first) and time.monotonic() < until:
-        time.sleep(0.1)
-    for port in range(first, first + (1 if start.port else MOST_PORTS)):
-        why = why_port_is_taken(start.host, port)
-        if not why:
-            if port != first:
-                say(f"Another program uses port {first}: this site has port {port}.")
-            return port
-    sys.exit(f"Cannot listen on {start.host}:{first}: {why}{holder(first)}. Try {start.port_option}{first + 1}")
-
-
-def holder(port: int) -> str:
-    """Return in words which process listens at a port of this computer; nothing where the system does not tell."""
-    with suppress(psutil.Error, OSError):
-        for one in psutil.net_connections("tcp"):
-            if one.status == psutil.CONN_LISTEN and one.laddr and one.laddr.port == port and one.pid:
-                return f" (by {psutil.Process(one.pid).name()}, process {one.pid})"
-    return ""
 
 
 def collect_static() -> None:
@@ -245,29 +197,7 @@ def load_jobs() -> Callable[[Job], Any]:
     return closing_connections()(do_job)
 
 
-def room_for_connections() -> int:
-    """Return how many connections a worker may hold: as many as it may have open files, but some for itself."""
-    try:
-        import resource  # noqa: TID251 - not where the system has no such limits
-    except ImportError:
-        return MAX_CONNECTIONS
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_CONNECTIONS + FILES_OF_ITS_OWN
-    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return max(128, allowed - FILES_OF_ITS_OWN)
-
-
-def serve(
-    host: str,
-    port: int,
-    addresses: list[str],
-    sign_in: str | None,
-    *,
-    workers: int | None = None,
-    opens_browser: bool = False,
-    shows_code: bool = False,
-) -> bool:
+def serve(start: Start, port: int, addresses: list[str], sign_in: str | None) -> bool:
     """Run the production server until it is stopped; return whether it is to start again."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
@@ -279,10 +209,10 @@ def serve(
     # it up. Who sends no whole head in 30 s, the first or the next, is let go; only HTTP/1 does that.
     server = Granian(
         "config.asgi:application",
-        address=host,
+        address=start.host,
         port=port,
         interface=Interfaces.ASGINL,
-        workers=workers or number("WORKERS", 2, 64),
+        workers=start.workers,
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=30_000, max_buffer_size=64 * 1024),
         backlog=2048,
@@ -314,10 +244,10 @@ def serve(
             say(f"  Public page:  http://{address}:{port}/")
         if sign_in is not None:
             say(f"  Sign in once, as director:  http://{addresses[0]}:{port}{sign_in}")
-        if shows_code and len(addresses) > 1:
+        if start.shows_code and len(addresses) > 1:
             show_code(f"http://{addresses[1]}:{port}/")
         say("Ctrl-C stops.")
-        if opens_browser:
+        if start.opens_browser:
             # A browser that does not return at once is not waited for, and begins once the workers are forked.
             opening = Timer(SECONDS_TO_BROWSER, webbrowser.open, [f"http://{addresses[0]}:{port}{sign_in or '/'}"])
             opening.daemon = True
@@ -336,11 +266,6 @@ def show_code(address: str) -> None:
     say(f"\nScan to open {address} on a phone in the same network:\n")
     with suppress(UnicodeEncodeError):  # a terminal that has no blocks to draw with
         segno.make(address, error="m", micro=False).terminal(compact=True, border=2)
-
-
-def in_brackets(host: str) -> str:
-    """Return a host as addresses have it."""
-    return f"[{host}]" if ":" in host else host
 
 
 def set_environment(start: Start) -> list[str]:
@@ -396,7 +321,7 @@ def run_site(start: Start) -> None:
     with ExitStack() as stack:
         if is_file:
             stack.enter_context(the_only_one(file))
-        port = free_port(start)
+        port = free_port(start.host, start.port, start.port_option)
         if is_file:
             refuse_damaged(file, start.data / COPIES)
         sign_in = prepare(start)
@@ -412,15 +337,7 @@ def run_site(start: Start) -> None:
             stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
-        is_again = serve(
-            start.host,
-            port,
-            here if start.host in EVERYWHERE else [in_brackets(start.host)],
-            sign_in,
-            workers=start.workers,
-            opens_browser=start.opens_browser,
-            shows_code=start.shows_code,
-        )
+        is_again = serve(start, port, here if start.host in EVERYWHERE else [in_brackets(start.host)], sign_in)
     if is_again:
         start_again()
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from tournaments.hall_check.addresses import EVERYWHERE, in_brackets
+
 LEAST_FREE = 50 * 1024**2
 """Bytes. With less the site does not start: the database could not be upgraded, or store a card."""
 
@@ -68,6 +70,12 @@ class Running:
     port: int
     name: str = ""
 
+    @property
+    def address(self) -> str:
+        """Where it is opened on this computer; blank where that is not known."""
+        host = "127.0.0.1" if self.host in EVERYWHERE else in_brackets(self.host)
+        return f"http://{host}:{self.port}/" if self.port else ""
+
 
 def _notes_of(database: Path) -> tuple[Path, Path]:
     return Path(f"{database}.lock"), Path(f"{database}.running")
@@ -119,10 +127,7 @@ class AlreadyRunning(Exception):
     def __init__(self, running: Running | None) -> None:
         """``running`` tells which, ``None`` where it has just ended."""
         super().__init__(running)
-        self.address = ""
-        if running is not None and running.port:
-            host = "127.0.0.1" if running.host in {"0.0.0.0", "::"} else running.host  # noqa: S104
-            self.address = f"http://{host}:{running.port}/"
+        self.address = running.address if running else ""
         self.process = running.process if running else 0
 
     def __str__(self) -> str:

@@ -22,9 +22,11 @@ SERVE = """
 import os
 import django
 django.setup()
-from config.serve import collect_static, serve
+from pathlib import Path
+from config.serve import Start, collect_static, number, serve
 collect_static()
-serve("127.0.0.1", int(os.environ["PORT"]), [], None)
+start = Start(Path(), workers=number("WORKERS", 2, 64))
+serve(start, int(os.environ["PORT"]), [], None)
 """
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config import serve
 from config.starting.folder import who_runs
+from config.starting.port import why_port_is_taken
 from tests.conftest import ROOT
 from tests.load.pages import free_port
 from tests.migrated import sqlite_file
@@ -89,5 +89,5 @@ def test_what_a_server_started_ends_with_it_even_where_it_was_killed(tmp_path: P
     # One that has ended stays in the list until this machine's first process takes note, which may take a while.
     _, listed = psutil.wait_procs(started, timeout=60)
     assert [one for one in listed if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] == []
-    assert serve.why_port_is_taken("127.0.0.1", port) == ""
+    assert why_port_is_taken("127.0.0.1", port) == ""
     assert who_runs(tmp_path / "db.sqlite3") is None

@@ -12,8 +12,7 @@ import psutil
 import pytest
 
 from config import serve
-from config.serve import Start
-from config.starting import folder
+from config.starting import folder, port
 from config.starting.folder import AlreadyRunning, note_running, the_only_one, who_runs
 
 
@@ -41,16 +40,16 @@ def test_what_an_earlier_version_wrote_for_all_to_read_is_closed_to_others(tmp_p
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Return a port at which something listens."""
-    monkeypatch.setattr(serve, "SECONDS_TO_LET_GO", 0.2)
+    monkeypatch.setattr(port, "SECONDS_TO_LET_GO", 0.2)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         yield other.getsockname()[1]
 
 
-def test_taken_port_is_told_with_another_to_try(taken: int, tmp_path: Path) -> None:
+def test_taken_port_is_told_with_another_to_try(taken: int) -> None:
     with pytest.raises(SystemExit) as stopped:
-        serve.free_port(Start(tmp_path, port=taken, port_option="make run PORT="))
+        port.free_port("127.0.0.1", taken, "make run PORT=")
 
     assert re.fullmatch(
         rf"Cannot listen on 127.0.0.1:{taken}: .+ \(by .+, process {os.getpid()}\). Try make run PORT={taken + 1}",
@@ -58,13 +57,13 @@ def test_taken_port_is_told_with_another_to_try(taken: int, tmp_path: Path) -> N
     )
 
 
-def test_port_that_a_killed_server_lets_go_is_waited_for(tmp_path: Path) -> None:
+def test_port_that_a_killed_server_lets_go_is_waited_for() -> None:
     left = socket.create_server(("127.0.0.1", 0))
-    port = left.getsockname()[1]
+    wanted = left.getsockname()[1]
     ending = Timer(0.3, left.close)
     ending.start()
 
-    assert serve.free_port(Start(tmp_path, port=port)) == port
+    assert port.free_port("127.0.0.1", wanted, "--port ") == wanted
     ending.join()
 
 
@@ -74,18 +73,18 @@ def test_process_that_the_system_does_not_name_is_left_out(monkeypatch: pytest.M
 
     monkeypatch.setattr(psutil, "net_connections", refuse)
 
-    assert serve.holder(8000) == ""
+    assert port.holder(8000) == ""
 
 
 def test_port_that_nobody_asked_for_is_the_next_free_one(
-    taken: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(serve, "FIRST_PORT", taken)
+    monkeypatch.setattr(port, "FIRST_PORT", taken)
 
-    port = serve.free_port(Start(tmp_path))
+    found = port.free_port("127.0.0.1", None, "--port ")
 
-    assert taken < port < taken + serve.MOST_PORTS
-    assert capsys.readouterr().out == f"Another program uses port {taken}: this site has port {port}.\n"
+    assert taken < found < taken + port.MOST_PORTS
+    assert capsys.readouterr().out == f"Another program uses port {taken}: this site has port {found}.\n"
 
 
 def test_data_that_is_served_already_is_told_with_address_and_process(tmp_path: Path) -> None:
@@ -103,6 +102,10 @@ def test_data_that_is_served_already_is_told_with_address_and_process(tmp_path: 
     assert who_runs(database) is None
     with the_only_one(database):
         pass
+
+
+def test_address_of_the_newer_protocol_has_brackets() -> None:
+    assert folder.Running(1, "fd00::7", 8000).address == "http://[fd00::7]:8000/"
 
 
 def test_port_must_be_a_number(monkeypatch: pytest.MonkeyPatch) -> None:

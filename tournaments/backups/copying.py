@@ -22,14 +22,13 @@ from tournaments.backups.places import drives
 from tournaments.backups.services import LOOK_EVERY
 from tournaments.backups.state import OnStick, choose_second_place, offered, on_stick, second_place, store_on_stick
 from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, terms_on
-from tournaments.hall_check.addresses import own_addresses
+from tournaments.hall_check.addresses import EVERYWHERE, own_addresses
 from tournaments.term import Term, change_standing, meet_term, read_signed, standing, time_asleep
 
 BUSY = 0.1
 """Seconds between two looks at a copy that is being made."""
 HANGS = 30.0
 SECONDS_AT_THE_END = 4.0
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
 OUT = "The stick is out. Plug it in again"
 HUNG = "The stick does not answer. Pull it out and plug it in again, or choose another one"
 FULL = "The stick is full. Delete files on it that you do not need, or choose another one"

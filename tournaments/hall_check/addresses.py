@@ -6,6 +6,13 @@ from ipaddress import ip_address
 
 import psutil
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
+
+
+def in_brackets(host: str) -> str:
+    """Return a host as addresses have it."""
+    return f"[{host}]" if ":" in host else host
+
 
 def preferred_address() -> str:
     """Return the address that this machine uses towards others, blank without a network."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 
+from tournaments.hall_check.addresses import EVERYWHERE
 from tournaments.hall_check.machine import Machine
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
 JUST_NOW = timedelta(minutes=10)
 LITTLE, VERY_LITTLE = 1024**3, 100 * 1024**2
 """Bytes free. An event of 200 players takes some 20 MB."""
