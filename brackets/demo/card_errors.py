@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from brackets.demo.results import GameResult
 from scorecards.rules.line_points import Totals, put_points_right, total
@@ -20,7 +20,7 @@ the winner."""
 _ERROR_AMOUNTS = (1, 1, 1, 2, 2, 3, 5, 9, 10, 10, 18, 27)
 
 
-def _with(**columns: int | None) -> Slip:
+def _with(**columns: Any) -> Slip:
     return lambda _rng, line, _other: replace(line, **columns)
 
 
