@@ -4,7 +4,7 @@ from django.urls import include, path
 
 app_name = "scorecards"
 urlpatterns = [
-    path("", include("scorecards.keying.urls")),
+    path("", include("scorecards.cards.urls")),
     path("", include("scorecards.ranking.urls")),
     path("", include("scorecards.checking.urls")),
     path("", include("scorecards.club_matches.urls")),

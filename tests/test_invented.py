@@ -18,7 +18,7 @@ from tests.builders import both_cards
 from tests.events import round_robin
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import get_page
-from tests.scorecards.keying.card_entry import put_up, written
+from tests.scorecards.cards.card_entry import put_up, written
 from tests.scorecards.reporting.phones import Phone, pair_in, switch_phones
 from tests.sheets import left_cards, sheet_event
 from tests.test_access import address_of, invited

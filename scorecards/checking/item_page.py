@@ -7,13 +7,13 @@ from typing import Any
 
 from django.http import Http404
 
+from scorecards.cards.selectors.stack import card_holders, own_numbers, seat_plan
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem, RequestedGame, key_of_game, requested_game
 from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
 from scorecards.checking.selectors.reading_list import decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
-from scorecards.keying.selectors.stack import card_holders, own_numbers, seat_plan
 from scorecards.models import Confirmation, Decision, TableHold
 from scorecards.records.pictures import Crop, crops_of_lines, has_picture
 from scorecards.rules.citations import summary_of

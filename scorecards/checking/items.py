@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from scorecards.keying.card_sheet import COLUMN_LABELS, figure_of
+from scorecards.cards.card_sheet import COLUMN_LABELS, figure_of
 from scorecards.models import Confirmation, Signature
 from scorecards.rules.discrepancies import columns_that_differ
 from scorecards.rules.entry.line_notation import line_in_words, reading

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorecards.cards.selectors.stack import card_holders, seat_plan
 from scorecards.club_matches.forms import GameForm, MatchForm
 from scorecards.club_matches.selectors import (
     has_games_without_skunks,
@@ -25,7 +26,6 @@ from scorecards.club_matches.services import (
     revoke_game,
     revoke_match,
 )
-from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.models import ClubMatch
 from scorecards.rules.clubs.match_points import GameError
 from tournaments.htmx import EventRequest

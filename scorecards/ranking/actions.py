@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_GAME
-from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.models.base import RevocableQuerySet
 from scorecards.models.ties import TieRecord

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
-from scorecards.keying.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import card_stack
 from scorecards.models import TieGame, TieOrder
 from scorecards.models.ties import TieRecord
 from scorecards.records.facts import facts_for_calculation

@@ -11,7 +11,7 @@ from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.report import report_on
-from scorecards.keying.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import card_stack
 from scorecards.records.results import current_result
 from tests.brackets.posting.posting import post
 from tests.builders import both_cards

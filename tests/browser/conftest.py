@@ -20,7 +20,7 @@ from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
 from tests.browser.snapshots import Snapshots, Store
 from tests.chromium import installed_chromium
-from tests.scorecards.keying import card_entry
+from tests.scorecards.cards import card_entry
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

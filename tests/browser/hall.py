@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from scorecards.checking.items import CheckItem, CheckItemKind
 from tests.browser.pages import follow
-from tests.browser.test_keying import type_keys
+from tests.browser.test_cards import type_keys
 from tests.scorecards.checking.check_pages import queue_of
 from tournaments.models import Pairing, Tournament
 from tournaments.rules.scorings import ACC

@@ -36,7 +36,7 @@ def fields_of(scoring: str, line: Mapping[str, int]) -> dict[str, Any]:
 
 def run(page: Page, scoring: str, texts: list[str], lines: list[dict[str, Any]]) -> dict[str, Any]:
     page.goto("/sign-in/")
-    asked = {"url": "/static/js/keying/keys.js", "grid": grid_of(scoring), "texts": texts, "lines": lines}
+    asked = {"url": "/static/js/cards/keys.js", "grid": grid_of(scoring), "texts": texts, "lines": lines}
     told: dict[str, Any] = page.evaluate(RUN, asked)
     return told
 
@@ -92,5 +92,5 @@ def test_the_scripts_say_what_a_line_comes_to(page: Page, transactional_db: None
     for scoring, said in cases.items():
         lines = [fields_of(scoring, line) for line in said.values()]
 
-        asked = {"url": "/static/js/keying/keys.js", "grid": grid_of(scoring), "lines": lines}
+        asked = {"url": "/static/js/cards/keys.js", "grid": grid_of(scoring), "lines": lines}
         assert page.evaluate(WORDS, asked) == list(said)

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, violations
-from tests.browser.test_keying import card_address, cell, open_card, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, save, stored
+from tests.browser.test_cards import card_address, cell, open_card, type_keys
+from tests.scorecards.cards.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -12,7 +12,7 @@ from scorecards.models import Confirmation, Decision, Signature, TableHold
 from tests.browser.fit import faults, violations
 from tests.browser.pages import NARROWEST, WIDE, just_shown, sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_keying import type_keys
+from tests.browser.test_cards import type_keys
 from tests.browser.test_print import PAPERS, sheets
 from tests.scorecards.checking.check_pages import address, confirmed, first_of, queue_of, signed, staff, untidy_event
 from tournaments.models import StaffMember, Tournament

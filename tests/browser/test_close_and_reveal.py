@@ -7,7 +7,7 @@ from brackets.models import HeldPosting, Posting
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
-from tests.scorecards.keying.card_entry import checker, paper, written
+from tests.scorecards.cards.card_entry import checker, paper, written
 from tests.scorecards.reporting.phones import phones_event, say, spread_of
 from tournaments.models import Audience, Tournament
 

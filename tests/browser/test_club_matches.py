@@ -12,7 +12,7 @@ from scorecards.models import ClubGame
 from tests.brackets.demo.season import make_weeks, store_season
 from tests.browser.fit import faults
 from tests.browser.pages import follow, plain, second_browser, sign_in
-from tests.browser.test_keying import type_keys
+from tests.browser.test_cards import type_keys
 from tests.factories.tournaments import TournamentFactory
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE

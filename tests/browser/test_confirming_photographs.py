@@ -15,10 +15,10 @@ from scorecards.photographs.files import store as store_picture
 from scorecards.photographs.selectors import confirming
 from tests.browser.pages import just_shown, sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_keying import keys_of as keys_of_line
-from tests.browser.test_keying import type_keys
-from tests.browser.test_keying_ahead import hold, wait_for
-from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, stored, written
+from tests.browser.test_cards import keys_of as keys_of_line
+from tests.browser.test_cards import type_keys
+from tests.browser.test_cards_ahead import hold, wait_for
+from tests.scorecards.cards.card_entry import checker, entrant, paper, put_up, stored, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import Tournament
 from tournaments.rules.types import CardRecord

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from scorecards.models import CardPresence, CardSave, Scorecard
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import second_browser, sign_in
-from tests.browser.test_keying import card_address, cell, expect_card, kept, open_card, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
+from tests.browser.test_cards import card_address, cell, expect_card, kept, open_card, type_keys
+from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.pages import sign_in
+from tests.browser.test_cards import card_address, cell, open_card, type_keys
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, state
-from tests.browser.test_keying import card_address, cell, open_card, type_keys
-from tests.browser.test_keying_ahead import hold, wait_for
-from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
+from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

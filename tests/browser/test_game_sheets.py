@@ -7,9 +7,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.fit import faults
 from tests.browser.pages import sign_in
-from tests.browser.test_keying import card_address, cell, expect_card, type_keys
-from tests.scorecards.keying.card_entry import checker, save
-from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
+from tests.browser.test_cards import card_address, cell, expect_card, type_keys
+from tests.scorecards.cards.card_entry import checker, save
+from tests.scorecards.cards.sheet_entry import put_up, sheets, stored
 from tournaments.models import Tournament
 from tournaments.rules.types import CardRecord, FootTotals, Line
 

@@ -19,9 +19,9 @@ from scorecards.rules.table_reports import Stage
 from tests.browser.pages import PATIENCE, WIDE, sign_in
 from tests.browser.phones import PHONE, report
 from tests.browser.snapshots import Store
+from tests.browser.test_cards import card_address, cell, open_card, type_keys
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, state
-from tests.browser.test_keying import card_address, cell, open_card, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
+from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tests.scorecards.reporting.phones import pair_in, phones_event, say
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.versions import VERSIONS

@@ -10,8 +10,8 @@ from brackets.event_files.store import import_event
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.browser.pages import sign_in
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.cross_checks import agreed
-from tests.scorecards.keying.card_entry import checker
 from tournaments.models import StaffMember, Tournament
 
 A_WHILE = 6_000

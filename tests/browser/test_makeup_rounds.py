@@ -8,9 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.fit import faults_shown
 from tests.browser.pages import WIDE, sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_keying import FOOT, card_address, cell, foot, keys_of, totals_of, type_keys
-from tests.scorecards.keying.card_entry import checker, stored
-from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
+from tests.browser.test_cards import FOOT, card_address, cell, foot, keys_of, totals_of, type_keys
+from tests.scorecards.cards.card_entry import checker, stored
+from tests.scorecards.cards.test_makeup_rounds import papers, put_up_odd_field
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.due_lines import sat_out_in

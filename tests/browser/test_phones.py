@@ -21,7 +21,7 @@ from tests.browser.pages import sign_in
 from tests.browser.phones import BACK, Opens, game, phones_at, report
 from tests.browser.snapshots import Store
 from tests.chromium import installed_chromium
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.reporting.handovers import CASES
 from tests.scorecards.reporting.phones import entrant_of, pair_in, phones_event, say
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from scorecards.reporting.services.codes import replace_code
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.phones import BACK, Opens, game, phones_at, report
 from tests.browser.snapshots import Store
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.reporting.phones import agree_on, pair_in, phones_event, say
 from tournaments.models import Tournament
 

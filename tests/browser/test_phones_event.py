@@ -19,8 +19,8 @@ from tests.browser.snapshots import Store
 from tests.browser.test_to_the_posting import crosscheck_of_the_export
 from tests.builders import line as line_of
 from tests.builders import loss, win
+from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tests.scorecards.checking.check_pages import confirmed, queue_of, signed
-from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tests.scorecards.reporting.phones import phones_event, say, spread_of
 from tournaments.models import Tournament
 from tournaments.rules.types import CardRecord

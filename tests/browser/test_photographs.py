@@ -20,7 +20,7 @@ from tests.browser.own_server import OwnServer
 from tests.browser.pages import NARROW, sign_in
 from tests.browser.phones import BACK
 from tests.browser.snapshots import Store
-from tests.scorecards.keying.card_entry import checker, put_up, written
+from tests.scorecards.cards.card_entry import checker, put_up, written
 from tests.scorecards.photo.event_pictures import photograph_of
 
 PAPERS = written(players=12, games=5)

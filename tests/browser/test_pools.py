@@ -10,7 +10,7 @@ from tests.brackets.public.test_pool_pages import TIED, divided
 from tests.browser.fit import faults
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tournaments.models import Tournament
 
 

@@ -13,7 +13,7 @@ from tests.browser.pages import NARROW, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_print import PAPERS, UPRIGHT, expect_nothing_to_press, sheets, show_as_printed
 from tests.events import in_a_circle, without_cards
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.ranking.rankings import decided_against_the_leader, overtaken, two_level
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile

@@ -35,11 +35,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.models import Posting
-from scorecards.keying.services.many_cards import CardChange, change_cards
+from scorecards.cards.services.many_cards import CardChange, change_cards
 from scorecards.models import Scorecard
 from tests.brackets.playoffs.playing import play_round
 from tests.browser.pages import follow, heading, plain, sign_in_user, standings_shown
-from tests.browser.test_keying import expect_card
+from tests.browser.test_cards import expect_card
 from tests.scorecards.checking.check_pages import queue_of
 from tests.tournaments.staff.people import make_user
 from tournaments.changes.transaction import tournament_change

@@ -13,12 +13,12 @@ from scorecards.models import Decision, Scorecard, TieOrder
 from scorecards.rules.scoring_systems.total_points import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.hall import settle_ties
 from tests.browser.pages import WIDE, follow, second_browser, standings_shown
-from tests.browser.test_keying import expect_card, type_keys
+from tests.browser.test_cards import expect_card, type_keys
 from tests.browser.test_pairs import PAIRS
 from tests.browser.test_to_the_posting import NOT_POSTED, crosscheck_of_the_export, verified
 from tests.browser.test_ways_in import invite, join, set_password, sign_in_by_link
 from tests.browser.test_whole_path import COUNT, PAD, WATCH, director_enters_everybody
-from tests.scorecards.keying.sheet_entry import stored
+from tests.scorecards.cards.sheet_entry import stored
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
 from tournaments.rules.scorings import GAME_HOLE
 from tournaments.rules.types import CardRecord, FootTotals, Line

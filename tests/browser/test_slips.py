@@ -7,10 +7,10 @@ from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
 from tests.browser.snapshots import Store
+from tests.browser.test_cards import kept, type_keys
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_drafts import state
-from tests.browser.test_keying import kept, type_keys
-from tests.browser.test_keying_ahead import hold, wait_for
-from tests.scorecards.keying.card_entry import paper, put_up, save, written
+from tests.scorecards.cards.card_entry import paper, put_up, save, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile, Line
 

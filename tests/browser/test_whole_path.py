@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from scorecards.keying.selectors.stack import PRESENT_FOR
+from scorecards.cards.selectors.stack import PRESENT_FOR
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from tests.browser.pages import WIDE, follow, heading, plain, second_browser
-from tests.browser.test_keying import expect_card
+from tests.browser.test_cards import expect_card
 from tests.browser.test_ways_in import invite, join, set_password, sign_in_by_link
 from tests.tournaments.staff.people import PASSWORD, make_user
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament

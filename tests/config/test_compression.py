@@ -8,7 +8,7 @@ from django.test import Client
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 
 pytestmark = pytest.mark.django_db
 

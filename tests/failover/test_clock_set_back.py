@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from brackets.event_files.verify import all_differences
 from tests.pages import read_page
-from tests.scorecards.keying.card_entry import checker, form_of, paper, put_up, stored, written
+from tests.scorecards.cards.card_entry import checker, form_of, paper, put_up, stored, written
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from brackets.posting.services import post_qualifiers, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from config.serve import load_pages
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.keying.services.cards import stored_card
+from scorecards.cards.services.cards import stored_card
 from tournaments.models import Entrant, Tournament
 from tournaments.staff.services.directors import add_director
 

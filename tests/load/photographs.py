@@ -245,7 +245,7 @@ def _pictures_and_cards(papers: Mapping[int, CardRecord]) -> Iterator[tuple[Any,
 def _confirmed(page: Element, paper: CardRecord, found: Counted) -> dict[str, str]:
     """Return what the form sends when somebody has compared what is shown; count the keys of the card grid."""
     from scorecards.rules.scoring_systems.registry import scoring_system
-    from tests.scorecards.keying.card_entry import fields_of
+    from tests.scorecards.cards.card_entry import fields_of
     from tournaments.rules.types import Line
 
     system = scoring_system("acc")
@@ -311,7 +311,7 @@ def _totals(fields: Mapping[str, str], paper: CardRecord, found: Counted) -> dic
 
 def _wrong(tournament: int, papers: Mapping[int, CardRecord]) -> tuple[int, int]:
     """Return how many lines and totals are stored otherwise than they were written."""
-    from scorecards.keying.services.cards import stored_card
+    from scorecards.cards.services.cards import stored_card
     from tournaments.models import Entrant
 
     lines = totals = 0

@@ -7,7 +7,7 @@ from brackets.models import Match, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
 from brackets.rules.seeding import DrawnMatch, MatchResult, ends_of, games_to_win, results_resting_on
-from scorecards.keying.selectors.stack import own_numbers
+from scorecards.cards.selectors.stack import own_numbers
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
+from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_GAME
-from scorecards.keying.selectors.stack import is_own
 from scorecards.models import DecidedLine, Decision, Line
 from scorecards.records.outcomes import end_rulings
 from scorecards.rules.reasons import text_problem

@@ -5,13 +5,13 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from scorecards.cards.selectors.stack import is_own
+from scorecards.cards.services.cards import change_lines
 from scorecards.checking.check_queue import CheckQueue, is_own_card
 from scorecards.checking.items import CheckItem, CheckSide, RequestedGame, line_of_seen, seen_of_line, table_in_words
 from scorecards.checking.selectors.game import lines_written
 from scorecards.checking.selectors.queue import check_queue, one_item_queue
 from scorecards.errors import OWN_CARD
-from scorecards.keying.selectors.stack import is_own
-from scorecards.keying.services.cards import change_lines
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.records.recalculate import change_by_rulings
 from scorecards.records.results import seen_of_errors

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.cards.selectors.stack import card_holders, seat_plan
 from scorecards.checking.forms import MAX_REASON_LENGTH, lines_decided, text_of
 from scorecards.checking.item_page import ItemPage, page_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
-from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import EventRequest
 from tournaments.refused import Refused

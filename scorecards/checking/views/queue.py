@@ -9,14 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.cards.card_sheet import COLUMN_LABELS
+from scorecards.cards.selectors.stack import card_holders, seat_plan
 from scorecards.checking.forms import text_of
 from scorecards.checking.selectors import reading_list
 from scorecards.checking.selectors.not_checked import games_not_checked
 from scorecards.checking.selectors.printouts import sheets_of
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import leave_table, take_table
-from scorecards.keying.card_sheet import COLUMN_LABELS
-from scorecards.keying.selectors.stack import card_holders, seat_plan
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.crypto import salted_hmac
 
-from scorecards.keying.selectors.stack import not_next_for, own_numbers, scheduled_opponents
+from scorecards.cards.selectors.stack import not_next_for, own_numbers, scheduled_opponents
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models import Line as LineRow
 from scorecards.photo.as_json import reading_from_json

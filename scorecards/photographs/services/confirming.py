@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
+from scorecards.cards.selectors.stack import is_own
+from scorecards.cards.services.cards import SavedCard, StoredCard, save_card, stored_card
 from scorecards.errors import OWN_CARD
-from scorecards.keying.selectors.stack import is_own
-from scorecards.keying.services.cards import SavedCard, StoredCard, save_card, stored_card
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models.base import ACTIVE
 from scorecards.photographs.doubts import PhotographedCard, ReadLine

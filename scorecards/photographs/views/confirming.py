@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorecards.keying.card_page import CardPage
-from scorecards.keying.card_sheet import SaveMessage, SheetLine
-from scorecards.keying.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
-from scorecards.keying.selectors.stack import card_holders, is_own, seat_plan
-from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card
-from scorecards.keying.views.cards import (
+from scorecards.cards.card_page import CardPage
+from scorecards.cards.card_sheet import SaveMessage, SheetLine
+from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
+from scorecards.cards.selectors.stack import card_holders, is_own, seat_plan
+from scorecards.cards.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card
+from scorecards.cards.views.cards import (
     answer,
     saved_data,
     show_both,

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorecards.keying.forms.card import key_of
+from scorecards.cards.forms.card import key_of
 from scorecards.models import CardPicture
 from scorecards.photo.heads import MAX_BYTES
 from scorecards.photographs.engine import Engine

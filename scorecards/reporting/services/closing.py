@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from scorecards.keying.services.many_cards import CardChange, change_cards
-from scorecards.keying.services.transaction import card_transaction
+from scorecards.cards.services.many_cards import CardChange, change_cards
+from scorecards.cards.services.transaction import card_transaction
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
 from scorecards.reporting.selectors.board import board_of

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from uuid import uuid4
 
+from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_CARD
-from scorecards.keying.selectors.stack import is_own
 from scorecards.models import CardCode, CardHandover, Line
 from scorecards.records.reports import reports_around
 from scorecards.reporting.selectors.handover import event_mark, handover_key, last_handover_of, reports_known_of

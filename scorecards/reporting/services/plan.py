@@ -1,6 +1,6 @@
 """Cards on phones follow the plan of an event: who plays, sits and meets whom where, and who left."""
 
-from scorecards.keying.services.many_cards import CardChange, change_cards
+from scorecards.cards.services.many_cards import CardChange, change_cards
 from scorecards.models import CardCode, LeaverLine, Line, SignedCard
 from scorecards.records.reports import closing_of
 from scorecards.reporting.selectors.phone import FOR_GOOD

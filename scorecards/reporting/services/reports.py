@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_GAME
-from scorecards.keying.selectors.stack import is_own
 from scorecards.models import GameReport, GameUnlock, Line, SignedCard
 from scorecards.records.facts import is_begun
 from scorecards.records.reports import closing_of, game_at_the_tables, reports_around

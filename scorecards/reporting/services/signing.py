@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from scorecards.keying.services.cards import change_lines
-from scorecards.keying.services.transaction import card_transaction
+from scorecards.cards.services.cards import change_lines
+from scorecards.cards.services.transaction import card_transaction
 from scorecards.models import Line, SignedCard
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import reports_around

@@ -6,7 +6,7 @@
 // one is sent the form is free for the next: no key is typed into a slip that is on its way, and while the server is
 // away those that were sent wait side by side.
 
-import { fetchedCard, openFetched, tell } from "../keying/next_card.js";
+import { fetchedCard, openFetched, tell } from "../cards/next_card.js";
 import { isBusy, notSaved } from "../live/away.js";
 import { hear, isGivingBack, keepAnswered, termHeaders } from "../live/kept.js";
 import { newKey } from "./key.js";

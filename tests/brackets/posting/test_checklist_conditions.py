@@ -18,6 +18,7 @@ from tests.brackets.posting.posting import post
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
 from tests.factories.tournaments import director_of
+from tests.scorecards.cards.card_entry import checker, save
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
@@ -30,7 +31,6 @@ from tests.scorecards.checking.cross_checks import (
     sign,
 )
 from tests.scorecards.checking.cross_checks import undecided as undecided_event
-from tests.scorecards.keying.card_entry import checker, save
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.entrants.services.registration import add_entrant, check_in
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament

@@ -9,8 +9,8 @@ from django.utils import timezone
 from scorecards.models import GameReport
 from scorecards.reporting.services.closing import close_round
 from tests.pages import Element, get_page, read_page
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.reporting.phones import agree_on, entrant_of, pair_in, phones_event, say
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of

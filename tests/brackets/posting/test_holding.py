@@ -21,8 +21,8 @@ from scorecards.models.reports import secret_of
 from tests.brackets.posting.posting import correct, directed, post
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
+from tests.scorecards.cards.card_entry import entrant, save, stored
 from tests.scorecards.checking.cross_checks import agreed, disputed
-from tests.scorecards.keying.card_entry import entrant, save, stored
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, PUBLIC
 from tests.tournaments.staff.people import invited_client

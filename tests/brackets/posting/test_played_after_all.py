@@ -9,7 +9,7 @@ from django.db import connection
 
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.rules.checklist import ChecklistItem
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
+from tests.scorecards.cards.card_entry import checker, paper, put_up, save, written
 from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
+from tests.scorecards.cards.card_entry import checker, entrant, save, stored
 from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, disputed
-from tests.scorecards.keying.card_entry import checker, entrant, save, stored
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament

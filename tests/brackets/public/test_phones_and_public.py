@@ -12,7 +12,7 @@ from scorecards.reporting.services.closing import close_round
 from tests.brackets.posting.posting import post
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.card_entry import written
+from tests.scorecards.cards.card_entry import written
 from tests.scorecards.reporting.phones import Phone, agree_on, agree_on_everything, pair_in, phones_event, say
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.records.entrants import display_name

@@ -10,7 +10,7 @@ from judging.models import CallRuling
 from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.pages import sign_in
 from tests.browser.snapshots import Store
-from tests.browser.test_keying_ahead import hold, wait_for
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.judging.calls.calling import a_call, an_event, draft, judge
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.constants import GAMES_55PLUS

@@ -8,7 +8,7 @@ from judging.calls.services.calls import disagree, open_call, rule_on, sign
 from judging.calls.services.signing import signer_of
 from judging.models import Call, CallRuling
 from tests.factories.tournaments import StaffMemberFactory
-from tests.scorecards.keying.card_entry import put_up, written
+from tests.scorecards.cards.card_entry import put_up, written
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 TEXT = "Offender: somebody. The opponent pegs 2 points."

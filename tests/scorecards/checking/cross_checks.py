@@ -11,7 +11,7 @@ from scorecards.checking.services.initials import confirm_lines, reenter_line, s
 from scorecards.models import StoredResult
 from scorecards.records.recalculate import bring_up_to_date
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
-from tests.scorecards.keying.card_entry import stored
+from tests.scorecards.cards.card_entry import stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from brackets.demo.event import make_event
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
+from scorecards.cards.services.cards import StaleCard, save_card
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import (
@@ -16,7 +17,6 @@ from scorecards.checking.services.initials import (
     take_table,
     undo_reentry,
 )
-from scorecards.keying.services.cards import StaleCard, save_card
 from scorecards.models import Confirmation, Scorecard
 from scorecards.ranking.actions import record_tie_game, save_tie_order, set_exemption
 from scorecards.records.recalculate import bring_up_to_date
@@ -24,7 +24,7 @@ from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
-from tests.scorecards.keying.card_entry import checker, entrant
+from tests.scorecards.cards.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
     add_entrant,
     add_substitute,

@@ -14,13 +14,14 @@ from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.posting.services import PostingRefused, post_qualifiers
 from brackets.rules.report import with_bracket
+from scorecards.cards.services.cards import StaleCard
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import ItemChanged, confirm_lines, reenter_line, sign_item, take_table
-from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
 from tests.at_once import at_once
 from tests.builders import line, loss, win
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     agreed,
@@ -31,7 +32,6 @@ from tests.scorecards.checking.cross_checks import (
     latest,
     open_keys,
 )
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
 

@@ -10,6 +10,7 @@ from scorecards.checking.services.decisions import InvalidDecision, decide_game,
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
 from scorecards.records.facts import decision_records
 from tests.builders import Entry, event, line, loss, win
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     UNDECIDED,
@@ -23,7 +24,6 @@ from tests.scorecards.checking.cross_checks import (
     seated,
     undecided,
 )
-from tests.scorecards.keying.card_entry import checker
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.types import DecidedLine as DecidedRecord

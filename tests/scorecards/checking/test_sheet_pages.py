@@ -9,9 +9,9 @@ from django.test import Client
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import Decision, Scorecard
 from tests.pages import get_page, read_page
+from tests.scorecards.cards.card_entry import checker, entrant, form_of, save
+from tests.scorecards.cards.sheet_entry import put_up, sheets, stored
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, entrant, form_of, save
-from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.names import listed_name, split_name
 from tournaments.rules.types import CardRecord, FootTotals, Line

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from scorecards.cards.selectors.stack import card_stack
 from scorecards.checking.items import CheckItem
-from scorecards.keying.selectors.stack import card_stack
 from scorecards.models import Confirmation, Signature
 from scorecards.rules.entry.card_reading import CardState
 from tests.pages import get_page, read_page

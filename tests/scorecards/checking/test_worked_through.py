@@ -12,19 +12,19 @@ import pytest
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.rules.report import with_bracket
+from scorecards.cards.services.cards import save_card
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
-from scorecards.keying.services.cards import save_card
 from scorecards.models import StoredResult
 from scorecards.ranking.actions import record_tie_game, save_tie_order
 from scorecards.rules.event_result import EventResult
 from tests.conftest import SHARE_OF_EXAMPLES
 from tests.events import CASES_SETTLED, sample_case, without_cards
 from tests.reference import without_free_text
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, Line, TieGameRecord, TieOrderRecord
 

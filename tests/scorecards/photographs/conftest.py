@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorecards.photographs.services import receiving
-from tests.scorecards.keying.card_entry import checker, put_up, written
+from tests.scorecards.cards.card_entry import checker, put_up, written
 from tournaments.models import StaffMember, Tournament
 
 

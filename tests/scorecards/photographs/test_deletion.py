@@ -12,7 +12,7 @@ from scorecards.models import CardPicture, PictureFile, PictureSettings
 from scorecards.photographs.refusals import DELETED
 from scorecards.photographs.services.deletion import STRAY_FOR, delete_old_pictures, delete_pictures
 from scorecards.photographs.services.reading import read_waiting
-from tests.scorecards.keying.card_entry import checker, put_up, written
+from tests.scorecards.cards.card_entry import checker, put_up, written
 from tests.scorecards.photographs.files_sent import Told, one_card, png, send
 from tournaments.events.lifecycle import purge_deleted_events
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament

@@ -26,7 +26,7 @@ from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
 from scorecards.photographs.services.boxes import boxes_of
 from tests.conftest import CASES, SHARE_OF_EXAMPLES
 from tests.factories.scorecards import CardPictureFactory, PictureConfirmationFactory, PictureFileFactory
-from tests.scorecards.keying.card_entry import put_up, written
+from tests.scorecards.cards.card_entry import put_up, written
 from tests.scorecards.photo.event_pictures import pdf_of, photograph_of, sheet_of
 from tournaments.rules.types import CardRecord
 

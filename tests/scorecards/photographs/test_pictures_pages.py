@@ -18,8 +18,8 @@ from scorecards.photographs.refusals import words_for
 from scorecards.photographs.services.reading import read_waiting
 from scorecards.photographs.views import receiving
 from tests.pages import get_page, read_page
+from tests.scorecards.cards.card_entry import checker, paper, put_up, save, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
 from tests.scorecards.photographs.files_sent import TO_LOOK_AT, Told, one_card, png, send
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 

@@ -21,7 +21,7 @@ from scorecards.models import CardPicture, PictureFile
 from tests.browser.own_server import database_url
 from tests.conftest import ROOT
 from tests.load.failover import children, kill
-from tests.scorecards.keying.card_entry import checker, put_up, written
+from tests.scorecards.cards.card_entry import checker, put_up, written
 from tests.scorecards.photo.event_pictures import photograph_of
 from tests.scorecards.photographs.files_sent import send
 

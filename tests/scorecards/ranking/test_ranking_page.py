@@ -12,9 +12,9 @@ from scorecards.ranking.evidence import Evidence
 from tests.brackets.demo.season import make_weeks
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.pages import Element, get_page, read_page
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.check_pages import client_of, queries_of
 from tests.scorecards.checking.cross_checks import agreed
-from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.ranking.rankings import overtaken, parted_by_their_game
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile

@@ -9,8 +9,8 @@ from brackets.event_files.verify import differences
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.actions import record_tie_game, revoke_tie_game, revoke_tie_order, save_tie_order, set_exemption
 from tests.events import in_a_circle, round_robin
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import report
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused

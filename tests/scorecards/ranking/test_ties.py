@@ -9,8 +9,8 @@ from scorecards.ranking.actions import record_tie_game, save_tie_order
 from scorecards.ranking.ranking import Ranking, Tie
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import latest
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import both_lost_their_game, parted_by_their_game, two_level
 from tournaments.rules.types import EventFile
 

@@ -11,7 +11,7 @@ from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.actions import record_tie_game, revoke_tie_game, save_tie_order
 from tests.events import in_a_circle
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.keying.card_entry import checker, entrant
+from tests.scorecards.cards.card_entry import checker, entrant
 from tests.scorecards.ranking.rankings import both_lost_their_game, two_level
 from tests.scorecards.ranking.test_ranking_page import address, put_up, rows
 from tournaments.models import Entrant, StaffMember

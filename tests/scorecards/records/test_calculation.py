@@ -14,6 +14,7 @@ from scorecards.ranking.actions import record_tie_game, set_exemption
 from scorecards.records.recalculate import bring_up_to_date, is_up_to_date
 from scorecards.records.results import current_result
 from tests.builders import Entry, line, loss, win
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import (
     agreed,
     cards_of,
@@ -29,7 +30,6 @@ from tests.scorecards.checking.cross_checks import (
     undecided,
     with_line,
 )
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.rankings import two_level
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import add_entrant, withdraw_entrant

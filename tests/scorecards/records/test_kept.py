@@ -11,7 +11,7 @@ from brackets.event_files.store import import_event
 from scorecards.models import Scorecard
 from scorecards.records.facts import card_records, kept_card_records
 from tests.builders import line, loss
-from tests.scorecards.keying.card_entry import checker, entrant, save, stored
+from tests.scorecards.cards.card_entry import checker, entrant, save, stored
 from tournaments.models import Pairing, ScheduledGame, Tournament
 from tournaments.records.kept import KeptRows
 from tournaments.records.schedule import kept_schedule_of, schedule_of

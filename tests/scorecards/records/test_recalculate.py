@@ -14,8 +14,8 @@ from scorecards.models import Ruling, Signature, StoredResult
 from scorecards.records.recalculate import Bursts, bring_up_to_date, is_up_to_date, work_out_event
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
+from tests.scorecards.cards.card_entry import checker, entrant, save
 from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, corrected, disputed, item, keys, latest
-from tests.scorecards.keying.card_entry import checker, entrant, save
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import StaffMember, Tournament
 

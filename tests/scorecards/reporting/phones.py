@@ -14,7 +14,7 @@ from scorecards.reporting.services.codes import make_missing_codes
 from scorecards.reporting.services.reports import Result, report_game
 from scorecards.rules.table_reports import How
 from tests.pages import Element, read_page
-from tests.scorecards.keying.card_entry import put_up, written
+from tests.scorecards.cards.card_entry import put_up, written
 from tournaments.models import Entrant, Reporting, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.types import EventFile, Line

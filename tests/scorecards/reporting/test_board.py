@@ -12,8 +12,8 @@ from scorecards.reporting.selectors.board import Need, board_of
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
+from tests.scorecards.cards.card_entry import written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import written
 from tests.scorecards.reporting.phones import (
     Phone,
     agree_on,

@@ -15,8 +15,8 @@ from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import read_page
+from tests.scorecards.cards.card_entry import checker, paper, save, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, paper, save, written
 from tests.scorecards.reporting.phones import (
     Phone,
     agree_on,

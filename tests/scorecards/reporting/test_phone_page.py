@@ -7,7 +7,7 @@ import pytest
 
 from judging.models import Call
 from scorecards.models import GameReport, Scorecard
-from tests.scorecards.keying.card_entry import save
+from tests.scorecards.cards.card_entry import save
 from tests.scorecards.reporting.phones import Phone, agree_on, pair_in, say, switch_phones
 from tests.scorecards.reporting.phones import entrant_of as entrant
 from tournaments.models import StaffMember, Tournament

@@ -9,7 +9,7 @@ from brackets.event_files.store import import_event
 from scorecards.records.results import current_result
 from scorecards.reporting.services.closing import close_round
 from tests.factories.tournaments import StaffMemberFactory
-from tests.scorecards.keying.card_entry import put_up, save, written
+from tests.scorecards.cards.card_entry import put_up, save, written
 from tests.scorecards.reporting.phones import say, spread_of, switch_phones
 from tournaments.rules.types import CardRecord, EventFile, Line
 

@@ -14,7 +14,7 @@ from scorecards.reporting.services.closing import close_round
 from scorecards.reporting.services.reports import Result, report_game
 from scorecards.rules.table_reports import How, Stage
 from tests.at_once import at_once, call
-from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.reporting.phones import Phone, agree_on, entrant_of, phones_event, say
 from tournaments.entrants.services.registration import reinstate_entrant, withdraw_entrant
 from tournaments.records.schedule import schedule_of

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorecards.keying.services.slips import save_slip, undo_slip
+from scorecards.cards.services.slips import save_slip, undo_slip
 from scorecards.rules.entry.typed_slips import TypedSlip
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
+from tests.scorecards.cards.card_entry import checker, paper, put_up, save, written
 from tests.tournaments.entrants.conftest import change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import add_entrant, check_in, take_fee, withdraw_entrant

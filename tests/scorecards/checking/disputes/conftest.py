@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.cross_checks import disputed, put_up_to_check
-from tests.scorecards.keying.card_entry import checker
 from tournaments.models import StaffMember, Tournament
 
 

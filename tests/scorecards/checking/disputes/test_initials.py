@@ -7,6 +7,7 @@ import pytest
 from brackets.event_files.verify import differences
 from scorecards.checking.services.initials import InvalidInitials, confirm_lines, revoke_initials
 from scorecards.models import Confirmation, Signature, TableHold
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
@@ -20,7 +21,6 @@ from tests.scorecards.checking.cross_checks import (
     sign,
     undecided,
 )
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.types import FootTotals

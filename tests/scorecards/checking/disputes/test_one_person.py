@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
+from scorecards.cards.selectors.stack import own_numbers
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import take_table
-from scorecards.keying.selectors.stack import own_numbers
 from scorecards.models import Confirmation, Signature, TableHold
 from tests.factories.tournaments import UserFactory
+from tests.scorecards.cards.card_entry import checker, entrant
 from tests.scorecards.checking.cross_checks import confirm, item, sign
-from tests.scorecards.keying.card_entry import checker, entrant
 from tests.tournaments.staff.people import SECRET, make_invitation
 from tournaments.models import StaffMember, Tournament
 from tournaments.refused import Refused

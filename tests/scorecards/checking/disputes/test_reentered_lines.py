@@ -7,6 +7,7 @@ from scorecards.checking.services.initials import reenter_line, undo_reentry
 from scorecards.models import Confirmation, Line, Ruling, Scorecard, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
+from tests.scorecards.cards.card_entry import checker, save, stored
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     UNDECIDED,
@@ -21,7 +22,6 @@ from tests.scorecards.checking.cross_checks import (
     rekey,
     undecided,
 )
-from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
 

@@ -9,6 +9,7 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import ItemChanged, confirm_lines, sign_item
 from scorecards.models import Confirmation, Signature
 from tests.builders import line, loss
+from tests.scorecards.cards.card_entry import checker, entrant, save
 from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
@@ -22,7 +23,6 @@ from tests.scorecards.checking.cross_checks import (
     rekey,
     sign,
 )
-from tests.scorecards.keying.card_entry import checker, entrant, save
 from tournaments.models import StaffMember, Tournament
 from tournaments.refused import Refused
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from scorecards.photographs.selectors import confirming
+from tests.scorecards.cards.card_entry import checker, put_up, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, put_up, written
 from tournaments.models import StaffMember, Tournament
 
 

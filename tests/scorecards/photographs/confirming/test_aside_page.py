@@ -10,8 +10,8 @@ from scorecards.photographs.refusals import TOO_HARD
 from scorecards.photographs.services.confirming import set_aside
 from scorecards.photographs.services.settings import hide_refused
 from tests.pages import get_page
+from tests.scorecards.cards.card_entry import checker, entrant, paper, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, entrant, paper, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import AuditEntry, StaffMember, Tournament
 

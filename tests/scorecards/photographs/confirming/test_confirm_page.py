@@ -8,13 +8,13 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.keying.services.cards import open_card
+from scorecards.cards.services.cards import open_card
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Doubt
 from scorecards.photographs.selectors.printing import version_to_print
 from tests.pages import Element, get_page, read_page
+from tests.scorecards.cards.card_entry import checker, entrant, fields_of, form_of, paper, save, stored, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, entrant, fields_of, form_of, paper, save, stored, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tests.strategies import examples
 from tournaments.models import AuditEntry, Tournament

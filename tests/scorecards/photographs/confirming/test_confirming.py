@@ -6,15 +6,15 @@ from uuid import uuid4
 
 import pytest
 
+from scorecards.cards.services.cards import SavedCard, StaleCard, open_card, stored_card, stored_version
 from scorecards.errors import OWN_CARD
-from scorecards.keying.services.cards import SavedCard, StaleCard, open_card, stored_card, stored_version
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import CardReading, Doubt
 from scorecards.photographs.doubts import Why
 from scorecards.photographs.selectors.confirming import next_picture, number_waiting, photographed_card
 from scorecards.photographs.services.confirming import confirm_card, name_picture, set_aside, undo_confirmation
 from scorecards.rules.entry.typed_cards import InvalidCard
-from tests.scorecards.keying.card_entry import checker, entrant, paper, save, stored, with_line, written
+from tests.scorecards.cards.card_entry import checker, entrant, paper, save, stored, with_line, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused

@@ -8,8 +8,8 @@ from django.test import Client
 from scorecards.photo import layout
 from scorecards.records.pictures import PAGE, PIXELS_A_MM, crops_of_lines
 from tests.pages import get_page
+from tests.scorecards.cards.card_entry import checker, entrant, paper, save, with_line, written
 from tests.scorecards.checking.check_pages import queue_of
-from tests.scorecards.keying.card_entry import checker, entrant, paper, save, with_line, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import Tournament
 

@@ -12,7 +12,7 @@ from scorecards.photographs.selectors.confirming import photographed_card, sampl
 from scorecards.photographs.selectors.pictures import Sampled, sampled_lines
 from scorecards.photographs.services.confirming import undo_confirmation
 from tests.pages import get_page
-from tests.scorecards.keying.card_entry import entrant, fields_of, paper, save, written
+from tests.scorecards.cards.card_entry import entrant, fields_of, paper, save, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tests.scorecards.photographs.confirming.test_confirm_page import address, boxes_to_tick
 from tournaments.models import StaffMember, Tournament

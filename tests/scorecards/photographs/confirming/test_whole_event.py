@@ -19,8 +19,8 @@ from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reader import read
 from scorecards.photographs.services.reading import expected_cards
 from tests.pages import get_page
+from tests.scorecards.cards.card_entry import checker, entrant, fields_of, form_of, put_up, save, stored, written
 from tests.scorecards.checking.check_pages import client_of
-from tests.scorecards.keying.card_entry import checker, entrant, fields_of, form_of, put_up, save, stored, written
 from tests.scorecards.photo.event_pictures import photograph_of
 from tests.scorecards.photographs.confirming.readings import picture_of
 from tournaments.models import Tournament

@@ -1,0 +1,131 @@
+"""Totals first: four numbers for each card, to sort the piles before the lines are entered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
+
+from scorecards.cards.card_page import CardPage
+from scorecards.cards.card_sheet import SaveMessage, foot_in_words
+from scorecards.cards.forms.card import reason_of, seen_of, typed_card
+from scorecards.cards.selectors.piles import sort_piles
+from scorecards.cards.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
+from scorecards.cards.services.cards import StaleCard, StoredCard, stored_card
+from scorecards.cards.views.cards import saved_data, show_message, show_new_qualifiers, store, wants_data
+from scorecards.rules.entry.card_reading import read_typed
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
+from scorecards.rules.qualifying import CardPile
+from tournaments.htmx import EventRequest
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.paging import ROWS_ON_A_PAGE
+from tournaments.rules.text import place_of, whole_number
+from tournaments.staff.access import staff_page
+
+PILE_WORDS = {
+    CardPile.DEFINITE: "further above the line than one game can take away",
+    CardPile.PROBABLE: "on the line or above it by one game at most",
+    CardPile.PROBABLE_NOT: "below the line by one game at most",
+    CardPile.DEAD_ZONE: "further below: one game cannot bring them up",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def totals(request: EventRequest) -> HttpResponse:
+    if request.event.is_of_sheets:
+        return redirect("scorecards:cards", request.event.slug)
+    number = request.POST.get("card") or request.GET.get("card")
+    if request.method == "POST":
+        return _save(request, _card_page(request.event, request.me, number))
+    stack = card_stack(request.event)
+    if number is None:
+        own = own_numbers(request.me)
+        waiting = [row.holder.number for row in stack.rows if row.foot is None]
+        number = next((str(waits) for waits in waiting if waits not in own), None)
+    if number is None:
+        return render(request, "scorecards/cards/totals.html", _piles(request, stack) | {})
+    page = _card_page(request.event, request.me, number)
+    stored = stored_card(page.entrant)
+    return _show(request, page, page.typed(stored), stored, 200, stack=stack)
+
+
+def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
+    wanted = whole_number(number or "") or 0
+    return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
+
+
+def _piles(request: EventRequest, stack: Stack) -> dict[str, Any]:
+    """Return the piles; of a long one the first cards, and all of it where the address asks for it."""
+    sorting = sort_piles(request.event, stack)
+    whole = request.GET.get("pile", "")
+    laid = [
+        (
+            pile,
+            PILE_WORDS[pile],
+            sorting["piles"][pile][: None if pile.name == whole else ROWS_ON_A_PAGE],
+            sorting["piles"][pile],
+        )
+        for pile in CardPile
+    ]
+    return {"stack": stack, "sorting": sorting, "piles": laid, "whole": whole}
+
+
+def _show(
+    request: EventRequest,
+    page: CardPage,
+    typed: TypedCard,
+    stored: StoredCard,
+    status: int,
+    errors: Mapping[str, str] | None = None,
+    stack: Stack | None = None,
+) -> HttpResponse:
+    # After a mistake the save still rests on the version that the person saw, not on a later one.
+    seen = seen_of(request.POST) if status == 422 else stored.seen
+    context = page.context(typed, seen, errors)
+    context |= _piles(request, stack or card_stack(page.tournament))
+    context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
+    context["already"] = status == 200 and stored.foot is not None
+    # A refused save comes back with what was typed.
+    context["is_own"] = context["is_own"] and status == 200
+    if context["is_own"]:
+        context["next_address"] = _next_address(page, next_without_totals(page.entrant, page.me))
+    if status == 409:
+        context["theirs"] = foot_in_words(page.typed(stored))
+    if status != 200 and wants_data(request):
+        return render(request, "scorecards/cards/_totals_form.html", context, status=status)
+    return render(request, "scorecards/cards/totals.html", context, status=status)
+
+
+def _save(request: EventRequest, page: CardPage) -> HttpResponse:
+    typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
+    qualified = page.qualified(by_last_result=True)
+    try:
+        _, foot = read_typed(typed, page.limits(typed))
+        saved = store(request, page, None, foot)
+    except InvalidCard as invalid:
+        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
+    except StaleCard as stale:
+        return _show(request, page, typed, stale.current, 409)
+    following = next_without_totals(page.entrant, page.me)
+    show_message(request, page, _in_words(place_of(page.entrant), typed, is_blank=foot is None), following)
+    show_new_qualifiers(request, page, qualified)
+    address = _next_address(page, following)
+    if wants_data(request):
+        return JsonResponse(saved_data(saved, address))
+    return redirect(address)
+
+
+def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
+    if is_blank:
+        return SaveMessage(f"No totals entered on {place}.", is_whole=False)
+    return SaveMessage(f"Saved {place}: {foot_in_words(typed)}", is_whole=True)
+
+
+def _next_address(page: CardPage, following: Entrant | None) -> str:
+    """Return the address of the next card without totals; after the last one, the first that was left out."""
+    address = reverse("scorecards:totals", args=[page.tournament.slug])
+    return f"{address}?{urlencode({'card': following.number})}" if following else address
