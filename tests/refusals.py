@@ -7,6 +7,8 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
+from tests.factories.rows import row
+
 Make = Callable[[], object]
 
 
@@ -47,7 +49,11 @@ def _columns(model: type[models.Model], rule: str) -> list[str]:
     return [f"{model._meta.db_table}.{model._meta.get_field(name).column}" for name in constraint.fields]
 
 
-def twice(model: type[models.Model], **facts: Any) -> None:
-    """Store the same row two times."""
-    for _ in range(2):
-        model._default_manager.create(**facts)
+def twice(model: type[models.Model], *same: str, second: dict[str, Any] | None = None, **values: Any) -> Make:
+    """Return what stores two rows with these values, the second with the same in these columns, and with its own."""
+
+    def make() -> None:
+        first = row(model, **values)
+        row(model, **{name: getattr(first, name) for name in same}, **values, **(second or {}))
+
+    return make

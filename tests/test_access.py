@@ -13,16 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.event_files.store import import_event
-from brackets.models import Announcement
+from brackets.models import Announcement, SidePool
 from brackets.posting.services import post_qualifiers
 from judging.models import Call
+from scorecards.models import CardPicture, ClubMatch, ClubMatchPlayer, PictureFile
 from scorecards.models.reports import secret_of
 from scorecards.photo.as_json import reading_to_json
 from scorecards.photo.reading import CardReading
 from scorecards.photographs.files import store
 from tests.events import round_robin
-from tests.factories.brackets import SidePoolFactory
-from tests.factories.scorecards import CardPictureFactory, ClubMatchPlayerFactory, PictureFileFactory
+from tests.factories.rows import row
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
@@ -133,17 +133,17 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         me = StaffMemberFactory(tournament=tournament)
         post_qualifiers(tournament=tournament, actor=me, seen=tournament.version)
     if "/club-matches/<" in pattern:
-        one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
-        ClubMatchPlayerFactory(match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
+        one = row(ClubMatchPlayer, match=row(ClubMatch, tournament=tournament), entrant=entrant)
+        row(ClubMatchPlayer, match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
     if "/photographs/<" in pattern:
-        file = PictureFileFactory(tournament=tournament, stored=store(b"", ".jpg"))
+        file = row(PictureFile, tournament=tournament, stored=store(b"", ".jpg"))
         read = reading_to_json(CardReading())
-        values["pk"] = CardPictureFactory(file=file, entrant=entrant, stored=store(b"", ".jpg"), reading=read).pk
+        values["pk"] = row(CardPicture, file=file, entrant=entrant, stored=store(b"", ".jpg"), reading=read).pk
     if "/announcements/<" in pattern:
         announcement = Announcement.objects.create(tournament=tournament, text="Lunch at noon.", made_by="Ada")
         values["number"] = announcement.pk
     if "/money/pools/<" in pattern:
-        values["number"] = SidePoolFactory(tournament=tournament).pk
+        values["number"] = row(SidePool, tournament=tournament).pk
     if "substitution" in pattern:
         values["substitution"] = Substitution.objects.create(entrant=entrant, name="Bo", from_game=2).pk
     if pattern.startswith("sign-in/<"):

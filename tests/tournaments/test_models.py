@@ -1,17 +1,8 @@
 """What the database itself refuses about tournaments and entrants."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from tests.factories.tournaments import (
-    EntrantFactory,
-    PairingFactory,
-    ScheduledGameFactory,
-    StaffMemberFactory,
-    TournamentFactory,
-    UserFactory,
-)
+from tests.factories.tournaments import EntrantFactory, PairingFactory, StaffMemberFactory, TournamentFactory
 from tests.refusals import Make, assert_refused, rules_of, twice
 from tournaments.models import (
     AuditAction,
@@ -20,10 +11,12 @@ from tournaments.models import (
     ImportedHeadings,
     Invitation,
     MemberFile,
-    Role,
+    Pairing,
+    ScheduledGame,
     SecondStep,
     SignIn,
     SignInLink,
+    StaffMember,
     Tournament,
     UndoStep,
 )
@@ -33,24 +26,9 @@ from tournaments.rules.types import EventFacts
 pytestmark = pytest.mark.django_db
 
 
-def first_paired_twice() -> None:
-    pairing = PairingFactory()
-    PairingFactory(scheduled_game=pairing.scheduled_game, first=pairing.first)
-
-
-def second_paired_twice() -> None:
-    pairing = PairingFactory()
-    PairingFactory(scheduled_game=pairing.scheduled_game, second=pairing.second)
-
-
 def paired_with_oneself() -> None:
     entrant = EntrantFactory()
     PairingFactory(first=entrant, second=entrant)
-
-
-def same_role_twice() -> None:
-    member = StaffMemberFactory()
-    StaffMemberFactory(tournament=member.tournament, user=member.user)
 
 
 def undone_by_two_steps() -> None:
@@ -60,35 +38,27 @@ def undone_by_two_steps() -> None:
         UndoStep.objects.create(entry=entry, of="seating", version=1, state={}, digest="c" * 64)
 
 
-def new_invitation(digest: str) -> Invitation:
-    return Invitation.objects.create(
-        tournament=TournamentFactory(), role=Role.CHECKER, digest=digest, ends_at=datetime(2026, 5, 17, tzinfo=UTC)
-    )
-
-
 REFUSED: dict[str, Make] = {
     "tournament.slug": lambda: TournamentFactory(slug=TournamentFactory().slug),
     "tournament_has_games": lambda: TournamentFactory(games=0),
     "makeup_rounds_leave_games": lambda: TournamentFactory(games=2, makeup_rounds=2),
     "entrant_number_once": lambda: EntrantFactory(tournament=EntrantFactory(number=7).tournament, number=7),
     "seat_once": lambda: EntrantFactory(tournament=EntrantFactory(seat="A-1").tournament, seat="A-1"),
-    "audit_entry_once": lambda: twice(
-        AuditEntry, tournament=TournamentFactory(), number=1, who="Ada", action="event made"
-    ),
+    "audit_entry_once": twice(AuditEntry, "tournament", number=1),
     "entrant_number_positive": lambda: EntrantFactory(number=0),
-    "scheduled_game_once": lambda: ScheduledGameFactory(tournament=ScheduledGameFactory(game=3).tournament, game=3),
-    "pairing_first_once": first_paired_twice,
-    "pairing_second_once": second_paired_twice,
+    "scheduled_game_once": twice(ScheduledGame, "tournament", game=3),
+    "pairing_first_once": twice(Pairing, "scheduled_game", "first"),
+    "pairing_second_once": twice(Pairing, "scheduled_game", "second"),
     "pairing_of_two": paired_with_oneself,
     "undostep.entry": undone_by_two_steps,
-    "user_once_per_role": same_role_twice,
+    "user_once_per_role": twice(StaffMember, "tournament", "user", role="director"),
     "staff_by_account_or_invitation": lambda: StaffMemberFactory(user=None),
-    "importedheadings.user": lambda: twice(ImportedHeadings, user=UserFactory()),
-    "memberfile.owner": lambda: twice(MemberFile, owner=UserFactory(), source="members.csv"),
-    "invitation.digest": lambda: new_invitation(new_invitation("a" * 64).digest),
-    "signinlink.digest": lambda: twice(SignInLink, user=UserFactory(), digest="b" * 64),
-    "secondstep.user": lambda: twice(SecondStep, user=UserFactory(), secret="A" * 32),
-    "signin.session_key": lambda: twice(SignIn, user=UserFactory(), session_key="s" * 32, device="Firefox on Windows"),
+    "importedheadings.user": twice(ImportedHeadings, "user"),
+    "memberfile.owner": twice(MemberFile, "owner"),
+    "invitation.digest": twice(Invitation, "digest"),
+    "signinlink.digest": twice(SignInLink, digest="b" * 64),
+    "secondstep.user": twice(SecondStep, "user"),
+    "signin.session_key": twice(SignIn, "session_key"),
     "one_or_two_games_per_opponent": lambda: TournamentFactory(games_per_opponent=3),
 }
 

@@ -12,7 +12,7 @@ from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.posting.services import post_qualifiers
 from scorecards.club_matches.services import post_matches
-from tests.factories import ClubSeasonFactory
+from tests.factories.rows import row
 from tournaments.models import Tournament
 from tournaments.rules.types import EntrantRecord, EventFile
 
@@ -62,7 +62,8 @@ def store_season(*, weeks: Sequence[EventFile], night: EventFile | None = None) 
 
     All but the last week are posted. ``night`` is a night of matches of the same club that belongs to the season too.
     """
-    season: ClubSeason = ClubSeasonFactory(
+    season: ClubSeason = row(
+        ClubSeason,
         club=CLUB,
         name="Summer",
         starts_on=weeks[0].event.starts_on,

@@ -9,11 +9,11 @@ from django.test import Client
 from brackets.demo.club import make_matches
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from brackets.models import Bracket
+from brackets.models import Bracket, Seed, TableCall
 from brackets.rules.report import report_on
 from scorecards.club_matches.selectors import public_matches
 from tests.events import PHASES
-from tests.factories.brackets import SeedFactory, TableCallFactory
+from tests.factories.rows import row
 from tests.pages import Element, get_page
 from tournaments.models import Audience, Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
@@ -59,9 +59,9 @@ def test_screen_of_the_playoffs_shows_called_tables_first_and_then_the_bracket_f
         seeded = report_on(make_event(players=32, games=3, errors=False)).seeded
         entrants = {entrant.number: entrant for entrant in tournament.entrants.all()}
         for seed, number in enumerate(seeded, start=1):
-            SeedFactory(bracket=bracket, seed=seed, entrant=entrants[number])
+            row(Seed, bracket=bracket, seed=seed, entrant=entrants[number])
     if played < 3:
-        TableCallFactory(bracket=bracket, round=played + 1)
+        row(TableCall, bracket=bracket, round=played + 1)
 
     page = screen(client, tournament)
 

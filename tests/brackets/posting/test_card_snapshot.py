@@ -23,7 +23,7 @@ from brackets.rules.card_snapshot import card_from_json, card_texts, lines_in_fo
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ruled_cards import RuledCard
 from tests.conftest import ROOT
-from tests.factories.brackets import PostedCardFactory, PostingFactory
+from tests.factories.rows import row
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page
 from tests.test_old_database import in_words_of_today
@@ -52,9 +52,9 @@ def old_posting(request: pytest.FixtureRequest) -> Posting:
     """Return a posting of a sample, stored as it was."""
     sample = SAMPLES[request.param]
     tournament = TournamentFactory(latest_posting=1, **sample["event"])
-    posting: Posting = PostingFactory(tournament=tournament, report=sample["report"], people=sample["people"])
+    posting: Posting = row(Posting, tournament=tournament, report=sample["report"], people=sample["people"])
     for number, card in sample["cards"].items():
-        PostedCardFactory(posting=posting, number=int(number), snapshot=card)
+        row(PostedCard, posting=posting, number=int(number), snapshot=card)
     Posting.objects.update(made_at=datetime(2026, 5, 16, 14, 14, tzinfo=UTC))
     return posting
 
@@ -148,7 +148,7 @@ def test_first_postings_had_no_columns_of_game_sheets() -> None:
 def test_every_card_of_an_event_is_read_as_it_was_posted(event_file: EventFile) -> None:
     tournament = import_event(event_file=event_file)
     cards = ruled_cards_by_number(tournament)
-    posting = PostingFactory(tournament=tournament)
+    posting = row(Posting, tournament=tournament)
     PostedCard.objects.bulk_create(
         PostedCard(posting=posting, number=number, snapshot=JsonText(text))
         for number, text in card_texts(cards.items())
@@ -203,12 +203,13 @@ def test_card_that_does_not_fit_its_version_is_refused(card: object, message: st
 
 @pytest.mark.django_db
 def test_program_does_not_show_a_card_that_does_not_fit() -> None:
-    posting = PostingFactory(
+    posting = row(
+        Posting,
         tournament=TournamentFactory(latest_posting=1, **SAMPLES["ordinary"]["event"]),
         report=SAMPLES["ordinary"]["report"],
         people=SAMPLES["ordinary"]["people"],
     )
-    PostedCardFactory(posting=posting, number=1, snapshot={"version": 2})
+    row(PostedCard, posting=posting, number=1, snapshot={"version": 2})
 
     with pytest.raises(StoredJsonError):
         Client().get(f"{posting.tournament.get_absolute_url()}standings/1/")

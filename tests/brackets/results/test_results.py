@@ -20,7 +20,7 @@ from brackets.rules.report import report_on
 from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT
 from tests.events import PHASES
-from tests.factories.brackets import PostingFactory
+from tests.factories.rows import row
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.event_file.writing import event_file_to_json
@@ -65,7 +65,7 @@ def put_up(tournament: Tournament) -> Posting:
     """Post the event as it stands; tests of posting itself are elsewhere."""
     event_file = finished()
     people = {entrant["number"]: entrant for entrant in event_file_to_json(event_file)["entrants"]}
-    posting: Posting = PostingFactory(tournament=tournament, report=report_on(event_file).to_json(), people=people)
+    posting: Posting = row(Posting, tournament=tournament, report=report_on(event_file).to_json(), people=people)
     Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1, posted_version=99)
     return posting
 

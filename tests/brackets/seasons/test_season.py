@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import change_season, join_season, leave_season, make_season
+from scorecards.models import HighHand
 from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
-from tests.factories.scorecards import HighHandFactory
+from tests.factories.rows import row
 from tests.factories.tournaments import PlayerFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
@@ -81,7 +82,7 @@ def test_best_weeks_count_and_the_clubs_table_gives_points(weeks: Weeks) -> None
 
 def test_high_hands_are_those_of_the_player(weeks: Weeks) -> None:
     first = weeks[0]
-    HighHandFactory(tournament=first, entrant=Entrant.objects.get(tournament=first, number=3), points=28)
+    row(HighHand, tournament=first, entrant=Entrant.objects.get(tournament=first, number=3), points=28)
 
     rows = season_view(season_of_weeks(first)).rows
 

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from brackets.models import ClubSeason
 from brackets.seasons.selectors.season import SeasonTableRow, season_table, season_view
 from scorecards.club_matches.services import post_matches, revoke_match
+from scorecards.models import HighHand
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
 from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
-from tests.factories.scorecards import HighHandFactory
+from tests.factories.rows import row
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, club_night, play
@@ -119,7 +120,7 @@ def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(night: To
         Entrant.objects.filter(tournament=week, number=number).update(player=players[number])
     season = season_of_weeks(week, night, settings=replace(SPRING, best_of=1))
     play(begin(night, me), me, *EXAMPLE)
-    HighHandFactory(tournament=night, entrant=Entrant.objects.get(tournament=night, number=2), points=29)
+    row(HighHand, tournament=night, entrant=Entrant.objects.get(tournament=night, number=2), points=29)
     post_night(night, me)
 
     rows = {row.row.player: row for row in season_view(season).rows}

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from scorecards.models import CardPicture, PictureConfirmation, PictureFile
+
 pytest.importorskip("cv2", reason="The extra photo is not installed.")
 pytest.importorskip("pypdfium2", reason="The extra photo is not installed.")
 
@@ -25,7 +27,7 @@ from scorecards.photographs.files import store
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES, WORDS
 from scorecards.photographs.services.boxes import boxes_of
 from tests.conftest import CASES, SHARE_OF_EXAMPLES
-from tests.factories.scorecards import CardPictureFactory, PictureConfirmationFactory, PictureFileFactory
+from tests.factories.rows import row
 from tests.scorecards.cards.card_entry import put_up, written
 from tests.scorecards.photo.event_pictures import pdf_of, photograph_of, sheet_of
 from tournaments.rules.types import CardRecord
@@ -185,10 +187,10 @@ def test_boxes_of_a_confirmed_card_are_exported_by_their_digits(engine: Engine, 
     path = in_file(tmp_path, photograph_of(tournament.slug, card, GAMES))
     expected = [ExpectedCard(CardCode(event_key(tournament.slug), card.entrant, 1), GAMES)]
     [(reading, laid_flat)] = engine.read(path, 1, expected, "acc").cards
-    file = PictureFileFactory(tournament=tournament)
-    picture = CardPictureFactory(file=file, reading=reading, stored=store(laid_flat, ".jpg"))
+    file = row(PictureFile, tournament=tournament)
+    picture = row(CardPicture, file=file, reading=reading, stored=store(laid_flat, ".jpg"))
     lines = {str(line.game): [line.opponent, line.points, line.plus or None, line.minus or None] for line in card.lines}
-    PictureConfirmationFactory(picture=picture, confirmed=lines)
+    row(PictureConfirmation, picture=picture, confirmed=lines)
 
     with zipfile.ZipFile(io.BytesIO(boxes_of(tournament, engine))) as archive:
         names = archive.namelist()

@@ -11,17 +11,17 @@ from django.db import models
 from django.utils import timezone
 
 from brackets.event_files.store import import_event
-from brackets.models import Announcement, Match
+from brackets.models import Announcement, Match, SideEvent
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.playoffs.services.matches import record_result
 from brackets.playoffs.services.rounds import note_absence, set_start
 from brackets.posting.services import post_qualifiers
 from brackets.rules.forfeits import Half
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement, JudgePost, Relation
-from tests import factories
+from scorecards.models import ClubMatch, ClubMatchPlayer, DecidedLine, Decision
 from tests.events import everybody_qualifies
-from tests.factories import scorecards as scorecard_factories
-from tests.factories.tournaments import UserFactory
+from tests.factories.rows import row
+from tests.factories.tournaments import EntrantFactory, TournamentFactory, UserFactory
 from tournaments.archives.export import write_archive
 from tournaments.archives.tables import tables
 from tournaments.changes.audit import record_change
@@ -46,7 +46,7 @@ def full_event(event_file: EventFile | None = None) -> Tournament:
     tournament.refresh_from_db()
     now = timezone.now()
     # Another event first, so that no number of ours is a row's own.
-    factories.EntrantFactory(tournament=factories.TournamentFactory(name="Another"))
+    EntrantFactory(tournament=TournamentFactory(name="Another"))
     bo = _checker(tournament, now)
     entry = record_change(tournament, me, AuditAction.SEATS_DRAWN, "Seats", before={"z": 1, "a": [2.5, None]}, after=[])
     step = UndoStep.objects.create(entry=entry, of="seating", version=2, state={"seats": {"1": "A-1"}})
@@ -63,16 +63,16 @@ def full_event(event_file: EventFile | None = None) -> Tournament:
     Match.objects.filter(pk=played.pk).update(revoked_at=now, revoked_by="Ada Birch", revoked_reason="wrong slip")
     Match.objects.create(**values | {"replaces_id": played.pk, "made_by": "Ada Birch"})
     one, other = Entrant.objects.filter(tournament=tournament).order_by("number")[2:]
-    decision = factories.DecisionFactory(tournament=tournament, first=one, second=other, game=1, made_by="Ada Birch")
-    factories.DecidedLineFactory(decision=decision, entrant=one)
-    factories.DecidedLineFactory(decision=decision, entrant=other, points=0, plus=None, minus=12)
-    match = factories.ClubMatchFactory(tournament=tournament)
+    decision = row(Decision, tournament=tournament, first=one, second=other, game=1, made_by="Ada Birch")
+    row(DecidedLine, decision=decision, entrant=one)
+    row(DecidedLine, decision=decision, entrant=other, points=0, plus=None, minus=12)
+    match = row(ClubMatch, tournament=tournament)
     for side, entrant in enumerate((one, other)):
-        factories.ClubMatchPlayerFactory(match=match, side=side, entrant=entrant)
+        row(ClubMatchPlayer, match=match, side=side, entrant=entrant)
     for table in tables().values():
         if not table.is_between and not rows_of(table.model, tournament).exists():
             _fill(table.model, tournament)
-    factories.SideEventFactory(main=factories.TournamentFactory(name="Main of the weekend"), event=tournament)
+    row(SideEvent, main=TournamentFactory(name="Main of the weekend"), event=tournament)
     return tournament
 
 
@@ -111,10 +111,7 @@ def _calls(tournament: Tournament, bo: StaffMember) -> None:
 
 
 def _fill(model: type[models.Model], tournament: Tournament) -> None:
-    """Store a row of the event by the model's factory: entrants are the first ones, other rows the first there is."""
-    factory = getattr(factories, f"{model.__name__}Factory", None) or getattr(
-        scorecard_factories, f"{model.__name__}Factory"
-    )
+    """Store a row of the event: entrants are the first ones, other rows the first there is."""
     entrants = iter(Entrant.objects.filter(tournament=tournament).order_by("number"))
     values: dict[str, Any] = {}
     for field in model._meta.concrete_fields:
@@ -127,7 +124,7 @@ def _fill(model: type[models.Model], tournament: Tournament) -> None:
             values[field.name] = next(entrants)
         elif (found := rows_of(related, tournament).order_by("pk").first()) is not None:
             values[field.name] = found
-    factory(**values)
+    row(model, **values)
 
 
 def rows_of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
@@ -151,16 +148,18 @@ def stored(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
     people: dict[str, int] = {}
     found: dict[str, list[dict[str, Any]]] = {}
     for table in ours:
-        for row in rows_of(table.model, tournament).order_by("pk"):
+        for stored_row in rows_of(table.model, tournament).order_by("pk"):
             values = {}
             for field in table.model._meta.concrete_fields:
-                value = getattr(row, field.attname)
+                value = getattr(stored_row, field.attname)
                 if field.name in AT_THE_MOMENT - ({"digest"} if table.model in (AuditEntry, UndoStep) else set()):
                     continue
                 if isinstance(field, models.ForeignKey) and field.related_model in places:
                     value = None if value is None else places[field.related_model][value]
                 elif field.name in ("user", "had_account"):
-                    value = getattr(row, "user_id", None) is not None or getattr(row, "had_account", False)
+                    value = getattr(stored_row, "user_id", None) is not None or getattr(
+                        stored_row, "had_account", False
+                    )
                     value = value and table.model is StaffMember
                 elif field.name in ("person", "device"):
                     value = people.setdefault(value, len(people)) if value else ""

@@ -13,9 +13,9 @@ from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, SeasonEvent, SideEvent
 from scorecards.models import CardCode, CardSave
 from scorecards.reporting.selectors.codes import addresses_of_cards
-from tests import factories
 from tests.events import round_robin
-from tests.factories.tournaments import StaffMemberFactory, UserFactory
+from tests.factories.rows import row
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import phones_event
 from tests.tournaments.archives.full_event import archive_of, empty_the_database, full_event, stored
 from tournaments.archives.container import ArchiveReader
@@ -144,7 +144,7 @@ def test_no_secret_is_in_the_archive_and_none_of_them_works_in_the_restored_even
     code = CardCode.objects.filter(entrant__tournament=tournament).order_by("pk")[0]
     code.device = "device-digest"
     code.save()
-    factories.EntrantFactory(tournament=tournament, number=77)
+    EntrantFactory(tournament=tournament, number=77)
     secret = Invitation.objects.create(
         tournament=tournament, role="checker", digest="digest-of-link", made_by="Ada", ends_at=tournament.created_at
     )
@@ -170,7 +170,7 @@ def test_no_secret_is_in_the_archive_and_none_of_them_works_in_the_restored_even
 
 def test_weeks_of_a_season_are_joined_again_by_who_directs_one_of_them() -> None:
     ada = UserFactory(username="ada")
-    season = factories.ClubSeasonFactory(points=[3, 2, 1])
+    season = row(ClubSeason, points=[3, 2, 1])
     archives = []
     for _ in range(2):
         week = import_event(event_file=round_robin(), director=ada)

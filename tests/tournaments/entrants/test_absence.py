@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.money.selectors import fees_of
-from tests.factories.scorecards import LineFactory, ScorecardFactory
+from scorecards.models import Line, Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
@@ -171,7 +172,7 @@ def test_fee_is_not_moved_where_the_player_or_the_director_is_a_stranger(
 
 @pytest.mark.parametrize("where", [(ABSENT, {"number": "2"}), ("2/withdrawal/", {"after_game": "0"})])
 def test_who_has_a_line_did_come(post: Post, field: dict[str, Entrant], where: tuple[str, dict[str, Any]]) -> None:
-    LineFactory(scorecard=ScorecardFactory(entrant=field["Bo"]), opponent=field["Ann"])
+    row(Line, scorecard=row(Scorecard, entrant=field["Bo"]), opponent=field["Ann"])
 
     answer = post(where[0], **where[1])
 

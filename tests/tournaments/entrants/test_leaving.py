@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorecards.models import CardPresence
-from tests.factories.scorecards import LineFactory, ScorecardFactory
+from scorecards.models import CardPresence, Line, Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, SubstitutionFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
@@ -128,7 +128,7 @@ def give_pairing(entrant: Entrant) -> None:
 
 def give_line(entrant: Entrant) -> None:
     other = EntrantFactory(tournament=entrant.tournament)
-    LineFactory(scorecard=ScorecardFactory(entrant=other), opponent=entrant)
+    row(Line, scorecard=row(Scorecard, entrant=other), opponent=entrant)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def give_line(entrant: Entrant) -> None:
         (give_seat, "a seat (A-1)"),
         (give_pairing, "a pairing"),
         (give_line, "a line"),
-        (lambda entrant: ScorecardFactory(entrant=entrant), "a scorecard"),
+        (lambda entrant: row(Scorecard, entrant=entrant), "a scorecard"),
         (lambda entrant: SubstitutionFactory(entrant=entrant), "a substitution"),
     ],
 )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.factories.scorecards import ScorecardFactory
+from scorecards.models import Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, director_of
 from tests.tournaments.entrants.conftest import Post
 from tests.tournaments.entrants.importing import undone
@@ -75,7 +76,7 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament, 
 
 def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament, dee: StaffMember) -> None:
     done = add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Ann Lee"))
-    ScorecardFactory(entrant=done.entrant)
+    row(Scorecard, entrant=done.entrant)
 
     with pytest.raises(Refused, match="There is a scorecard by now"):
         undone(tournament, done.entry)

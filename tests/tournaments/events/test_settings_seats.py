@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.factories.scorecards import LineFactory
+from scorecards.models import Line, Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, ScheduledGameFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.events.test_new_event import values_of
@@ -36,7 +37,7 @@ def seated(client: Client, *seats: str, table_length: int = 4) -> Tournament:
 
 
 def key_a_card() -> None:
-    LineFactory(scorecard__entrant=Entrant.objects.get(number=1))
+    row(Line, scorecard=row(Scorecard, entrant=Entrant.objects.get(number=1)))
 
 
 AT_TABLES_OF_4 = ("A-1", "A-2", "A-3", "A-4", "B-1", "B-2")

@@ -12,7 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories.scorecards import LineFactory
+from scorecards.models import Line, Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, make_event, make_user
@@ -90,7 +91,7 @@ class DirectedEvent:
 
     def key_a_card(self) -> None:
         entrant = Entrant.objects.filter(tournament=self.tournament).first()
-        LineFactory(scorecard__entrant=entrant)
+        row(Line, scorecard=row(Scorecard, entrant=entrant))
 
     def address(self, path: str = "") -> str:
         return f"/t/{self.tournament.slug}/seating/{path}"

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.factories.scorecards import LineFactory
+from scorecards.models import Line, Scorecard
+from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import read_page
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
@@ -69,7 +70,11 @@ def test_preview_of_a_removal_counts_what_fails(scheduled: DirectedEvent) -> Non
 @pytest.mark.parametrize(("from_game", "status"), [(2, 422), (3, 302)])
 def test_finished_game_is_never_rescheduled(scheduled: DirectedEvent, from_game: int, status: int) -> None:
     leaving = scheduled.number_in("A-3")
-    LineFactory(scorecard__entrant=Entrant.objects.get(tournament=scheduled.tournament, number=leaving), game=2)
+    row(
+        Line,
+        scorecard=row(Scorecard, entrant=Entrant.objects.get(tournament=scheduled.tournament, number=leaving)),
+        game=2,
+    )
     EntrantFactory(tournament=scheduled.tournament, number=9)
 
     data = {"leaving": leaving, "entering": 9, "from_game": from_game, "reason": "went home"}
@@ -82,7 +87,7 @@ def test_finished_game_is_never_rescheduled(scheduled: DirectedEvent, from_game:
 def test_repair_is_not_undone_once_a_game_after_it_is_finished(scheduled: DirectedEvent) -> None:
     EntrantFactory(tournament=scheduled.tournament, number=9)
     scheduled.post("schedule/chair/", {"leaving": scheduled.number_in("A-3"), "entering": 9, "from_game": 2})
-    LineFactory(scorecard__entrant=Entrant.objects.get(tournament=scheduled.tournament, number=9), game=2)
+    row(Line, scorecard=row(Scorecard, entrant=Entrant.objects.get(tournament=scheduled.tournament, number=9)), game=2)
 
     response = scheduled.post(f"undo/{scheduled.changes.undo.pk}/", **HTMX)
 
