@@ -34,7 +34,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts picture lines bundle test-wheel clean
+	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts guide picture lines bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -194,6 +194,9 @@ fonts: install-test ## take the two fonts of the pages from their locked package
 		done; \
 		cp $(FONTSOURCE)/$$font/LICENSE static/fonts/$$font-LICENSE.txt; \
 	done
+
+guide: install-test ## make the pictures of Help by walking through its guides
+	@GUIDE_PICTURES=1 $(BIN)/python -m pytest -q -n 0 tests/browser/test_guide.py
 
 picture: install-test ## make the picture in README.md from the demo event
 	@$(BIN)/python -m tools.picture

@@ -28,6 +28,9 @@ BY_CODE = "by code"  # whoever has the code of a card; tests/scorecards/reportin
 ACCESS = {
     "": PUBLIC,
     "t/<slug:slug>/now/": PUBLIC,
+    "help/": PUBLIC,
+    "help/booklet/": PUBLIC,
+    "help/<str:name>/": PUBLIC,
     "sign-in/": WAY_IN,
     "sign-in/code/": WAY_IN,
     "sign-in/<str:secret>/": WAY_IN,

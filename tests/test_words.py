@@ -63,7 +63,7 @@ SAY = {
 PAGE_NAMES = {"Desk": "Dashboard", "Awards": "Results or Payouts", "Money": "Payouts", "Log": "Activity log"}
 """What no title, heading or link is called; elsewhere the same word may be right."""
 
-RULES = ("judging/rules/", "docs/rules.md", "docs/judge.md")
+RULES = ("judging/rules/", "docs/rules.md", "docs/guide/judge.md")
 """Where points are taken back at the table, and the rulebook strikes out a rule."""
 OF_RULES = {SAY[pattern] for pattern in SAY if "back" in pattern or "str(" in pattern}
 NEVER = {re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE): say for pattern, say in SAY.items()}

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("tournaments.staff.urls")),
     path("", include("tournaments.log.urls")),
     path("", include("tournaments.hall_check.urls")),
+    path("", include("tournaments.help.urls")),
     path("", include("tournaments.backups.urls")),
     path("", include("tournaments.entrants.urls")),
     path("", include("tournaments.seating.urls")),

@@ -1,4 +1,4 @@
-"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; the term, the stick. Built in."""
+"""``{% page_url %}``: as ``{% url %}``, for pages that another app serves; the term, the stick, the "?". Built in."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.backups.state import new_key_at, on_stick
 from tournaments.backups.views import is_at_this_computer, offers_at
+from tournaments.help.guide import chapters_of, help_for
 from tournaments.pages import page_url
 from tournaments.term import PAGE_TERM, current_term, in_term, signed_term
 
@@ -50,3 +51,10 @@ def stick_offers(context: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def at_the_laptop(context: Mapping[str, Any]) -> bool:
     """Tell whether the reader sits at the computer that serves."""
     return is_at_this_computer(context["request"])
+
+
+@register.simple_tag(takes_context=True)
+def help_url(context: Mapping[str, Any]) -> str:
+    """Return where Help tells about the open page."""
+    match = context["request"].resolver_match
+    return help_for(match.route if match else "", chapters_of(context))
