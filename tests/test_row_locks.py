@@ -3,8 +3,6 @@
 The rows, or the event, are locked before they are read: on PostgreSQL each of these fails without its lock.
 """
 
-from dataclasses import replace
-
 import pyotp
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +12,7 @@ from brackets.seasons.services import change_season
 from scorecards.models import StoredResult
 from scorecards.records import recalculate
 from tests.at_once import meanwhile
-from tests.brackets.seasons.club_seasons import SPRING, club_week, season_of_weeks
+from tests.brackets.seasons.club_seasons import club_week, season_of_weeks, spring
 from tests.brackets.seasons.club_seasons import director_of as season_director
 from tests.builders import both_cards, event
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
@@ -120,8 +118,8 @@ def test_season_that_is_changed_from_two_events_at_once_is_logged_as_it_was_befo
     season_of_weeks(first, second, me=me)
 
     meanwhile(
-        lambda: change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3)),
-        lambda: change_season(tournament=second, actor=me, settings=replace(SPRING, best_of=5)),
+        lambda: change_season(tournament=first, actor=me, season=spring(best_of=3)),
+        lambda: change_season(tournament=second, actor=me, season=spring(best_of=5)),
     )
 
     entry = AuditEntry.objects.get(tournament=second, action="season changed")

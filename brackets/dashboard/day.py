@@ -8,12 +8,13 @@ from django.conf import settings
 from django.db.models import Max
 from django.urls import reverse
 
+from brackets.dashboard.next_step import NextStep, next_step
 from brackets.models import NonAppearance, Posting
 from brackets.posting.selectors.checklist import ConditionRow, checklist_of, condition_of, condition_rows
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.services import POSTING_RULE
 from brackets.rules.checklist import ChecklistItem
-from brackets.rules.next_step import Duty, Phase, Progress, duties, next_step
+from brackets.rules.duties import Duty, Phase, duties
 from brackets.standings.bracket import BracketMatch, bracket_view
 from scorecards.club_matches.selectors import number_of_matches
 from scorecards.photographs.selectors.pictures import picture_counts
@@ -32,27 +33,6 @@ from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.staff.access import may_open
 
 MAX_NAMED = 8
-# Where the next step is taken.
-STEP_PAGES = {
-    "import-entrants": ("tournaments:import-entrants", ""),
-    "entrants": ("tournaments:entrants", ""),
-    "check-in": ("tournaments:door", ""),
-    "seating": ("tournaments:seating", ""),
-    "schedule": ("tournaments:schedule", ""),
-    "latecomers": ("tournaments:schedule", "#latecomers"),
-    "print-cards": ("tournaments:print-cards", ""),
-    "matches": ("scorecards:club-matches", ""),
-    "reports": ("scorecards:reports", ""),
-    "photographs": ("scorecards:confirm-photographs", ""),
-    "card": ("scorecards:card", ""),
-    "decide": ("scorecards:check", "?show=undecided"),
-    "check": ("scorecards:check", ""),
-    "ties": ("scorecards:ranking", "#ties"),
-    "checklist": ("brackets:desk", "#checklist"),
-    "post": ("brackets:post", ""),
-    "bracket": ("brackets:playoffs", ""),
-    "results": ("brackets:awards", ""),
-}
 
 
 class Station(NamedTuple):
@@ -82,15 +62,25 @@ class Day:
         self.has_cards = bool(result and result.has_cards)
         self.is_reporting = is_reporting(event)
         self.cards_in = self.found.cards - len(self.found.to_come)
-        self.progress = self._progress()
-        self.phase, self.step = self.progress.phase, next_step(self.progress)
 
-    @property
+    @cached_property
+    def phase(self) -> Phase:
+        """The part of the event that is going on."""
+        if self.posting is None or self.has_changed:
+            return Phase.QUALIFYING if self.has_cards else Phase.BEFORE
+        is_over = self.champion or not self.event.has_playoffs or self.qualifiers < 2
+        return Phase.FINISHED if is_over else Phase.PLAYOFFS
+
+    @cached_property
+    def step(self) -> NextStep:
+        return next_step(self)
+
+    @cached_property
     def posting(self) -> Posting | None:
         """The latest posting."""
         return self.following.last if self.following is not None else None
 
-    @property
+    @cached_property
     def open_matches(self) -> list[BracketMatch]:
         rounds = self.bracket.rounds_to_play if self.bracket is not None else ()
         matches = (match for one in rounds for match in one.matches)
@@ -102,64 +92,88 @@ class Day:
         entered = max((line.game for card in self.found.queue.cards for line in card.lines), default=0)
         return max(entered, last_reported_game(self.event)) if self.counts.games_planned else 0
 
-    def _progress(self) -> Progress:
-        event, counts, following = self.event, self.counts, self.following
-        unmet = {condition.item: condition.text for condition in self.found.unmet}
-        to_check = [
-            item
-            for item in self.found.queue.open
-            if (ChecklistItem.TOTALS if item.kind.is_arithmetic else ChecklistItem.CHECKED) in unmet
-        ]
-        is_scheduled = counts.games_planned >= event.games and not self.has_cards
-        return Progress(
-            entrants=counts.entrants,
-            to_seat=counts.to_seat,
-            seated=counts.seated,
-            awaited=counts.awaited,
-            checked_in=counts.checked_in,
-            schedule_problems=len(warnings_of(event, seating_of(event))) if is_scheduled else 0,
-            games=event.games,
-            games_planned=counts.games_planned,
-            last_game=self.last_game,
-            has_cards=self.has_cards,
-            matches=number_of_matches(event),
-            missing=[card.seat or str(card.number) for card in self.found.to_come if ChecklistItem.CARDS in unmet],
-            undecided=self._open(ChecklistItem.UNDECIDED),
-            to_check=len(to_check),
-            ties=self._open(ChecklistItem.TIES),
-            first_unmet=next(iter(unmet.values()), ""),
-            is_posted=self.posting is not None,
-            has_changed=following is not None and self.posting is not None and following.is_new,
-            is_held=following is not None and not self.found.unmet and following.is_as_held,
-            has_playoffs=event.has_playoffs,
-            qualifiers=following.report.qualifiers if following is not None else 0,
-            is_drawn=self.bracket is not None,
-            matches_open=len(self.open_matches),
-            is_reporting=self.is_reporting,
-            photographed=self.pictures.to_confirm if self.pictures is not None else 0,
-            is_club=event.is_at_club,
-            champion=self.bracket.champion.name if self.bracket is not None and self.bracket.champion else "",
-        )
+    @property
+    def here(self) -> int:
+        """How many have come, or were given a seat."""
+        counts = self.counts
+        return counts.entrants - counts.awaited if counts.checked_in or counts.seated else 0
+
+    @cached_property
+    def schedule_problems(self) -> int:
+        """How many things the check of seats and schedule finds; queries of its own."""
+        return len(warnings_of(self.event, seating_of(self.event)))
+
+    @cached_property
+    def matches(self) -> int:
+        """The matches of a club's night."""
+        return number_of_matches(self.event)
+
+    @cached_property
+    def unmet(self) -> dict[ChecklistItem, str]:
+        """The conditions that prevent posting, in words."""
+        return {condition.item: condition.text for condition in self.found.unmet}
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The cards that are not in whole, by seat."""
+        return [card.seat or str(card.number) for card in self.found.to_come if ChecklistItem.CARDS in self.unmet]
+
+    @cached_property
+    def to_check(self) -> int:
+        arithmetic = (item.kind.is_arithmetic for item in self.found.queue.open)
+        return sum((ChecklistItem.TOTALS if one else ChecklistItem.CHECKED) in self.unmet for one in arithmetic)
+
+    @cached_property
+    def undecided(self) -> int:
+        return self._open(ChecklistItem.UNDECIDED)
+
+    @cached_property
+    def ties(self) -> int:
+        return self._open(ChecklistItem.TIES)
+
+    @cached_property
+    def has_changed(self) -> bool:
+        """Whether the standings are not as posted."""
+        return self.following is not None and self.posting is not None and self.following.is_new
+
+    @cached_property
+    def is_held(self) -> bool:
+        """Whether a posting waits for its reveal."""
+        return self.following is not None and not self.found.unmet and self.following.is_as_held
+
+    @cached_property
+    def qualifiers(self) -> int:
+        return self.following.report.qualifiers if self.following is not None else 0
+
+    @cached_property
+    def photographed(self) -> int:
+        """The photographed cards that nobody has confirmed yet."""
+        return self.pictures.to_confirm if self.pictures is not None else 0
+
+    @cached_property
+    def champion(self) -> str:
+        return self.bracket.champion.name if self.bracket is not None and self.bracket.champion else ""
 
     def _open(self, item: ChecklistItem) -> int:
         return condition_of(self.found, item).open if any(one.item is item for one in self.found.conditions) else 0
 
-    def _page(self, name: str, more: str = "", *args: object) -> str:
-        """Return the address of a page, blank where it is another role's."""
-        return reverse(name, args=[self.event.slug, *args]) + more if may_open(self.me, name) else ""
+    def _page(self, page: str, *args: object) -> str:
+        """Return the address of a page and what follows its name, blank where the page is another role's."""
+        name = page.partition("#")[0].partition("?")[0]
+        return reverse(name, args=[self.event.slug, *args]) + page[len(name) :] if may_open(self.me, name) else ""
 
     @property
     def step_href(self) -> str:
         """Where the next step is taken."""
-        name, more = STEP_PAGES[self.step.page]
-        return self._page(name, more, *([self.found.to_come[0].number] if self.step.page == "card" else ()))
+        first = [self.found.to_come[0].number] if self.step.page == "scorecards:card" else ()
+        return self._page(self.step.page, *first)
 
     @property
     def stations(self) -> list[Station]:
         """The line of the day, each station with what it has come to."""
         is_over = self.phase in (Phase.PLAYOFFS, Phase.FINISHED)
         are_in = is_over or (self.has_cards and not self.found.to_come)
-        has_begun = self.has_cards or self.last_game > 0 or self.progress.matches > 0
+        has_begun = self.has_cards or self.last_game > 0 or self.matches > 0
         is_planned, has_entrants = self.counts.games_planned > 0, self.counts.entrants > 0
         play = "scorecards:reports" if self.is_reporting else "tournaments:schedule"
         last = "brackets:playoffs" if self.event.has_playoffs else "brackets:awards"
@@ -178,7 +192,7 @@ class Day:
 
     @property
     def _cards_page(self) -> str:
-        return "scorecards:club-matches" if self.progress.matches and not self.has_cards else "scorecards:cards"
+        return "scorecards:club-matches" if self.matches and not self.has_cards else "scorecards:cards"
 
     @property
     def _is_seated(self) -> bool:
@@ -191,7 +205,7 @@ class Day:
         counts = self.counts
         if not counts.entrants:
             return "No entrants yet"
-        said = f"{self.progress.here} of {counts.entrants}"
+        said = f"{self.here} of {counts.entrants}"
         if counts.owing:
             each = counts.owed == counts.owing * counts.owed_by_one
             owed = money_in(counts.owed_by_one if each else counts.owed, self.event.currency).removesuffix(".00")
@@ -212,8 +226,8 @@ class Day:
 
     @property
     def _in_cards(self) -> str:
-        if self.progress.matches and not self.has_cards:
-            return number_of(self.progress.matches, "match", "matches")
+        if self.matches and not self.has_cards:
+            return number_of(self.matches, "match", "matches")
         return f"{self.cards_in} of {self.found.cards}" if self.has_cards else ""
 
     def _in_check(self, *, are_in: bool, is_over: bool) -> str:
@@ -225,9 +239,9 @@ class Day:
     @property
     def _in_playoffs(self) -> str:
         if self.phase is Phase.FINISHED:
-            return self.progress.champion or "Results"
+            return self.champion or "Results"
         if self.bracket is None:
-            return number_of(self.progress.qualifiers, "qualifier") if self.posting is not None else ""
+            return number_of(self.qualifiers, "qualifier") if self.posting is not None else ""
         matches = [match for match in self.bracket.matches if not match.is_bye]
         return f"{sum(match.is_won for match in matches)} of {number_of(len(matches), 'match', 'matches')}"
 
@@ -269,7 +283,7 @@ class Day:
                     f"{'Reports differ' if differs else 'Late'}: {where}",
                     one.since if differs else one.late_since,
                     f"Open {where}",
-                    self._page("scorecards:reports", f"#game-{one.game}-{one.players[0].number}"),
+                    self._page(f"scorecards:reports#game-{one.game}-{one.players[0].number}"),
                     f"{names}: {' · '.join(one.said)}",
                     is_wrong=differs,
                 )
@@ -293,19 +307,14 @@ class Day:
     @property
     def _rankings(self) -> list[Waiting]:
         """Games to decide and ties, since the last card was saved."""
-        ties, undecided = self.progress.ties, self.progress.undecided
+        ties, undecided = self.ties, self.undecided
         if self.phase is not Phase.QUALIFYING or not ties + undecided:
             return []
         last = self.counts.more["last_saved"]
         decide = Waiting(
-            f"{number_of(undecided, 'game')} to decide",
-            last,
-            "Decide",
-            self._page("scorecards:check", "?show=undecided"),
+            f"{number_of(undecided, 'game')} to decide", last, "Decide", self._page("scorecards:check?show=undecided")
         )
-        tie = Waiting(
-            f"{number_of(ties, 'tie')} to settle", last, "Settle ties", self._page("scorecards:ranking", "#ties")
-        )
+        tie = Waiting(f"{number_of(ties, 'tie')} to settle", last, "Settle ties", self._page("scorecards:ranking#ties"))
         return [decide] * bool(undecided) + [tie] * bool(ties)
 
     @property
@@ -332,11 +341,16 @@ class Day:
     @property
     def duties(self) -> list[Duty]:
         """What the rules give the director to do now."""
-        event, is_in = self.event, self.has_cards and not self.progress.missing
-        edition = event.edition if self.me.is_director and not event.is_of_sheets else ""
-        last_game = event.games if is_in or self.phase in (Phase.PLAYOFFS, Phase.FINISHED) else self.last_game
-        games = event.games_each
-        return duties(self.progress, edition=edition, first_deal=event.first_deal, games=games, last_game=last_game)
+        event, is_in = self.event, self.has_cards and not self.missing
+        return duties(
+            self.phase,
+            edition=event.edition if self.me.is_director and not event.is_of_sheets else "",
+            first_deal=event.first_deal,
+            games=event.games_each,
+            last_game=event.games if is_in or self.phase in (Phase.PLAYOFFS, Phase.FINISHED) else self.last_game,
+            is_seated=self.counts.seated > 0 and self.counts.games_planned > 0,
+            is_posted=self.posting is not None,
+        )
 
     @property
     def is_set_up(self) -> bool:

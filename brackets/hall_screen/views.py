@@ -7,7 +7,7 @@ from brackets.announcements.selectors import announcements_of
 from brackets.hall_screen.selectors import standings_pages
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.standings.outcome import phase_before_posting, phase_of
-from brackets.standings.postings import public_view
+from brackets.standings.postings import PublicView
 from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import public_page
 from tournaments.qr_codes import page_code
@@ -26,8 +26,8 @@ def screen(request: EventRequest) -> HttpResponse:
     Seats until the qualifying round is settled, standings and qualifiers until the bracket is drawn, then called
     tables first and the bracket.
     """
-    public = public_view(request.event)
-    outcome, drawn = public.outcome, public.bracket(request.event)
+    public = PublicView(request.event)
+    outcome, drawn = public.outcome, public.bracket
     seconds = request.GET.get("seconds", "")
     night = night_view(request.event, outcome)
     phase = phase_before_posting(request.event) if public.is_hidden else phase_of(request.event, outcome, drawn)

@@ -1,31 +1,33 @@
 """Public results as tables and as JSON; pages, files and JSON all come from :func:`public_results`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from brackets.models import Posting
-from brackets.results.selectors.results import RatingPointsView, ResultRow, Results, Weekend, results_of, weekend_of
+from brackets.results.selectors.results import ResultRow, Results, weekend_of
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView
 from brackets.standings.outcome import EventOutcome, Phase, phase_before_posting, phase_of
-from brackets.standings.postings import public_view
+from brackets.standings.postings import PublicView
 from scorecards.rules.event_result import drop_outs_to_json
 from tournaments.models import Tournament
 
 JSON_VERSION = 3
+SIDE = ("seed", "number", "name", "games")
 
 
-@dataclass(frozen=True, slots=True)
-class PublicResults:
-    """What everybody may see. ``outcome`` is ``None`` while nothing is, ``results`` while places are not known."""
+class PublicResults(PublicView):
+    """What everybody may see. ``results`` is ``None`` while places are not known. Ten queries or fewer."""
 
-    tournament: Tournament
-    posting: Posting | None
-    outcome: EventOutcome | None
-    bracket: BracketView | None
-    results: Results | None
-    weekend: Weekend
-    phase: Phase
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament)
+        outcome = self.outcome
+        if not tournament.has_playoffs:
+            self.bracket = None
+        is_played_on = self.bracket is not None and self.bracket.has_results
+        is_known = outcome is not None and outcome.has_cards and (outcome.is_settled or is_played_on)
+        self.results = Results(tournament, outcome, self.bracket) if outcome is not None and is_known else None
+        self.weekend = weekend_of(tournament)
+        before = phase_before_posting(tournament) if self.is_hidden else None
+        self.phase: Phase = before or phase_of(tournament, outcome, self.bracket)
 
     @property
     def status(self) -> str:
@@ -35,29 +37,10 @@ class PublicResults:
         return "provisional" if self.outcome is not None else "to come"
 
 
-def public_results(tournament: Tournament) -> PublicResults:
-    """Return the public results. Ten queries or fewer, whatever the size of the event."""
-    public = public_view(tournament)
-    outcome = public.outcome
-    bracket = public.bracket(tournament) if tournament.has_playoffs else None
-    is_played_on = bracket is not None and bracket.has_results
-    is_known = outcome is not None and outcome.has_cards and (outcome.is_settled or is_played_on)
-    return PublicResults(
-        tournament=tournament,
-        posting=public.posting,
-        outcome=outcome,
-        bracket=bracket,
-        results=results_of(tournament, outcome, bracket) if outcome is not None and is_known else None,
-        weekend=weekend_of(tournament),
-        phase=phase_before_posting(tournament) if public.is_hidden else phase_of(tournament, outcome, bracket),
-    )
-
-
 # Tables
 
 
-@dataclass(frozen=True, slots=True)
-class ExportTable:
+class ExportTable(NamedTuple):
     """A table for export: whole numbers and amounts stay numbers."""
 
     title: str
@@ -92,10 +75,9 @@ def _pool_cells(outcome: EventOutcome, cell: str | None) -> tuple[str, ...]:
 
 def bracket_table(bracket: BracketView | None) -> ExportTable:
     """Return every match of the bracket, round by round from the top."""
-    side = ("seed", "number", "name", "games")
     header = (
         *("Round", "Round name", "Best of", "Match", "Bye"),
-        *(f"{where} {what}" for where in ("Upper", "Lower") for what in side),
+        *(f"{where} {what}" for where in ("Upper", "Lower") for what in SIDE),
         *("Winner", "Games forfeited", "Forfeited by"),
     )
     rows = [
@@ -103,7 +85,7 @@ def bracket_table(bracket: BracketView | None) -> ExportTable:
             *(one.number, one.name, one.best_of, match.slot, _yes_or_no(match.is_bye)),
             *_side_cells(match.upper),
             *_side_cells(match.lower),
-            *(_winner(match), match.forfeits, _forfeiter(match)),
+            *(match.winner_number, match.forfeits, _number(match.forfeiter)),
         )
         for one in (bracket.rounds if bracket is not None else ())
         for match in one.matches
@@ -115,16 +97,8 @@ def _side_cells(side: BracketSide | None) -> tuple[object, ...]:
     return (side.seed, side.number, side.name, side.games) if side is not None else (None, None, "", None)
 
 
-def _winner(match: BracketMatch) -> int | None:
-    """Return who moves on, with a bye too."""
-    sides = [side for side in match.sides if side is not None]
-    if match.is_bye:
-        return sides[0].number if sides else None
-    return next((side.number for side in sides if side.is_winner), None)
-
-
-def _forfeiter(match: BracketMatch) -> int | None:
-    return match.forfeiter.number if match.forfeiter is not None else None
+def _number(side: BracketSide | None) -> int | None:
+    return side.number if side is not None else None
 
 
 def awards_table(results: Results) -> ExportTable:
@@ -139,11 +113,11 @@ def awards_table(results: Results) -> ExportTable:
 
 
 def _award_cells(row: ResultRow) -> tuple[object, ...]:
-    computed, edit = row.points.computed, row.points.edit
+    computed, edit = row.computed, row.edit
     place: object = row.place_text if row.place.is_shared or row.place.place is None else row.place.place
     return (
         *(place, row.number, row.name, row.row.acc_number, row.place.seed, row.came_through, row.row.card),
-        *(computed.total if computed is not None else None, row.points.total),
+        *(computed.total if computed is not None else None, row.points),
         *(_yes_or_no(edit is not None), edit.reason if edit is not None else ""),
     )
 
@@ -151,14 +125,23 @@ def _award_cells(row: ResultRow) -> tuple[object, ...]:
 def hands_table(results: Results) -> ExportTable:
     """Return the hands of 28 and 29, and whether a judge has counted their cards."""
     header = ("Points", "Number", "Name", "Game", "Hand", "Witnesses", "Proved")
-    rows = [
-        (
-            *(one.hand.points, one.number, one.name, one.hand.game, one.hand.hand, one.hand.witnesses),
-            _yes_or_no(one.hand.is_proved),
-        )
-        for one in results.hands
+    rows = [[*one.values()] for one in _hands(results)]
+    return ExportTable("High hands", header, [(*row, _yes_or_no(is_proved)) for *row, is_proved in rows])
+
+
+def _hands(results: Results | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "points": one.hand.points,
+            "number": one.number,
+            "name": one.name,
+            "game": one.hand.game,
+            "hand": one.hand.hand,
+            "witnesses": one.hand.witnesses,
+            "proved": one.hand.is_proved,
+        }
+        for one in (results.hands if results is not None else ())
     ]
-    return ExportTable("High hands", header, rows)
 
 
 def _yes_or_no(value: bool | None) -> str:
@@ -204,9 +187,7 @@ def standings_json(public: PublicResults) -> dict[str, Any]:
     return {
         **_document_head("standings", public),
         "settled": outcome is not None and outcome.is_settled,
-        "entrants": report.entrants if report is not None else None,
-        "qualifiers": report.qualifiers if report is not None else None,
-        "high_nonqualifier": report.high_nonqualifier if report is not None else None,
+        **{name: getattr(report, name, None) for name in ("entrants", "qualifiers", "high_nonqualifier")},
         **({"drop_outs": drop_outs_to_json(report.drop_outs)} if report is not None and report.drop_outs else {}),
         "standings": [
             {
@@ -237,7 +218,7 @@ def bracket_json(public: PublicResults) -> dict[str, Any]:
     return {
         **_document_head("bracket", public),
         "size": bracket.size if bracket is not None else None,
-        "champion": bracket.champion.number if bracket is not None and bracket.champion is not None else None,
+        "champion": _number(bracket.champion) if bracket is not None else None,
         "rounds": [
             {
                 "number": one.number,
@@ -256,16 +237,14 @@ def _match_json(match: BracketMatch) -> dict[str, Any]:
         "bye": match.is_bye,
         "upper": _side_json(match.upper),
         "lower": _side_json(match.lower),
-        "winner": _winner(match),
+        "winner": match.winner_number,
         "games_forfeited": match.forfeits,
-        "forfeited_by": _forfeiter(match),
+        "forfeited_by": _number(match.forfeiter),
     }
 
 
 def _side_json(side: BracketSide | None) -> dict[str, Any] | None:
-    if side is None:
-        return None
-    return {"seed": side.seed, "number": side.number, "name": side.name, "games": side.games}
+    return dict(zip(SIDE, _side_cells(side), strict=True)) if side is not None else None
 
 
 def results_json(public: PublicResults) -> dict[str, Any]:
@@ -282,18 +261,7 @@ def results_json(public: PublicResults) -> dict[str, Any]:
             "in_force_from": results.ratings.in_force_from.isoformat(),
             "no_schedule": results.ratings.no_schedule,
         },
-        "high_hands": [
-            {
-                "points": one.hand.points,
-                "number": one.number,
-                "name": one.name,
-                "game": one.hand.game,
-                "hand": one.hand.hand,
-                "witnesses": one.hand.witnesses,
-                "proved": one.hand.is_proved,
-            }
-            for one in (results.hands if results is not None else ())
-        ],
+        "high_hands": _hands(results),
         "main_event": _event_named(weekend.main) if weekend.main is not None else None,
         "side_events": [_event_named(event) for event in weekend.side_events],
     }
@@ -313,19 +281,18 @@ def _place_json(row: ResultRow) -> dict[str, Any]:
         "seed": place.seed,
         "how": row.came_through or None,
         "round_lost": place.round_lost,
-        "points": _points_json(row.points),
+        "points": _points_json(row),
     }
 
 
-def _points_json(points: RatingPointsView) -> dict[str, Any] | None:
-    if points.total is None:
+def _points_json(row: ResultRow) -> dict[str, Any] | None:
+    if row.points is None:
         return None
-    computed, edit = points.computed, points.edit
     return {
-        "qualifying": computed.qualifying if computed is not None else None,
-        "playoff": computed.playoff if computed is not None else None,
-        "total": points.total,
-        "open": points.is_open,
-        "edited": edit is not None,
-        "reason": edit.reason if edit is not None else None,
+        "qualifying": row.computed.qualifying if row.computed is not None else None,
+        "playoff": row.computed.playoff if row.computed is not None else None,
+        "total": row.points,
+        "open": row.is_open,
+        "edited": row.edit is not None,
+        "reason": row.edit.reason if row.edit is not None else None,
     }

@@ -5,12 +5,14 @@ from typing import Any
 
 from django import forms
 
-from brackets.results.services.awards import HIGH_HANDS, MAX_POINTS
 from brackets.results.services.side_events import SIDE_KINDS
 from tournaments.forms import MoneyField, SiteForm
 from tournaments.models import Tournament, in_all_rounds
 from tournaments.rules.constants import BEST_OF_CHOICES
 from tournaments.rules.labels import KINDS
+
+MAX_POINTS = 99_999
+HIGH_HANDS = (28, 29)
 
 
 class RatingPointsForm(SiteForm):

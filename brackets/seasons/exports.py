@@ -10,6 +10,9 @@ from scorecards.club_matches.selectors import PublicMatches
 from scorecards.rules.clubs.season import CountedWeek
 from tournaments.models import Tournament
 
+SUMS_OF_SIDE = ("match_points", "matches_won", "matches", "games_won")
+SUMS = ("games", "game_points", "games_won", "skunks_won", "skunks_lost", "plus", "minus", "net")
+
 
 def matches_table(found: PublicMatches) -> ExportTable:
     """Return who is ahead over all finished matches; partners are one side."""
@@ -18,7 +21,7 @@ def matches_table(found: PublicMatches) -> ExportTable:
         (
             *(row["place"], "yes" if row["is_shared"] else "no", row["name"]),
             " ".join(str(number) for number in row["numbers"]),
-            *(row["match_points"], row["matches_won"], row["matches"], row["games_won"]),
+            *(row[name] for name in SUMS_OF_SIDE),
         )
         for row in (found.shown["standings"] if found.shown is not None else ())
     ]
@@ -46,10 +49,7 @@ def _side_placed(row: Mapping[str, Any]) -> dict[str, Any]:
         "shared": row["is_shared"],
         "numbers": row["numbers"],
         "name": row["name"],
-        "match_points": row["match_points"],
-        "matches_won": row["matches_won"],
-        "matches": row["matches"],
-        "games_won": row["games_won"],
+        **{name: row[name] for name in SUMS_OF_SIDE},
     }
 
 
@@ -121,14 +121,7 @@ def _season_row(one: SeasonTableRow, view: SeasonView) -> dict[str, Any]:
         "shared": one.is_shared,
         "name": one.name,
         "season_points": row.points,
-        "games": row.games,
-        "game_points": row.game_points,
-        "games_won": row.games_won,
-        "skunks_won": row.skunks_won,
-        "skunks_lost": row.skunks_lost,
-        "plus": row.plus,
-        "minus": row.minus,
-        "net": row.net,
+        **{name: getattr(row, name) for name in SUMS},
         "high_hands": list(row.hands),
         "weeks": [_week(event, week) for event, week in zip(view.posted, one.weeks, strict=True) if week is not None],
     }

@@ -1,7 +1,5 @@
 """Club seasons: making one, changing it, and which events belong to it."""
 
-from dataclasses import asdict, dataclass
-from datetime import date
 from typing import Any
 
 from brackets.models import ClubSeason, SeasonEvent
@@ -12,23 +10,12 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
 
-
-@dataclass(frozen=True, slots=True)
-class SeasonSettings:
-    """What a director enters for a season; ``points`` by place, empty for no table."""
-
-    club: str
-    name: str
-    starts_on: date
-    ends_on: date
-    best_of: int | None = None
-    points: tuple[int, ...] = ()
-    points_others: int = 0
-    points_source: str = ""
+SETTINGS = ("club", "name", "starts_on", "ends_on", "best_of", "points", "points_others", "points_source")
+"""What a director enters for a season."""
 
 
-def make_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonSettings) -> ClubSeason:
-    """Make a season with this event as its first.
+def make_season(tournament: Tournament, actor: StaffMember, *, season: ClubSeason) -> ClubSeason:
+    """Store a season with this event as its first.
 
     Raises:
         Refused: the event belongs to a season already, or cannot belong to this one.
@@ -36,7 +23,7 @@ def make_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonS
     with tournament_change(tournament, affects_cards=False) as locked:
         if season_of(locked) is not None:
             raise Refused("This event is already part of a season.")
-        season = ClubSeason(**_values(settings), made_by=actor.name)
+        season.made_by = actor.name
         _refuse_event(locked, season)
         season.save()
         SeasonEvent.objects.create(season=season, tournament=locked, made_by=actor.name)
@@ -44,27 +31,26 @@ def make_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonS
     return season
 
 
-def change_season(tournament: Tournament, actor: StaffMember, *, settings: SeasonSettings) -> ClubSeason:
-    """Change the season that the event belongs to; every director of one of its events may.
+def change_season(tournament: Tournament, actor: StaffMember, *, season: ClubSeason) -> ClubSeason:
+    """Change the season that the event belongs to, as ``season`` has it; every director of one of its events may.
 
     Raises:
         Refused: the event belongs to no season, or an event of the season would lie outside its days.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        season = season_of(locked)
-        if season is None:
+        found = season_of(locked)
+        if found is None:
             raise Refused("This event is not part of a season any more.")
-        season = ClubSeason.objects.select_for_update().get(pk=season.pk)
-        before = _season_to_json(season)
-        for name, value in _values(settings).items():
-            setattr(season, name, value)
-        for event in SeasonEvent.objects.active().filter(season=season).select_related("tournament"):
-            _refuse_event(event.tournament, season)
-        season.save()
-        record_change(
-            locked, actor, AuditAction.SEASON_CHANGED, str(season), before=before, after=_season_to_json(season)
-        )
-    return season
+        stored = ClubSeason.objects.select_for_update().get(pk=found.pk)
+        before = _season_to_json(stored)
+        for name in SETTINGS:
+            setattr(stored, name, getattr(season, name))
+        for event in SeasonEvent.objects.active().filter(season=stored).select_related("tournament"):
+            _refuse_event(event.tournament, stored)
+        stored.save()
+        after = _season_to_json(stored)
+        record_change(locked, actor, AuditAction.SEASON_CHANGED, str(stored), before=before, after=after)
+    return stored
 
 
 def join_season(tournament: Tournament, actor: StaffMember, *, season: int) -> ClubSeason:
@@ -108,10 +94,6 @@ def _refuse_event(event: Tournament, season: ClubSeason) -> None:
         raise Refused(f"{event.name} is not played for game points. A season adds up game points.")
     if event.starts_on is None or not season.starts_on <= event.starts_on <= season.ends_on:
         raise Refused(f"{event.name} is outside the days of this season.")
-
-
-def _values(settings: SeasonSettings) -> dict[str, Any]:
-    return {**asdict(settings), "points": list(settings.points)}
 
 
 def _season_to_json(season: ClubSeason) -> dict[str, Any]:

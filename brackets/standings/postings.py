@@ -1,7 +1,7 @@
 """Read postings: the snapshot that the public sees, and earlier ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json
@@ -24,29 +24,25 @@ def posted_outcome(tournament: Tournament, posting: Posting) -> EventOutcome:
     return EventOutcome(tournament, posting.result, people, is_exempted=posting.is_exempted, is_posted=True)
 
 
-@dataclass(frozen=True, slots=True)
 class PublicView:
-    """What the public may see: the latest posting, or standings from the cards if shown earlier, or nothing."""
+    """What the public may see: the latest posting, or standings from the cards if shown earlier, or nothing.
 
-    outcome: EventOutcome | None
-    posting: Posting | None
-    is_hidden: bool
+    Two queries or fewer.
+    """
 
-    def bracket(self, tournament: Tournament) -> BracketView | None:
-        """Return the drawn bracket, or the one that follows from the public standings. Three queries or fewer."""
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament, self.posting = tournament, latest_posting(tournament)
+        self.is_hidden = self.posting is None and tournament.standings_shown == Audience.NOBODY
+        self.outcome: EventOutcome | None = None
+        if not self.is_hidden:
+            self.outcome = posted_outcome(tournament, self.posting) if self.posting else outcome_of(tournament)
+
+    @cached_property
+    def bracket(self) -> BracketView | None:
+        """The drawn bracket, or the one that follows from the public standings. Five queries or fewer."""
         if self.outcome is None:
             return None
-        return bracket_view(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
-
-
-def public_view(tournament: Tournament) -> PublicView:
-    """Return the public view. Two queries or fewer."""
-    posting = latest_posting(tournament)
-    if posting is not None:
-        return PublicView(posted_outcome(tournament, posting), posting, is_hidden=False)
-    if tournament.standings_shown == Audience.NOBODY:
-        return PublicView(None, None, is_hidden=True)
-    return PublicView(outcome_of(tournament), None, is_hidden=False)
+        return bracket_view(self.tournament, self.outcome.people, seeded=self.outcome.report.seeded)
 
 
 def posted_card(posting: Posting, number: int) -> RuledCard | None:

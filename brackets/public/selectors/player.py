@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from brackets.standings.bracket import BracketMatch, BracketPath, BracketRound, BracketSide, BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow, game_now
-from brackets.standings.postings import PublicView, public_view
+from brackets.standings.postings import PublicView
 from scorecards.records.facts import is_begun
 from scorecards.records.ruled_cards import ruled_card_of
 from tournaments.models import Entrant, Tournament
@@ -105,11 +105,11 @@ class PostedPlace:
 
 def posted_place(tournament: Tournament, number: int) -> PostedPlace | None:
     """Return where somebody stands by the latest posting, ``None`` for who is not in it. Six queries or fewer."""
-    public = public_view(tournament)
+    public = PublicView(tournament)
     row = _place(public.outcome, number) if public.posting is not None else None
     if public.outcome is None or row is None:
         return None
-    bracket = public.bracket(tournament) if tournament.has_playoffs else None
+    bracket = public.bracket if tournament.has_playoffs else None
     page = "bracket" if bracket is not None else "standings"
     sentence = (
         f"You qualified, place {row.rank}: {_way_on(bracket, number)}."

@@ -23,14 +23,7 @@ from brackets.standings.outcome import (
     search_rows,
     sorted_rows,
 )
-from brackets.standings.postings import (
-    PublicView,
-    latest_posting,
-    posted_card,
-    posted_outcome,
-    postings_of,
-    public_view,
-)
+from brackets.standings.postings import PublicView, latest_posting, posted_card, posted_outcome, postings_of
 from scorecards.club_matches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
@@ -46,7 +39,7 @@ from tournaments.seating.selectors.seats import chairs_of
 
 @public_page(choices={"name": ()}, fragment="found")
 def event(request: EventRequest) -> HttpResponse:
-    public = public_view(request.event)
+    public = PublicView(request.event)
     wanted = request.GET.get("name", "").strip()
     template = "brackets/public/_search_results.html" if is_fragment(request, "found") else "brackets/public/event.html"
     if public.is_hidden:
@@ -62,7 +55,7 @@ def event(request: EventRequest) -> HttpResponse:
             **_for_everybody(request),
         }
         return unposted_page(request, template, night, **more)
-    outcome, drawn = public.outcome, public.bracket(request.event)
+    outcome, drawn = public.outcome, public.bracket
     night, rows = night_view(request.event, outcome), search_rows(outcome, wanted)
     context = {
         "outcome": outcome,
@@ -86,7 +79,7 @@ def _found_alone(
     """Return the only one whom a search found, for the whole page: without script it leads to the seat too."""
     if len(found) != 1 or is_fragment(request, "found"):
         return None
-    drawn = public.bracket(request.event) if request.event.has_playoffs else None
+    drawn = public.bracket if request.event.has_playoffs else None
     return player_view(request.event, public, drawn, found[0].number)
 
 
@@ -98,7 +91,7 @@ def _for_everybody(request: EventRequest) -> dict[str, Any]:
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def standings(request: EventRequest) -> HttpResponse:
-    public = public_view(request.event)
+    public = PublicView(request.event)
     if public.is_hidden:
         return unposted_page(request, "brackets/public/standings_unposted.html")
     return _standings(request, public.outcome, public.posting)
@@ -190,10 +183,10 @@ def _card(
 
 @public_page(choices={"name": ()})
 def bracket(request: EventRequest) -> HttpResponse:
-    public = public_view(request.event)
+    public = PublicView(request.event)
     if public.is_hidden:
         return unposted_page(request, "brackets/public/bracket_unposted.html")
-    drawn = public.bracket(request.event)
+    drawn = public.bracket
     wanted = request.GET.get("name", "").strip()
     paths = bracket_paths(drawn, wanted) if drawn is not None else []
     context = {

@@ -4,15 +4,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from brackets.public.selectors.player import player_view
-from brackets.standings.postings import public_view
+from brackets.standings.postings import PublicView
 from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import is_fragment, public_page
 
 
 @public_page(fragment="your-card")
 def player(request: EventRequest, number: int) -> HttpResponse:
-    public = public_view(request.event)
-    drawn = public.bracket(request.event) if request.event.has_playoffs else None
+    public = PublicView(request.event)
+    drawn = public.bracket if request.event.has_playoffs else None
     shown = player_view(request.event, public, drawn, number)
     if shown is None:
         raise Http404("no such player")

@@ -1,13 +1,13 @@
 """Read the results of an event: final places, rating points, high hands, and other events of the weekend."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db.models import Q
 
-from brackets.models import PointsEdit, Posting, SideEvent
+from brackets.models import PointsEdit, SideEvent
 from brackets.rules import awards
-from brackets.rules.awards import FinalPlace, RatingPoints, Ratings, final_places, rating_points
+from brackets.rules.awards import FinalPlace, RatingPoints, final_places, rating_points
 from brackets.rules.forfeits import REMOVAL_RULE
 from brackets.rules.seeding import DrawnMatch
 from brackets.standings.bracket import BracketView, bracket_view, round_name
@@ -18,18 +18,23 @@ from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class RatingPointsView:
-    """Rating points of one entrant as ``computed`` (``None`` without a schedule), and the ``edit`` in their place."""
+class ResultRow:
+    """One entrant's result: the ``row`` of the standings, and the final ``place`` with what is open.
 
-    computed: RatingPoints | None
-    edit: PointsEdit | None
+    Where there are pools it is the place in the own pool. ``computed`` are the rating points (``None`` without a
+    schedule), and ``edit`` those in their place. ``award`` says, for staff, whether a player who forfeited still gets
+    the award of that place; blank for the others.
+    """
+
+    def __init__(self, row: StandingRow, place: FinalPlace, computed: RatingPoints | None, edit: PointsEdit | None):
+        self.row, self.place, self.computed, self.edit = row, place, computed, edit
+        self.number, self.name, self.pool = row.number, row.name, row.pool
+        self.came_through = self.award = ""
 
     @property
-    def total(self) -> int | None:
-        if self.edit is not None:
-            return self.edit.points
-        return self.computed.total if self.computed is not None else None
+    def points(self) -> int | None:
+        """The rating points that count."""
+        return self.edit.points if self.edit else self.computed.total if self.computed else None
 
     @property
     def is_open(self) -> bool:
@@ -38,38 +43,8 @@ class RatingPointsView:
 
     @property
     def sums(self) -> str:
-        if self.computed is None:
-            return ""
-        return "; ".join(filter(None, (self.computed.qualifying_sum, self.computed.playoff_sum)))
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One entrant's result. ``row`` is the row of the standings, ``place`` the final place with what is open.
-
-    Where there are pools it is the place in the own pool.
-
-    ``award`` says, for staff, whether a player who forfeited still gets the award of that place; blank for the others.
-    """
-
-    row: StandingRow
-    place: FinalPlace
-    came_through: str
-    points: RatingPointsView
-    award: str = ""
-
-    @property
-    def number(self) -> int:
-        return self.row.number
-
-    @property
-    def name(self) -> str:
-        return self.row.name
-
-    @property
-    def pool(self) -> str | None:
-        """The entrant's pool, ``None`` where there are none."""
-        return self.row.pool
+        found = self.computed
+        return "; ".join(filter(None, (found.qualifying_sum, found.playoff_sum))) if found else ""
 
     @property
     def place_text(self) -> str:
@@ -79,30 +54,54 @@ class ResultRow:
         return f"{self.place.place}{'=' if self.place.is_shared else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class HandRow:
-    """A hand of 28 or 29 with the name of who held it."""
+class HandRow(NamedTuple):
+    """A hand of 28 or 29 with the name of who held it, as posted where that is posted."""
 
     hand: HighHand
     number: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Results:
-    """The results of an event so far; ``rows`` has everybody, best place first.
+    """The results that follow from standings and bracket (ignored without playoffs). Three queries.
 
-    ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
-    whole field, shared by those who have the same place in different pools. ``ratings`` say by which schedule, or why
-    by none.
+    ``rows`` has everybody, best place first. ``places`` are in the same order, except with pools: then ``rows`` are
+    pool by pool, and ``places`` are those of the whole field, shared by those who have the same place in different
+    pools. ``ratings`` say by which schedule, or why by none.
     """
 
-    outcome: EventOutcome
-    bracket: BracketView | None
-    places: Sequence[FinalPlace]
-    ratings: Ratings
-    rows: Sequence[ResultRow]
-    hands: Sequence[HandRow]
+    def __init__(self, tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> None:
+        self.outcome, self.bracket = outcome, bracket if tournament.has_playoffs else None
+        self.places = final_places(drawn_matches(self.bracket), {row.number: row.rank for row in outcome.rows})
+        seeds = {place.seed: place.entrant for place in self.places if place.seed is not None}
+        self.seeded = [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
+        self.ratings = rating_points(
+            self.seeded,
+            {row.number: row.totals.get("game_points", 0) for row in outcome.rows},
+            self.places,
+            kind=tournament.kind,
+            games=tournament.games_each,
+            scoring=tournament.scoring,
+        )
+        self.rows = self._rows(tournament)
+        self.hands = hands_of(tournament, outcome)
+
+    def _rows(self, tournament: Tournament) -> list[ResultRow]:
+        by_number = {row.number: row for row in self.outcome.rows}
+        computed = {points.entrant: points for points in self.ratings.points}
+        edited = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
+        edits = {edit.entrant.number: edit for edit in edited}
+        awards_said, places = _awards_after_forfeits(self.bracket), self.places
+        if self.outcome.has_pools:
+            pools = ({row.number: row.rank for row in pool.rows} for pool in by_pool(self.outcome.rows))
+            places = tuple(place for ranks in pools for place in final_places((), ranks))
+        rows = []
+        for place in places:
+            if row := by_number.get(number := place.entrant):
+                rows.append(ResultRow(row, place, computed.get(number), edits.get(number)))
+                rows[-1].came_through = _came_through(place, self.bracket, row)
+                rows[-1].award = awards_said.get(number, "")
+        return rows
 
     @property
     def is_final(self) -> bool:
@@ -111,64 +110,12 @@ class Results:
     @property
     def with_points(self) -> list[ResultRow]:
         """Those who have rating points, or may get some, in order of place."""
-        return [row for row in self.rows if row.points.total is not None or row.place.seed is not None]
-
-    @property
-    def seeded(self) -> list[int]:
-        return _seeded(self.places, self.outcome)
+        return [row for row in self.rows if row.points is not None or row.place.seed is not None]
 
 
 def drawn_matches(bracket: BracketView | None) -> tuple[tuple[DrawnMatch, ...], ...]:
     """Return the bracket as the engines know it, from the one that pages show."""
     return tuple(tuple(match.drawn for match in one.matches) for one in (bracket.rounds if bracket else ()))
-
-
-def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
-    """Return the results that follow from standings and bracket (ignored without playoffs). Two queries."""
-    drawn = bracket if tournament.has_playoffs else None
-    by_number = {row.number: row for row in outcome.rows}
-    ranks = {row.number: row.rank for row in outcome.rows}
-    places = final_places(drawn_matches(drawn), ranks)
-    seeded = _seeded(places, outcome)
-    ratings = rating_points(
-        seeded,
-        {number: row.totals.get("game_points", 0) for number, row in by_number.items()},
-        places,
-        kind=tournament.kind,
-        games=tournament.games_each,
-        scoring=tournament.scoring,
-    )
-    computed = {points.entrant: points for points in ratings.points}
-    edits = _edits_of(tournament)
-    said = _awards_after_forfeits(drawn)
-    rows = [
-        ResultRow(
-            by_number[place.entrant],
-            place,
-            _came_through(place, drawn, by_number[place.entrant]),
-            RatingPointsView(computed.get(place.entrant), edits.get(place.entrant)),
-            said.get(place.entrant, ""),
-        )
-        for place in _places_by_pool(outcome, places)
-        if place.entrant in by_number
-    ]
-    return Results(outcome, drawn, places, ratings, rows, hands_of(tournament, outcome))
-
-
-def _places_by_pool(outcome: EventOutcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
-    """Return the public places: pool by pool where each pool has its own standings."""
-    if not outcome.has_pools:
-        return places
-    return [
-        place
-        for pool in by_pool(outcome.rows)
-        for place in final_places((), {row.number: row.rank for row in pool.rows})
-    ]
-
-
-def _seeded(places: Sequence[FinalPlace], outcome: EventOutcome) -> list[int]:
-    seeds = {place.seed: place.entrant for place in places if place.seed is not None}
-    return [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
 
 
 def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingRow) -> str:
@@ -201,11 +148,6 @@ def _awards_after_forfeits(bracket: BracketView | None) -> dict[int, str]:
     return said
 
 
-def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:
-    rows = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
-    return {edit.entrant.number: edit for edit in rows}
-
-
 def hands_of(tournament: Tournament, outcome: EventOutcome | None) -> list[HandRow]:
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
@@ -214,8 +156,7 @@ def hands_of(tournament: Tournament, outcome: EventOutcome | None) -> list[HandR
     return [HandRow(hand, one.number, names.get(one.number, one.shown_name)) for hand, one in entrants]
 
 
-@dataclass(frozen=True, slots=True)
-class Weekend:
+class Weekend(NamedTuple):
     """The other events of the same weekend: the one that this was made from, and those made from this."""
 
     main: Tournament | None
@@ -235,17 +176,10 @@ def weekend_of(tournament: Tournament) -> Weekend:
     return Weekend(next(iter(mains), None), side_events)
 
 
-def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Posting | None]:
-    """Return the standings for staff: the latest posting, else from the cards. Two queries or fewer."""
-    posting = latest_posting(tournament)
-    if posting is not None:
-        return posted_outcome(tournament, posting), posting
-    return outcome_of(tournament), None
-
-
 def working_results(tournament: Tournament) -> Results | None:
-    """Return the results for staff, ``None`` while there are no cards. Seven queries or fewer."""
-    outcome, _ = working_outcome(tournament)
+    """Return the results for staff, posted or else from the cards; ``None`` while there are none. Eight queries."""
+    posting = latest_posting(tournament)
+    outcome = posted_outcome(tournament, posting) if posting is not None else outcome_of(tournament)
     if outcome is None:
         return None
-    return results_of(tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded))
+    return Results(tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded))

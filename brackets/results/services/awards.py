@@ -10,9 +10,6 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 
-MAX_POINTS = 99_999
-HIGH_HANDS = (28, 29)
-
 
 def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, points: int, reason: str) -> PointsEdit:
     """Give an entrant other rating points than those worked out, with a reason that everybody sees.
@@ -20,13 +17,8 @@ def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, poin
     What was worked out stays beside it. An edit before is marked as replaced.
 
     Raises:
-        Refused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
-            below 0 or beyond any schedule.
+        Refused: there is no such entrant, or the qualifying round is not settled.
     """
-    if not 0 <= points <= MAX_POINTS:
-        raise Refused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
-    if not reason.strip():
-        raise Refused("Say why: the reason stands beside the points for everybody.", "reason")
     with change_by_rulings(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
@@ -34,12 +26,7 @@ def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, poin
         before = active.first()
         active.revoke(actor.name, "edited again")
         edit = PointsEdit.objects.create(
-            tournament=locked,
-            entrant=entrant,
-            computed=computed,
-            points=points,
-            reason=reason.strip(),
-            made_by=actor.name,
+            tournament=locked, entrant=entrant, computed=computed, points=points, reason=reason, made_by=actor.name
         )
         record_change(
             locked,
@@ -47,7 +34,7 @@ def edit_points(tournament: Tournament, actor: StaffMember, *, number: int, poin
             AuditAction.RATING_POINTS_EDITED,
             _subject(entrant),
             before={"points": before.points if before is not None else computed},
-            after={"points": points, "worked out": computed, "reason": reason.strip()},
+            after={"points": points, "worked out": computed, "reason": reason},
         )
     return edit
 
@@ -58,7 +45,7 @@ def _computed(results: Results | None, number: int) -> int | None:
     row = next((row for row in results.rows if row.number == number), None)
     if row is None:
         raise Refused("This entrant is not in the standings.")
-    return row.points.computed.total if row.points.computed is not None else None
+    return row.computed.total if row.computed is not None else None
 
 
 def revoke_points_edit(tournament: Tournament, actor: StaffMember, *, number: int) -> None:
@@ -81,18 +68,11 @@ def revoke_points_edit(tournament: Tournament, actor: StaffMember, *, number: in
 def register_hand(
     tournament: Tournament, actor: StaffMember, *, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
-    """Enter a hand of 28 or 29; Refused: no such entrant, other points, or something is left blank."""
-    if points not in HIGH_HANDS:
-        raise Refused("Hands of 28 and 29 are registered, no others.", "points")
-    texts = {"game": game, "hand": hand, "witnesses": witnesses}
-    texts = {name: " ".join(text.split()) for name, text in texts.items()}
-    for name, text in texts.items():
-        if not text:
-            raise Refused(f"Fill in the {name}.", name)
+    """Enter a hand of 28 or 29; Refused: there is no such entrant."""
+    texts = {name: " ".join(text.split()) for name, text in (("game", game), ("hand", hand), ("witnesses", witnesses))}
     with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
-        hand_held = HighHand(tournament=locked, entrant=entrant, points=points, **texts)
-        return store_high_hand(hand_held, actor)
+        return store_high_hand(HighHand(tournament=locked, entrant=entrant, points=points, **texts), actor)
 
 
 def revoke_hand(tournament: Tournament, actor: StaffMember, *, hand: int) -> None:

@@ -53,7 +53,7 @@ def _page(request: EventRequest, form: HighHandForm, status: int = 200) -> HttpR
 @staff_page()
 def points(request: EventRequest, number: int) -> HttpResponse:
     row = _row(working_results(request.event), number)
-    initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
+    initial = {"points": row.points, "reason": row.edit.reason if row.edit else ""}
     form = RatingPointsForm(request.POST) if request.method == "POST" else RatingPointsForm(initial=initial)
     if form.is_bound and form.is_valid():
         with form.refusals():

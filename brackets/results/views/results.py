@@ -1,6 +1,6 @@
 """What is posted of the results: the page, its files, and the same as JSON at addresses that stay."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -12,7 +12,6 @@ from brackets.rules.awards import no_schedule_reason
 from scorecards.rules.pools import by_pool
 from tournaments.event_file.writing import write_event_file
 from tournaments.htmx import EventRequest
-from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, READABLE, download
@@ -23,7 +22,7 @@ from tournaments.staff.access import staff_page
 @public_page()
 def results(request: EventRequest) -> HttpResponse:
     """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
-    public = exports.public_results(request.event)
+    public = exports.PublicResults(request.event)
     is_rated = no_schedule_reason(request.event.kind, request.event.games_each, request.event.scoring) is None
     context = {
         "public": public,
@@ -55,51 +54,39 @@ def tables_of(public: exports.PublicResults) -> dict[str, exports.ExportTable]:
     }
 
 
-def _csv(tournament: Tournament, name: str) -> HttpResponse:
-    table = tables_of(exports.public_results(tournament))[name]
-    text = write_csv(table.header, table.rows)
-    return download(text.encode(), CSV, f"{tournament.slug}-{name}.csv")
+def _csv(name: str) -> Callable[[EventRequest], HttpResponse]:
+    """Return the view of one table."""
+
+    @public_page()
+    def as_csv(request: EventRequest) -> HttpResponse:
+        table = tables_of(exports.PublicResults(request.event))[name]
+        return download(write_csv(table.header, table.rows).encode(), CSV, f"{request.event.slug}-{name}.csv")
+
+    return as_csv
 
 
-@public_page()
-def standings_csv(request: EventRequest) -> HttpResponse:
-    return _csv(request.event, "standings")
-
-
-@public_page()
-def bracket_csv(request: EventRequest) -> HttpResponse:
-    return _csv(request.event, "bracket")
-
-
-@public_page()
-def awards_csv(request: EventRequest) -> HttpResponse:
-    return _csv(request.event, "awards")
+standings_csv, bracket_csv, awards_csv = map(_csv, ("standings", "bracket", "awards"))
 
 
 @public_page()
 def as_excel(request: EventRequest) -> HttpResponse:
-    tables: Sequence[exports.ExportTable] = tuple(tables_of(exports.public_results(request.event)).values())
-    book = write_sheets([(table.title, table.header, table.rows) for table in tables])
+    book = write_sheets(list(tables_of(exports.PublicResults(request.event)).values()))
     return download(book, EXCEL, f"{request.event.slug}-results.xlsx")
 
 
-def _json(tournament: Tournament, say: Callable[[exports.PublicResults], object]) -> HttpResponse:
-    return JsonResponse(say(exports.public_results(tournament)), json_dumps_params=READABLE)
+def _json(say: Callable[[exports.PublicResults], object]) -> Callable[[EventRequest], HttpResponse]:
+    """Return the view of one document."""
+
+    @public_page()
+    def as_json(request: EventRequest) -> HttpResponse:
+        return JsonResponse(say(exports.PublicResults(request.event)), json_dumps_params=READABLE)
+
+    return as_json
 
 
-@public_page()
-def as_standings_json(request: EventRequest) -> HttpResponse:
-    return _json(request.event, exports.standings_json)
-
-
-@public_page()
-def as_bracket_json(request: EventRequest) -> HttpResponse:
-    return _json(request.event, exports.bracket_json)
-
-
-@public_page()
-def as_results_json(request: EventRequest) -> HttpResponse:
-    return _json(request.event, exports.results_json)
+as_standings_json, as_bracket_json, as_results_json = map(
+    _json, (exports.standings_json, exports.bracket_json, exports.results_json)
+)
 
 
 @require_safe

@@ -2,8 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F
 
@@ -17,8 +16,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.rules.names import shown_name, told_apart
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonTableRow:
+class SeasonTableRow(NamedTuple):
     """One player's row with the name, and the week of each posted event in its order; ``None`` where away."""
 
     row: SeasonRow
@@ -32,25 +30,36 @@ class SeasonTableRow:
         return f"{self.row.net:+d}" if self.row.net is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonView:
-    """A season as it stands: its posted events in order, those to come, and everybody's row.
+    """What the posted events of a season add up to: those in order, those to come, and everybody's row.
 
-    ``nights`` are the posted events that count by their matches. ``duplicates`` names those entered twice at
-    one event: only the better place counts.
+    Hidden and deleted events are left out. ``nights`` are the posted events that count by their matches.
+    ``duplicates`` names those entered twice at one event: only the better place counts. Seven queries or fewer,
+    whatever its size.
     """
 
-    season: ClubSeason
-    posted: Sequence[Tournament]
-    nights: Sequence[Tournament]
-    to_come: Sequence[Tournament]
-    rows: Sequence[SeasonTableRow]
-    duplicates: Sequence[tuple[str, str]]
-
-    @property
-    def has_table(self) -> bool:
-        """Whether the club has a points table."""
-        return self.season.table is not None
+    def __init__(self, found: ClubSeason) -> None:
+        self.season, self.has_table = found, found.table is not None
+        active = SeasonEvent.objects.active().filter(season=found, tournament__in=Tournament.objects.public())
+        in_order = active.order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
+        events = [event.tournament for event in in_order.select_related("tournament")]
+        nights = posted_nights([event for event in events if not event.latest_posting])
+        self.posted = [event for event in events if event.latest_posting or event.pk in nights]
+        self.nights = [event for event in self.posted if event.pk in nights]
+        self.to_come = [event for event in events if event not in self.posted]
+        weeks, self.duplicates = weeks_of(self.posted, nights)
+        names = _names_of({week.player for week in weeks}, self.posted)
+        rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(self.posted))
+        holders = Counter(row.rank for row in rows)
+        self.rows = [
+            SeasonTableRow(
+                row,
+                names[row.player],
+                holders[row.rank] > 1,
+                [{week.week.event: week for week in row.weeks}.get(event.pk) for event in self.posted],
+            )
+            for row in rows
+        ]
 
 
 def season_of(tournament: Tournament) -> ClubSeason | None:
@@ -65,42 +74,6 @@ def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     directed = Tournament.objects.present().directed_by(actor.user_id)
     events = SeasonEvent.objects.active().filter(tournament__in=directed)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
-
-
-def season_view(found: ClubSeason) -> SeasonView:
-    """Return what the posted events of a season add up to, without those that are hidden or deleted.
-
-    Seven queries or fewer, whatever its size.
-    """
-    events = [
-        event.tournament
-        for event in SeasonEvent.objects.active()
-        .filter(season=found, tournament__in=Tournament.objects.public())
-        .select_related("tournament")
-        .order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
-    ]
-    nights = posted_nights([event for event in events if not event.latest_posting])
-    posted = [event for event in events if event.latest_posting or event.pk in nights]
-    weeks, duplicates = weeks_of(posted, nights)
-    names = _names_of({week.player for week in weeks}, posted)
-    rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
-    holders = Counter(row.rank for row in rows)
-    return SeasonView(
-        found,
-        posted,
-        [event for event in posted if event.pk in nights],
-        [event for event in events if event not in posted],
-        [
-            SeasonTableRow(
-                row,
-                names[row.player],
-                holders[row.rank] > 1,
-                [{week.week.event: week for week in row.weeks}.get(event.pk) for event in posted],
-            )
-            for row in rows
-        ],
-        duplicates,
-    )
 
 
 def possible_doubles(found: ClubSeason, actor: StaffMember) -> list[tuple[Person, list[Person]]]:

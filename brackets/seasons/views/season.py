@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from brackets.seasons.exports import season_json
-from brackets.seasons.forms import SeasonForm, initial_of
-from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
+from brackets.seasons.forms import SeasonForm
+from brackets.seasons.selectors.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
 from brackets.seasons.services import change_season, join_season, leave_season, make_season
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
@@ -25,7 +25,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what the posted events of the season add up to."""
     tournament = get_object_or_404(Tournament.objects.public(), slug=slug)
     found = season_of(tournament)
-    view = season_view(found) if found is not None else None
+    view = SeasonView(found) if found is not None else None
     return render(request, "brackets/seasons/season.html", {"tournament": tournament, "view": view})
 
 
@@ -34,7 +34,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the season as CSV; empty if the event belongs to no season."""
     found = season_of(get_object_or_404(Tournament.objects.public(), slug=slug))
-    table = season_table(season_view(found)) if found is not None else None
+    table = season_table(SeasonView(found)) if found is not None else None
     text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
     return download(text.encode(), CSV, f"{slug}-season.csv")
 
@@ -46,17 +46,17 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def as_json(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the season as JSON."""
     found = season_of(get_object_or_404(Tournament.objects.public(), slug=slug))
-    view = season_view(found) if found is not None else None
+    view = SeasonView(found) if found is not None else None
     return JsonResponse(season_json(view), json_dumps_params=READABLE)
 
 
 def _edit(request: EventRequest, form: SeasonForm | None = None, status: int = 200) -> HttpResponse:
     found = season_of(request.event)
     if form is None:
-        form = SeasonForm(initial=initial_of(found) if found is not None else {"club": _club_of(request.event)})
+        form = SeasonForm(instance=found, initial={} if found is not None else {"club": _club_of(request.event)})
     context = {
         "season": found,
-        "view": season_view(found) if found is not None else None,
+        "view": SeasonView(found) if found is not None else None,
         "doubles": possible_doubles(found, request.me) if found is not None else [],
         "to_join": [] if found is not None else seasons_to_join(request.me),
         "form": form,
@@ -71,11 +71,11 @@ def edit(request: EventRequest) -> HttpResponse:
     found = season_of(request.event)
     if request.method != "POST":
         return _edit(request)
-    form = SeasonForm(request.POST)
+    form = SeasonForm(request.POST, instance=found)
     if form.is_valid():
         save = make_season if found is None else change_season
         with form.refusals():
-            save(request.event, request.me, settings=form.settings)
+            save(request.event, request.me, season=form.instance)
             messages.success(request, "The season is saved.")
             return redirect("brackets:season-edit", request.event.slug)
     return _edit(request, form, status=422)

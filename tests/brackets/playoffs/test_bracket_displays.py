@@ -10,7 +10,7 @@ from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.rounds import call_round, set_start
 from brackets.public.selectors.printed_bracket import FITS, estimated_width, printed_sheets
 from brackets.rules.seeding import bracket_size, rounds_of
-from brackets.standings.postings import public_view
+from brackets.standings.postings import PublicView
 from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
@@ -80,14 +80,14 @@ def test_bracket_has_every_round_match_and_bye_and_its_sheets(client: Client, pl
 def test_long_name_is_pressed_into_its_box_and_cut_where_nobody_could_read_it(name: str, drawn_as: str) -> None:
     tournament = drawn(players=132)
     entrant = Seed.objects.get(bracket__tournament=tournament, seed=1).entrant
-    posting = public_view(Tournament.objects.get(pk=tournament.pk)).posting
+    posting = PublicView(Tournament.objects.get(pk=tournament.pk)).posting
     assert posting is not None
     posting.people[str(entrant.number)]["name"] = name
     posting.save()
 
-    shown = public_view(Tournament.objects.get(pk=tournament.pk))
+    shown = PublicView(Tournament.objects.get(pk=tournament.pk))
 
-    sheet = printed_sheets(shown.bracket(tournament))[0]
+    sheet = printed_sheets(shown.bracket)[0]
     max_width = {side.name: side.max_width for one in sheet.boxes for side in one.sides}
     assert max_width[drawn_as] == 160
     assert sorted(set(max_width.values())) == [0, 160]

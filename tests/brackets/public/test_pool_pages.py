@@ -12,7 +12,7 @@ from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Posting
-from brackets.results.selectors.results import results_of
+from brackets.results.selectors.results import Results
 from brackets.standings.outcome import outcome_of
 from scorecards.ranking.evidence import Evidence
 from tests.brackets.posting.posting import directed, post
@@ -128,7 +128,7 @@ def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(
     ]
     outcome = outcome_of(tournament)
     assert outcome is not None
-    assert [(one.best, one.entrant) for one in results_of(tournament, outcome, None).places] == [
+    assert [(one.best, one.entrant) for one in Results(tournament, outcome, None).places] == [
         (1, 2),
         (1, 4),
         (3, 1),

@@ -161,8 +161,8 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
 
     champion, loser = results.rows[:2]
     assert (champion.award, loser.place.place, loser.award) == ("", 2, said)
-    assert loser.points.computed is not None
-    assert loser.points.computed.playoff == 7
+    assert loser.computed is not None
+    assert loser.computed.playoff == 7
     assert [(due.number, due.amount, due.note) for due in found.dues] == [
         (champion.number, 48_00, ""),
         (loser.number, 32_00, said),

@@ -2,17 +2,30 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 from brackets.event_files.store import import_event
 from brackets.models import ClubSeason
-from brackets.seasons.services import SeasonSettings, join_season, make_season
+from brackets.seasons.services import join_season, make_season
 from tests.brackets.posting.posting import post
 from tests.events import round_robin
 from tests.scorecards.checking.check_pages import staff
 from tournaments.models import StaffMember, Tournament
 
 FIRST_WEEK = date(2026, 1, 6)
-SPRING = SeasonSettings("Harbor Peggers", "Spring 2026", date(2026, 1, 1), date(2026, 6, 30))
+
+
+def spring(**other: Any) -> ClubSeason:
+    """Return a season that is not stored."""
+    usual = {
+        "club": "Harbor Peggers",
+        "name": "Spring 2026",
+        "starts_on": date(2026, 1, 1),
+        "ends_on": date(2026, 6, 30),
+    }
+    return ClubSeason(**{**usual, **other})
+
+
 WEEKS = ((40, 20, 15, 12, 11, 10), (31, 30, 16, 61, 12, 11), (5, 6, 7, 8, 9, 10))
 """Spreads of the six games of four entrants, of whom 1 wins all and 4 none."""
 
@@ -39,11 +52,11 @@ def director_of(*events: Tournament) -> StaffMember:
 
 
 def season_of_weeks(
-    *events: Tournament, settings: SeasonSettings = SPRING, me: StaffMember | None = None
+    *events: Tournament, settings: ClubSeason | None = None, me: StaffMember | None = None
 ) -> ClubSeason:
     """Make a season of these events."""
     me = me or director_of(*events)
-    season = make_season(tournament=events[0], actor=me, settings=settings)
+    season = make_season(tournament=events[0], actor=me, season=settings or spring())
     for event in events[1:]:
         join_season(tournament=event, actor=me, season=season.pk)
     return season

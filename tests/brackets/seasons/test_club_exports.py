@@ -2,7 +2,6 @@
 
 import csv
 import json
-from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -14,7 +13,7 @@ from brackets.demo.club import make_matches
 from brackets.event_files.store import import_event
 from scorecards.club_matches.services import post_matches
 from tests.brackets.results.test_results import SCHEMA
-from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import club_week, director_of, season_of_weeks, spring
 from tests.schemachecks import faults
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, play
@@ -91,7 +90,7 @@ def test_matches_are_told_game_by_game() -> None:
 @pytest.mark.parametrize("points", [(), (5, 3)])
 def test_season_with_and_without_a_table_follows_the_schema(points: tuple[int, ...]) -> None:
     weeks = (club_week(0), club_week(1, is_posted=False))
-    settings = replace(SPRING, points=points, points_source="by-laws, 4" if points else "")
+    settings = spring(points=points, points_source="by-laws, 4" if points else "")
     season_of_weeks(*weeks, settings=settings)
 
     found = document(weeks[1], "season")
@@ -106,7 +105,7 @@ def test_season_with_and_without_a_table_follows_the_schema(points: tuple[int, .
 
 def test_season_is_told_with_the_weeks_of_everybody() -> None:
     weeks = (club_week(0), club_week(2))
-    season_of_weeks(*weeks, settings=replace(SPRING, best_of=1))
+    season_of_weeks(*weeks, settings=spring(best_of=1))
 
     first = document(weeks[0], "season")["standings"][0]
 

@@ -1,6 +1,5 @@
 """Club seasons: what posted events add up to, what belongs to them, and their pages."""
 
-from dataclasses import replace
 from datetime import date
 from operator import attrgetter
 
@@ -10,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.seasons.selectors.season import possible_doubles, season_of, season_table, season_view, seasons_to_join
+from brackets.seasons.selectors.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
 from brackets.seasons.services import change_season, join_season, leave_season, make_season
 from scorecards.models import HighHand
-from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import club_week, director_of, season_of_weeks, spring
 from tests.factories.rows import row
 from tests.factories.tournaments import PlayerFactory
 from tests.pages import get_page
@@ -43,7 +42,7 @@ def weeks(tournament: Tournament) -> Weeks:
 
 def sums_of(season: ClubSeason) -> list[tuple[int, ...]]:
     sums = attrgetter("rank", "games", "game_points", "games_won", "net", "skunks_won", "skunks_lost")
-    return [sums(shown.row) for shown in season_view(season).rows]
+    return [sums(shown.row) for shown in SeasonView(season).rows]
 
 
 def test_posted_weeks_are_added_up_by_player(weeks: Weeks) -> None:
@@ -60,17 +59,17 @@ def test_posted_weeks_are_added_up_by_player(weeks: Weeks) -> None:
 def test_event_that_is_not_posted_is_not_in_the_sums(weeks: Weeks) -> None:
     first, second = weeks[0], club_week(1, is_posted=False)
 
-    shown = season_view(season_of_weeks(first, second))
+    shown = SeasonView(season_of_weeks(first, second))
 
     assert (shown.posted, shown.to_come) == ([first], [second])
     assert [len(row.row.weeks) for row in shown.rows] == [1, 1, 1, 1]
 
 
 def test_best_weeks_count_and_the_clubs_table_gives_points(weeks: Weeks) -> None:
-    settings = replace(SPRING, best_of=2, points=(5, 3), points_others=1, points_source="by-laws, 4")
+    settings = spring(best_of=2, points=(5, 3), points_others=1, points_source="by-laws, 4")
     season = season_of_weeks(*weeks, settings=settings)
 
-    rows = season_view(season).rows
+    rows = SeasonView(season).rows
 
     assert [(row.row.points, row.row.counted, len(row.row.weeks)) for row in rows] == [
         (10, 2, 3),
@@ -84,7 +83,7 @@ def test_high_hands_are_those_of_the_player(weeks: Weeks) -> None:
     first = weeks[0]
     row(HighHand, tournament=first, entrant=Entrant.objects.get(tournament=first, number=3), points=28)
 
-    rows = season_view(season_of_weeks(first)).rows
+    rows = SeasonView(season_of_weeks(first)).rows
 
     assert [row.row.hands for row in rows] == [(), (), (28,), ()]
 
@@ -94,7 +93,7 @@ def test_player_with_two_cards_at_an_event_counts_once_and_is_named(weeks: Weeks
     best, last = (Entrant.objects.get(tournament=first, number=1), Entrant.objects.get(tournament=first, number=4))
     Entrant.objects.filter(pk=last.pk).update(player=best.player)
 
-    shown = season_view(season_of_weeks(first))
+    shown = SeasonView(season_of_weeks(first))
 
     assert (len(shown.rows), shown.duplicates) == (3, [(last.name, "Week 1")])
 
@@ -112,7 +111,7 @@ def test_event_that_cannot_belong_is_refused(weeks: Weeks, change: dict[str, obj
     Tournament.objects.filter(pk=weeks[0].pk).update(**change)
 
     with pytest.raises(Refused, match=said):
-        make_season(tournament=weeks[0], actor=director_of(weeks[0]), settings=SPRING)
+        make_season(tournament=weeks[0], actor=director_of(weeks[0]), season=spring())
 
     assert ClubSeason.objects.count() == 0
 
@@ -132,7 +131,7 @@ def test_event_belongs_to_one_season_at_a_time_and_leaves_it(weeks: Weeks) -> No
     me = director_of(first)
     season_of_weeks(first, me=me)
     with pytest.raises(Refused, match="already part of a season"):
-        make_season(tournament=first, actor=me, settings=SPRING)
+        make_season(tournament=first, actor=me, season=spring())
 
     leave_season(tournament=first, actor=me)
 
@@ -148,16 +147,16 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days(weeks: Weeks) 
     season_of_weeks(first, me=me)
 
     with pytest.raises(Refused, match="outside the days"):
-        change_season(tournament=first, actor=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
-    change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3))
+        change_season(tournament=first, actor=me, season=spring(starts_on=date(2026, 2, 1)))
+    change_season(tournament=first, actor=me, season=spring(best_of=3))
 
     entry = AuditEntry.objects.get(action="season changed")
     assert (entry.before["best of"], entry.after["best of"]) == (None, 3)
 
 
 def test_table_to_hand_out_has_sums_and_weeks(weeks: Weeks) -> None:
-    settings = replace(SPRING, best_of=1)
-    table = season_table(season_view(season_of_weeks(weeks[0], weeks[2], settings=settings)))
+    settings = spring(best_of=1)
+    table = season_table(SeasonView(season_of_weeks(weeks[0], weeks[2], settings=settings)))
 
     assert table.header[-2:] == ("Week 1 2026-01-06", "Week 3 2026-01-20")
     assert table.rows[0][0] == 1
@@ -172,7 +171,7 @@ def test_queries_do_not_grow_with_the_weeks(weeks: Weeks) -> None:
         if event is not None:
             join_season(tournament=event, actor=me, season=season.pk)
         with CaptureQueriesContext(connection) as queries:
-            season_view(season)
+            SeasonView(season)
         counts.append(len(queries))
 
     assert counts == [6, 6, 6]
@@ -185,7 +184,7 @@ def test_one_player_written_five_ways_is_one_line_once_the_doubles_are_merged(we
     for event, way in zip(weeks, [{"name": "Ann Quill"}, *ways], strict=True):
         Entrant.objects.filter(tournament=event, number=1).update(player=PlayerFactory(name=way["name"]), **way)
     [(kept, others)] = possible_doubles(season, me)
-    lines = len(season_view(season).rows)
+    lines = len(SeasonView(season).rows)
 
     page = get_page(client_of(me), f"/t/{weeks[0].slug}/season/edit/")
     [address] = [link.attributes["href"] for link in page.all("a") if link.text.startswith("Compare and merge")]
@@ -193,7 +192,7 @@ def test_one_player_written_five_ways_is_one_line_once_the_doubles_are_merged(we
         client_of(me).post(address, {"other": other.player})
 
     assert address == f"/t/{kept.latest.slug}/entrants/1/merge/"
-    assert (lines, len(season_view(season).rows), possible_doubles(season, me)) == (6, 4, [])
+    assert (lines, len(SeasonView(season).rows), possible_doubles(season, me)) == (6, 4, [])
 
 
 def test_doubles_are_only_of_events_that_the_person_directs(weeks: Weeks) -> None:

@@ -1,6 +1,5 @@
 """Nights of matches as weeks of a club season: what they add, and what the page says of it."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,12 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason
-from brackets.seasons.selectors.season import SeasonTableRow, season_table, season_view
+from brackets.seasons.selectors.season import SeasonTableRow, SeasonView, season_table
 from scorecards.club_matches.services import post_matches, revoke_match
 from scorecards.models import HighHand
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
-from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import FIRST_WEEK, club_week, director_of, season_of_weeks, spring
 from tests.factories.rows import row
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import staff
@@ -46,7 +45,7 @@ def post_night(night: Tournament, me: StaffMember) -> None:
 def by_number(season: ClubSeason, night: Tournament) -> dict[int, SeasonTableRow]:
     """Return everybody's row by the number at that night."""
     numbers = dict(Entrant.objects.filter(tournament=night).values_list("player_id", "number"))
-    return {numbers[row.row.player]: row for row in season_view(season).rows}
+    return {numbers[row.row.player]: row for row in SeasonView(season).rows}
 
 
 def sums(shown: SeasonTableRow) -> tuple[int | None, ...]:
@@ -58,7 +57,7 @@ def sums(shown: SeasonTableRow) -> tuple[int | None, ...]:
 def test_night_of_matches_counts_as_it_was_posted(night: Tournament, me: StaffMember) -> None:
     season = season_of_weeks(night, me=me)
     play(begin(night, me), me, *EXAMPLE)
-    before = season_view(season)
+    before = SeasonView(season)
     post_night(night, me)
 
     rows = by_number(season, night)
@@ -81,7 +80,7 @@ def test_match_that_is_being_played_or_was_taken_back_adds_nothing(night: Tourna
     still = sorted(by_number(season, night))
     post_night(night, me)
 
-    assert (counted, still, season_view(season).rows) == ([1, 2], [1, 2], [])
+    assert (counted, still, SeasonView(season).rows) == ([1, 2], [1, 2], [])
 
 
 def test_cards_that_are_posted_count_and_the_matches_beside_them_do_not() -> None:
@@ -90,17 +89,17 @@ def test_cards_that_are_posted_count_and_the_matches_beside_them_do_not() -> Non
     season = season_of_weeks(week, me=me)
     play(begin(week, me), me, *EXAMPLE)
     post_night(week, me)
-    by_matches = season_view(season)
+    by_matches = SeasonView(season)
     post(week, me)
 
-    by_cards = season_view(season)
+    by_cards = SeasonView(season)
 
     assert (by_matches.nights, [row.row.games for row in by_matches.rows]) == ([week], [6, 6])
     assert (by_cards.nights, [row.row.games for row in by_cards.rows]) == ([], [3, 3, 3, 3])
 
 
 def test_points_of_the_clubs_table_are_by_the_best_side_of_each(night: Tournament, me: StaffMember) -> None:
-    settings = replace(SPRING, points=(9, 5, 3), points_others=1, points_source="by-laws, 4")
+    settings = spring(points=(9, 5, 3), points_others=1, points_source="by-laws, 4")
     season = season_of_weeks(night, me=me, settings=settings)
     play(begin(night, me), me, *EXAMPLE)
     play(begin(night, me, (2, 3), (4, 5)), me, (121, 20))
@@ -118,12 +117,12 @@ def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(night: To
     players = dict(Entrant.objects.filter(tournament=night).values_list("number", "player_id"))
     for number in (1, 2):
         Entrant.objects.filter(tournament=week, number=number).update(player=players[number])
-    season = season_of_weeks(week, night, settings=replace(SPRING, best_of=1))
+    season = season_of_weeks(week, night, settings=spring(best_of=1))
     play(begin(night, me), me, *EXAMPLE)
     row(HighHand, tournament=night, entrant=Entrant.objects.get(tournament=night, number=2), points=29)
     post_night(night, me)
 
-    rows = {row.row.player: row for row in season_view(season).rows}
+    rows = {row.row.player: row for row in SeasonView(season).rows}
 
     # Seven game points with cards against five by matches, and four against three.
     first, second = rows[players[1]], rows[players[2]]
@@ -139,7 +138,7 @@ def test_whoever_sat_at_tables_alone_has_neither_net_nor_skunks(night: Tournamen
 
     page = get_page(Client(), f"/t/{night.slug}/season/")
     [body, _] = page.all("tbody")
-    table = season_table(season_view(season))
+    table = season_table(SeasonView(season))
 
     assert body.all("tr")[0].texts("td") == ["1", "3", "1", "1", "–", "–", "–", "", "1 of 1"]
     assert dict(zip(table.header, table.rows[0], strict=True))["Net"] is None
@@ -200,7 +199,7 @@ def test_queries_do_not_grow_with_the_matches(night: Tournament, me: StaffMember
         play(begin(night, me, *sides), me, *EXAMPLE)
         post_night(night, me)
         with CaptureQueriesContext(connection) as queries:
-            season_view(season)
+            SeasonView(season)
         counts.append(len(queries))
 
     assert counts[1:] == counts[:-1]

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from tournaments.entrants.imports.cells import tidy_acc_number
+from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Entry, People, Person
 from tournaments.entrants.search import is_name_like
+from tournaments.entrants.services.history import in_words
 from tournaments.rules.text import folded, plain_text
 
 
@@ -23,8 +25,18 @@ class Verdict(Enum):
     LEFT_OUT = "left-out"
 
 
+class ImportChoice(Enum):
+    """What the director wants done with a row: any can be left out, and a doubtful one added or used as a change."""
+
+    LEAVE = "leave"
+    ADD = "add"
+    CHANGE = "change"
+
+
 FieldValue = str | int | None
 NOTE = "note"
+# What the preview shows as the name.
+PARTS_OF_NAME = {Field.NAME, Field.LAST_NAME, Field.FIRST_NAME, Field.SUFFIX}
 # With how many who share a word a name is compared: a list of thousands would take minutes.
 MOST_LIKE = 60
 
@@ -67,6 +79,24 @@ class ComparedRow:
     accepted_doubts: str = ""
     people: tuple[Person, ...] = ()
     """Who of the people known from other events somebody new may be, where it is not certain."""
+    choice: ImportChoice | None = None
+    player: int | None = None
+    """Who of these people it is by the answer to the preview, 0 for somebody else."""
+
+    @property
+    def stated(self) -> list[tuple[str, FieldValue]]:
+        """What the row states besides the name, as the preview shows it."""
+        stated = ((field, value) for field, value in self.listed.stated.items() if field not in PARTS_OF_NAME)
+        fields = [(FIELD_LABELS[field], in_words(field, value)) for field, value in stated]
+        return [*fields, *((pool, "joins") for pool in self.listed.pools)]
+
+    @property
+    def changes(self) -> list[tuple[str, FieldValue, FieldValue]]:
+        """The differences as the preview shows them: label, before, after."""
+        return [
+            (FIELD_LABELS[one.field], in_words(one.field, one.before) or "blank", in_words(one.field, one.after))
+            for one in self.differences
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,4 @@
-"""A list of entrants on its way from the upload through the preview into the database.
-
-Between the two it travels in the page itself, compressed and signed. Nothing lies on the server's disk under a
-name, or in a session that two tabs would fight over; the signature keeps strangers from handing in something
-that was never checked, or that unpacks without end.
-"""
+"""What a preview of a list of entrants asks: what its columns are imported as, and what becomes of its rows."""
 
 from __future__ import annotations
 
@@ -11,13 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from dataclasses import field as dataclass_field
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
-
-from django.core import signing
-from django.core.files.uploadedfile import UploadedFile
+from typing import Any, NamedTuple
 
 from tournaments.entrants.fields import OF_PAIRS
 from tournaments.entrants.imports.cells import fee, is_yes
@@ -35,134 +26,19 @@ from tournaments.entrants.imports.columns import (
     heading_key,
     heading_row,
 )
-from tournaments.entrants.imports.headless import (
-    address_rows,
-    are_last_and_first,
-    guess_by_content,
-    people_of_lines,
-    tidy_columns,
-    without_markers,
-)
-from tournaments.entrants.imports.rows import ListedEntrant, SheetMarks, heading_width, listed_entrants
-from tournaments.entrants.imports.services import ImportChoice
-from tournaments.entrants.imports.standing import doubts_by_color, seen_from
+from tournaments.entrants.imports.compare import ImportChoice
+from tournaments.entrants.imports.headless import are_last_and_first, guess_by_content
+from tournaments.entrants.imports.reading import ListDraft
+from tournaments.entrants.imports.rows import ListedEntrant, heading_width, listed_entrants
+from tournaments.entrants.imports.standing import seen_from
 from tournaments.models import Tournament
 from tournaments.rules.text import folded, tidy, whole_number
-from tournaments.spreadsheets.table import (
-    MAX_BYTES,
-    MAX_CHARACTERS,
-    FileRefused,
-    TableRows,
-    decode,
-    read_text,
-    separator_of,
-    tidy_table,
-)
-from tournaments.spreadsheets.xlsx import read_workbook
 
-ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-# Well within what Django takes in of fields.
-MAX_PACKED_LENGTH = 2_000_000
 SAMPLES = 3
 MAX_REASON_LENGTH = 200
-_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 
 
-@dataclass(frozen=True, slots=True)
-class ListDraft:
-    """A list that was read but not stored: its rows, where it came from, and what else the sheet shows.
-
-    ``doubts`` and ``comments`` are by number of the row, as text; ``hidden`` are columns, from 0. ``separator``
-    is what stands between the columns of a text, with the blank after it, as in ``Last, First``.
-    """
-
-    table: TableRows
-    source: str
-    doubts: Mapping[str, Sequence[str]] = dataclass_field(default_factory=dict)
-    comments: Mapping[str, Sequence[str]] = dataclass_field(default_factory=dict)
-    hidden: Sequence[int] = ()
-    separator: str = ""
-
-    @property
-    def marks(self) -> SheetMarks:
-        by_row = ({int(row): texts for row, texts in one.items()} for one in (self.doubts, self.comments))
-        return SheetMarks(*by_row)
-
-    def packed(self, tournament: Tournament) -> str:
-        """Return the list for a hidden field of the preview; FileRefused if a page cannot carry so much."""
-        packed = signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
-        if len(packed) > MAX_PACKED_LENGTH:
-            raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
-        return packed
-
-    @classmethod
-    def unpacked(cls, packed: str, tournament: Tournament) -> ListDraft:
-        """Return the list that a preview carried; FileRefused if it was damaged, or is of another event."""
-        try:
-            return cls(**signing.loads(packed, salt=_salt(tournament)))
-        except signing.BadSignature as error:
-            raise FileRefused("The preview was damaged on its way. Hand the list in again.") from error
-
-
-def _salt(tournament: Tournament) -> str:
-    return f"entrants of {tournament.pk}"
-
-
-def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
-    """Read what was handed in, a file before pasted text; FileRefused if it cannot be read, or there is nothing."""
-    if file is None:
-        if not pasted.strip():
-            raise FileRefused("Choose a file, or paste a list.")
-        return read_list(pasted, "the pasted list")
-    name = file.name or "the file"
-    if (file.size or 0) > MAX_BYTES:
-        raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
-    data = file.read()
-    if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
-        sheet = read_workbook(data)
-        others = f" ({sheet.others} more not read)" if sheet.others else ""
-        part = "" if sheet.is_whole else ", without comments and what is hidden"
-        marks = doubts_by_color(sheet.colors, sheet.legends)
-        for row, texts in sheet.marks.items():
-            marks[row] = [*texts, *marks.get(row, ())]
-        doubts, comments = ({str(row): texts for row, texts in one.items()} for one in (marks, sheet.comments))
-        source = f"{name}, sheet “{sheet.title}”{others}{part}"
-        return ListDraft(sheet.table, source, doubts, comments, sheet.hidden_columns)
-    return read_list(decode(data), name)
-
-
-def read_list(text: str, source: str) -> ListDraft:
-    """Read a list that is text: a table, lines with numbers or bullets, or addresses of a mail program."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    # UTF-8 that was read as Western once: "JosÃ©".
-    with suppress(UnicodeError):
-        text = text if text.isascii() else text.encode("cp1252").decode()
-    filled = [line for line in text.split("\n") if line.strip()]
-    if "\t" not in text and 2 * sum(bool(_GAP.search(line)) for line in filled) > len(filled):
-        # Columns as text shows them.
-        text = _GAP.sub("\t", text)
-    text = people_of_lines(text)
-    if len(text) <= MAX_CHARACTERS and (rows := address_rows(text)):
-        return ListDraft(tidy_table(rows), source)
-    table = read_text(text)
-    headings = heading_row(table)
-    if not headings and (bare := without_markers(text)) != text:
-        text, table = bare, read_text(bare)
-    separator = separator_of(text.split("\n"))
-    if separator != ",":
-        return ListDraft(table, source, separator=separator)
-    is_spaced = all(line.count(",") == line.count(", ") for line in text.split("\n"))
-    titles = guess_fields(table[headings - 1]) if headings else []
-    if headings and Field.NAME in titles:
-        width = max(place for place, cell in enumerate(table[headings - 1], start=1) if cell)
-        table = tidy_columns(table, width, titles.index(Field.NAME))
-    elif not headings and is_spaced:
-        table = tidy_columns(table, 0, 0)
-    return ListDraft(table, source, separator=", " if is_spaced else ",")
-
-
-@dataclass(frozen=True, slots=True)
-class ListColumn:
+class ListColumn(NamedTuple):
     """One column of the list as the preview shows it: its heading, the cells below, and what it is imported as."""
 
     name: str
@@ -172,8 +48,7 @@ class ListColumn:
     is_hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PoolColumn:
+class PoolColumn(NamedTuple):
     """A column of a side pool or event: what it is called, and the stake with which its entrants join, as text.
 
     Without a stake what its cells say is kept as a note. ``is_open``: there is a pool of this name; its stake holds.

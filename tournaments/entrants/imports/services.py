@@ -1,12 +1,11 @@
 """Import a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from typing import Any
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import guess_field, heading_key
-from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, ImportChoice, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import People, people_known_to
@@ -27,34 +26,7 @@ from tournaments.hooks import join_pool
 from tournaments.models import AuditAction, AuditEntry, Entrant, ImportedHeadings, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
 from tournaments.records.progress import is_past_qualifying
-
-
-class ImportChoice(Enum):
-    """What the director wants done with a row: any can be left out, and a doubtful one added or used as a change."""
-
-    LEAVE = "leave"
-    ADD = "add"
-    CHANGE = "change"
-
-
-class ListChanged(Exception):
-    """The entrants are not any more those that the preview was compared with; nothing was stored."""
-
-    def __init__(self, comparison: Comparison) -> None:
-        super().__init__("The entrants have changed since the preview.")
-        self.comparison = comparison
-
-
-class NothingToStore(Exception):
-    """Every row is unchanged, left out or refused."""
-
-
-class LateRowsUnconfirmed(Exception):
-    """The list would add entrants after the qualifiers are known, and nobody said that this is meant."""
-
-
-class ReasonWanted(Exception):
-    """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
+from tournaments.refused import Refused
 
 
 def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
@@ -87,23 +59,25 @@ def import_entrants(
     events rows are.
 
     Raises:
-        ListChanged: the comparison is not any more the one that was seen (its digest).
-        LateRowsUnconfirmed: there are new entrants, the qualifiers are known, and nobody is sure.
-        ReasonWanted: there are such pairs among those chosen, and no reason.
-        Refused: nobody can join one of the side pools any more.
-        NothingToStore: there is nothing to store.
+        Refused: the comparison is not any more the one that was seen (its digest); nobody is sure that new entrants
+            are meant, though the qualifiers are known; pairs that something speaks against have no reason; nobody can
+            join one of the side pools any more; or there is nothing to store.
     """
     with tournament_change(tournament) as locked:
         people = people_known_to(actor, besides=locked)
         comparison = compared(locked, listed, people)
         if comparison.digest != seen:
-            raise ListChanged(comparison)
+            raise Refused("The entrants changed since the preview. The preview below is up to date.", status=409)
         added = [*_kept(comparison, Verdict.NEW, choices), *_chosen(comparison, choices, ImportChoice.ADD)]
         changed = [*_kept(comparison, Verdict.CHANGED, choices), *_chosen(comparison, choices, ImportChoice.CHANGE)]
         if added and not is_sure and is_past_qualifying(locked):
-            raise LateRowsUnconfirmed
+            raise Refused(
+                "Nothing is imported yet. Confirm below that new entrants are meant, or leave their rows out."
+            )
         if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
-            raise ReasonWanted
+            raise Refused(
+                "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
+            )
         changes = _change(locked, actor, changed, acceptance_reason)
         added.sort(key=lambda row: row.listed.row)
         entrants = _add(locked, added, acceptance_reason, people, players or {})
@@ -114,7 +88,7 @@ def import_entrants(
         numbers = [*here, *zip(added, (entrant.number for entrant in entrants), strict=True)]
         has_joined = _join_pools(locked, actor, numbers, stakes or {})
         if not changes and not has_joined:
-            raise NothingToStore
+            raise Refused("Nothing to import: every row is unchanged, left out or refused.")
         return record_many(locked, actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes)
 
 
@@ -165,10 +139,13 @@ def _join_pools(
     tournament: Tournament, actor: StaffMember, rows: Sequence[tuple[ComparedRow, int]], stakes: Mapping[str, int]
 ) -> bool:
     """Let those rows join side pools that say so, by entrants' numbers; tell whether anybody did."""
-    joined = [
-        join_pool(tournament, actor, pool, stake, [number for row, number in rows if pool in row.listed.pools])
-        for pool, stake in stakes.items()
-    ]
+    try:
+        joined = [
+            join_pool(tournament, actor, pool, stake, [number for row, number in rows if pool in row.listed.pools])
+            for pool, stake in stakes.items()
+        ]
+    except Refused as refused:
+        raise Refused(str(refused), status=409) from refused
     return any(joined)
 
 
