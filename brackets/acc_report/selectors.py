@@ -9,7 +9,7 @@ from django.urls import reverse
 from brackets.acc_check.check import findings
 from brackets.event_files.export import event_file_of
 from brackets.models import AccFacts, PointsEdit, Seed, SideEvent
-from brackets.money.selectors import Due, Money, money_of
+from brackets.money.selectors import Due, Money
 from brackets.playoffs.selectors.state import departures_of
 from brackets.results.selectors.results import hands_of
 from brackets.rules.acc_report import (
@@ -108,7 +108,7 @@ def papers_of(tournament: Tournament, me: StaffMember) -> Papers:
 
 
 def _event_papers(tournament: Tournament) -> EventPapers:
-    facts, money = facts_for_report(tournament), money_of(tournament)
+    facts, money = facts_for_report(tournament), Money(tournament)
     file = event_file_of(tournament)
     # An event file has the number of those drawn where that differs; the report has what the director set.
     event = replace(file.event, qualifiers=tournament.qualifiers, qualifiers_reason=tournament.qualifiers_reason)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from brackets.dashboard.next_step import NextStep, next_step
 from brackets.models import NonAppearance, Posting
-from brackets.posting.selectors.checklist import ConditionRow, checklist_of, condition_of, condition_rows
+from brackets.posting.selectors.checklist import Checklist, ConditionRow
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.services import POSTING_RULE
 from brackets.rules.checklist import ChecklistItem
@@ -54,7 +54,7 @@ class Day:
 
     def __init__(self, event: Tournament, me: StaffMember, games: Sequence[OpenGame], backups: Backups | None) -> None:
         self.event, self.me, self.games, self.backups = event, me, games, backups
-        self.found, self.counts = checklist_of(event), desk_counts(event, last_saved=Max("scorecard__saved_at"))
+        self.found, self.counts = Checklist(event), desk_counts(event, last_saved=Max("scorecard__saved_at"))
         self.following = next_posting(event, self.found)
         self.pictures = picture_counts(event)
         self.bracket = bracket_view(event, people_of(event)) if event.latest_posting else None
@@ -155,7 +155,7 @@ class Day:
         return self.bracket.champion.name if self.bracket is not None and self.bracket.champion else ""
 
     def _open(self, item: ChecklistItem) -> int:
-        return condition_of(self.found, item).open if any(one.item is item for one in self.found.conditions) else 0
+        return self.found.condition(item).open if any(one.item is item for one in self.found.conditions) else 0
 
     def _page(self, page: str, *args: object) -> str:
         """Return the address of a page and what follows its name, blank where the page is another role's."""
@@ -365,7 +365,7 @@ class Day:
     @cached_property
     def conditions(self) -> list[ConditionRow]:
         """The checklist while cards are checked, else nothing."""
-        return condition_rows(self.found, self.event, self.me) if self.phase is Phase.QUALIFYING else []
+        return self.found.rows(self.event, self.me) if self.phase is Phase.QUALIFYING else []
 
     @property
     def to_do(self) -> list[ConditionRow]:

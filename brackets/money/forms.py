@@ -11,7 +11,7 @@ from brackets.models import MoneyPlan
 from brackets.money.services import LAST_PLACE
 from brackets.rules.payout_examples import MOST_PLACES
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
-from tournaments.forms import MoneyField, SiteForm
+from tournaments.forms import MoneyField, SiteForm, SiteModelForm
 from tournaments.rules.currency import money
 
 BLANK_ROWS = 4
@@ -19,7 +19,7 @@ UNITS = [(unit, money(unit)) for unit in (1, 25, 100, 500, 1000, 2000)]
 NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
 
 
-class FundForm(SiteForm):
+class FundForm(SiteModelForm):
     """Additions to the prize fund besides the fees, and deductions from it."""
 
     short_fields = ("added", "sanctioning", "kept")
@@ -30,17 +30,17 @@ class FundForm(SiteForm):
     )
     kept = MoneyField(label="Kept for costs", required=False, help_text="Hall, cards, trophies.")
 
-    @classmethod
-    def of(cls, plan: MoneyPlan) -> FundForm:
-        return cls(initial={"added": plan.added, "sanctioning": plan.sanctioning, "kept": plan.kept})
+    class Meta:
+        model = MoneyPlan
+        fields = ("added", "sanctioning", "kept")
 
 
-class PayoutForm(SiteForm):
+class PayoutForm(SiteModelForm):
     """How the payout table is read."""
 
-    measure = forms.ChoiceField(label="Prizes are", choices=Measure.choices(), initial=Measure.PERCENT.value)
-    unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
-    rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
+    measure = forms.ChoiceField(label="Prizes are", choices=Measure.choices())
+    unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS)
+    rounding = forms.ChoiceField(label="Round", choices=Rounding.choices())
     remainder_to = forms.IntegerField(
         label="Remainder goes to place",
         help_text="Blank: it stays with the event.",
@@ -50,19 +50,16 @@ class PayoutForm(SiteForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    @classmethod
-    def of(cls, plan: MoneyPlan) -> PayoutForm:
-        names = ("measure", "unit", "rounding", "remainder_to")
-        form = cls(initial={name: getattr(plan, name) for name in names})
-        form.keep_unit(plan.unit)
-        return form
+    class Meta:
+        model = MoneyPlan
+        fields = ("measure", "unit", "rounding", "remainder_to")
 
-    def keep_unit(self, unit: int) -> None:
-        """Offer the unit that is stored, should it be none of the usual ones."""
+    def __init__(self, *args: Any, instance: MoneyPlan, **kwargs: Any) -> None:
+        super().__init__(*args, instance=instance, **kwargs)
         field = self.fields["unit"]
         assert isinstance(field, forms.TypedChoiceField)
-        if unit not in dict(UNITS):
-            field.choices = [*UNITS, (unit, money(unit))]
+        if instance.unit not in dict(UNITS):  # the unit that is stored
+            field.choices = [*UNITS, (instance.unit, money(instance.unit))]
 
 
 class PayoutRowForm(SiteForm):

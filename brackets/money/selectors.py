@@ -1,20 +1,16 @@
 """Read money: fees and the fund, payouts by place, payments and side pools. All in whole cents."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.results.selectors.results import Results, working_results
 from brackets.rules.payouts import (
-    Fund,
     Measure,
-    Payout,
     PayoutRow,
-    PoolPayout,
     PoolSharing,
-    Prizes,
     Rounding,
     pay_places,
     prize_fund,
@@ -27,20 +23,22 @@ from tournaments.rules.currency import money_in
 from tournaments.rules.names import shown_name
 
 
-@dataclass(frozen=True, slots=True)
 class Fees:
-    """What all entrants owe and have paid, in cents; ``owing`` counts those who have not paid all of it.
+    """What all entrants owe and have paid, in cents; ``owing`` counts those who have not paid all of it. One query.
 
     ``players`` counts those for whom a sanctioning fee is due: both of a pair, and only who counts; of them
     ``entrants`` are pairs or players. Who does not count owes nothing; what they paid and was kept came in.
     """
 
-    owed: int
-    paid: int
-    outstanding: int
-    owing: int
-    players: int
-    entrants: int
+    def __init__(self, tournament: Tournament) -> None:
+        fields = ("fee_owed", "fee_paid", "partner", "house_player", "withdrawn_after_game")
+        entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).only(*fields))
+        amounts = [(one.fee_owed if one.counts else one.fee_paid, one.fee_paid) for one in entrants]
+        missing = [owed - paid for owed, paid in amounts if owed > paid]
+        self.owed, self.paid = sum(owed for owed, _ in amounts), sum(paid for _, paid in amounts)
+        self.outstanding, self.owing = sum(missing), len(missing)
+        self.players = sum(2 if one.partner else 1 for one in entrants if one.counts)
+        self.entrants = sum(one.counts for one in entrants)
 
 
 class Blocker(NamedTuple):
@@ -52,8 +50,7 @@ class Blocker(NamedTuple):
     part: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """What somebody gets, and whether it has been paid.
 
     ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
@@ -83,37 +80,77 @@ class Due:
         return self.amount - (self.payment.amount if self.payment is not None else 0)
 
 
-@dataclass(frozen=True, slots=True)
 class PoolView:
     """A side pool: who staked in it, by number, and who gets what (``shared``, ``None`` until that is known)."""
 
-    pool: SidePool
-    stakes: Mapping[int, int]
-    shared: PoolPayout | None
-    dues: Sequence[Due]
+    def __init__(
+        self, pool: SidePool, results: Results | None, paid: Mapping[int, Payment], names: Mapping[int, str]
+    ) -> None:
+        self.pool, self.shared = pool, None
+        self.stakes = {stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None}
+        won: Sequence[tuple[int, int]] = ()
+        if results is not None:
+            shared = qualifier_pool(self.stakes, results.seeded, PoolSharing(pool.sharing), unit=pool.unit)
+            self.shared, won = shared, shared.prizes
+        seeds = {number: seed for seed, number in enumerate(results.seeded if results else (), start=1)}
+        self.dues = [Due(str(seeds[number]), number, names[number], amount, paid.get(number)) for number, amount in won]
+        self.dues += _no_longer_due(paid, self.dues, names)
+        self.staked, self.paid_out = sum(self.stakes.values()), _paid_out(self.dues)
 
-    @property
-    def staked(self) -> int:
-        return sum(self.stakes.values())
 
-    @property
-    def paid_out(self) -> int:
-        return _paid_out(self.dues)
-
-
-@dataclass(frozen=True)
 class Money:
-    """All money of an event: ``payout`` by the table, ``dues`` by holder, ``results`` ``None`` without any cards."""
+    """All money of an event: ``payout`` by the table, ``dues`` by holder, ``results`` ``None`` without any cards.
 
-    plan: MoneyPlan
-    fees: Fees
-    fund: Fund
-    payout: Payout
-    prizes: Prizes
-    dues: Sequence[Due]
-    pools: Sequence[PoolView]
-    results: Results | None
-    names: Mapping[int, str]
+    What has been paid makes the fund, not what is still owed; one below nothing pays nothing. ``names`` are those of
+    all but house players, as posted where that is posted. A fixed number of queries whatever the event's size.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.plan = plan = plan_of(tournament)
+        self.fees, self.results = Fees(tournament), working_results(tournament)
+        self.fund = prize_fund(
+            [self.fees.paid],
+            players=self.fees.players,
+            sanctioning_fee=plan.sanctioning,
+            added=plan.added,
+            kept=plan.kept,
+        )
+        self.payout = pay_places(
+            max(self.fund.amount, 0),
+            table_of(plan),
+            Measure(plan.measure),
+            unit=plan.unit,
+            rounding=Rounding(plan.rounding),
+            remainder_to=plan.remainder_to,
+            currency=tournament.currency,
+        )
+        settled = self.results if self.results is not None and self.results.outcome.is_settled else None
+        self.prizes = prizes(self.payout, settled.places if settled is not None else ())
+        entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
+        rows = entrants.values_list("number", "name", "partner", "told_apart_by")
+        self.names = {number: shown_name(*name) for number, *name in rows}
+        self.names |= {row.number: row.name for row in self.results.rows} if self.results is not None else {}
+        paid: defaultdict[int | None, dict[int, Payment]] = defaultdict(dict)
+        for payment in Payment.objects.active().filter(tournament=tournament).select_related("entrant"):
+            paid[payment.pool_id][payment.entrant.number] = payment
+        self.dues = self._dues_by_place(paid[None])
+        pools = SidePool.objects.active().filter(tournament=tournament).order_by("pk")
+        self.pools = [
+            PoolView(pool, settled, paid[pool.pk], self.names) for pool in pools.prefetch_related("stakes__entrant")
+        ]
+
+    def _dues_by_place(self, paid: Mapping[int, Payment]) -> list[Due]:
+        """Return prizes by place, best first, then open places, then payments that are no longer due."""
+        notes = {row.number: row.award for row in self.results.rows} if self.results is not None else {}
+        dues = {}
+        for one in self.prizes.prizes:
+            place = f"{one.places[0]}=" if len(one.places) > 1 else str(one.places[0])
+            due = Due(place, one.entrant, self.names[one.entrant], one.amount, paid.get(one.entrant))
+            dues[one.places[0], one.entrant] = due._replace(note=notes.get(one.entrant, ""))
+        for open_place, amount in self.prizes.open_places.items():
+            dues[open_place, 0] = Due(str(open_place), None, "", amount, None)
+        found = [due for _, due in sorted(dues.items(), key=lambda one: one[0][0])]
+        return found + _no_longer_due(paid, found, self.names)
 
     @cached_property
     def paid_out(self) -> int:
@@ -190,103 +227,8 @@ def table_of(plan: MoneyPlan) -> list[PayoutRow]:
     return [PayoutRow(*row) for row in plan.table]
 
 
-def fees_of(tournament: Tournament) -> Fees:
-    """Return what came in. One query."""
-    fields = ("fee_owed", "fee_paid", "partner", "house_player", "withdrawn_after_game")
-    entrants = list(Entrant.objects.filter(tournament=tournament, house_player=False).only(*fields))
-    amounts = [(one.fee_owed if one.counts else one.fee_paid, one.fee_paid) for one in entrants]
-    missing = [owed - paid for owed, paid in amounts if owed > paid]
-    return Fees(
-        owed=sum(owed for owed, _ in amounts),
-        paid=sum(paid for _, paid in amounts),
-        outstanding=sum(missing),
-        owing=len(missing),
-        players=sum(2 if one.partner else 1 for one in entrants if one.counts),
-        entrants=sum(one.counts for one in entrants),
-    )
-
-
-def fund_of(plan: MoneyPlan, fees: Fees) -> Fund:
-    """Return the prize fund: what has been paid counts, not what is still owed."""
-    return prize_fund(
-        [fees.paid], players=fees.players, sanctioning_fee=plan.sanctioning, added=plan.added, kept=plan.kept
-    )
-
-
-def payout_of(plan: MoneyPlan, fund: Fund, currency: str) -> Payout:
-    """Return the payouts by place. A fund below nothing pays nothing."""
-    table = table_of(plan)
-    return pay_places(
-        max(fund.amount, 0),
-        table,
-        Measure(plan.measure),
-        unit=plan.unit,
-        rounding=Rounding(plan.rounding),
-        remainder_to=plan.remainder_to,
-        currency=currency,
-    )
-
-
-def money_of(tournament: Tournament) -> Money:
-    """Return all money of an event. A fixed number of queries whatever its size."""
-    plan, fees, results = plan_of(tournament), fees_of(tournament), working_results(tournament)
-    fund = fund_of(plan, fees)
-    payout = payout_of(plan, fund, tournament.currency)
-    is_settled = results is not None and results.outcome.is_settled
-    won = prizes(payout, results.places if results is not None and is_settled else ())
-    names = _names(tournament, results)
-    notes = {row.number: row.award for row in results.rows} if results is not None else {}
-    paid = list(Payment.objects.active().filter(tournament=tournament).select_related("entrant"))
-    for_places = {payment.entrant.number: payment for payment in paid if payment.pool_id is None}
-    return Money(
-        plan=plan,
-        fees=fees,
-        fund=fund,
-        payout=payout,
-        prizes=won,
-        dues=_dues_by_place(won, for_places, names, notes),
-        pools=_pools_of(tournament, results if is_settled else None, paid, names),
-        results=results,
-        names=names,
-    )
-
-
-def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
-    """Return everybody's name, as posted where that is posted. House players are left out."""
-    entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
-    rows = entrants.values_list("number", "name", "partner", "told_apart_by")
-    names = {number: shown_name(*name) for number, *name in rows}
-    return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}
-
-
-def _dues_by_place(
-    won: Prizes, paid: Mapping[int, Payment], names: Mapping[int, str], notes: Mapping[int, str]
-) -> list[Due]:
-    """Return prizes by place, best first, then open places, then payments that are no longer due."""
-    dues = [
-        (
-            prize.places[0],
-            Due(
-                _places_text(prize.places),
-                prize.entrant,
-                names[prize.entrant],
-                prize.amount,
-                paid.get(prize.entrant),
-                notes.get(prize.entrant, ""),
-            ),
-        )
-        for prize in won.prizes
-    ]
-    dues += [(place, Due(str(place), None, "", amount, None)) for place, amount in won.open_places.items()]
-    dues.sort(key=lambda found: found[0])
-    return [due for _, due in dues] + _no_longer_due(paid, {prize.entrant for prize in won.prizes}, names)
-
-
-def _places_text(places: range) -> str:
-    return f"{places[0]}=" if len(places) > 1 else str(places[0])
-
-
-def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping[int, str]) -> list[Due]:
+def _no_longer_due(paid: Mapping[int, Payment], dues: Sequence[Due], names: Mapping[int, str]) -> list[Due]:
+    due_to = {due.number for due in dues}
     return [
         Due("", number, names.get(number, payment.entrant.name), 0, payment)
         for number, payment in paid.items()
@@ -321,23 +263,3 @@ def pool_ticks(entrant: Entrant) -> list[PoolTick]:
     return [
         PoolTick(pool.pk, f"{pool.name} {money_in(pool.stake, currency)}", pool.pk in set(joined)) for pool in pools
     ]
-
-
-def _pools_of(
-    tournament: Tournament, results: Results | None, paid: Sequence[Payment], names: Mapping[int, str]
-) -> list[PoolView]:
-    pools = SidePool.objects.active().filter(tournament=tournament).order_by("pk")
-    seeded = results.seeded if results is not None else []
-    seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
-    views = []
-    for pool in pools.prefetch_related("stakes__entrant"):
-        stakes = {stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None}
-        from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
-        shared = None
-        if results is not None:
-            shared = qualifier_pool(stakes, seeded, PoolSharing(pool.sharing), unit=pool.unit)
-        won = shared.prizes if shared is not None else ()
-        dues = [Due(str(seeds[number]), number, names[number], amount, from_it.get(number)) for number, amount in won]
-        dues += _no_longer_due(from_it, {number for number, _ in won}, names)
-        views.append(PoolView(pool, stakes, shared, dues))
-    return views

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
-from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
+from brackets.money.selectors import Due, Money, plan_of, table_of
 from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, pay_places, percent
 from tournaments.changes.audit import record_change
@@ -28,19 +28,12 @@ def set_fund(tournament: Tournament, actor: StaffMember, *, added: int, sanction
             raise Refused(f"{money(amount)} is out of range. Enter 0 to {money(MAX_CENTS)}.", name)
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
-        before = {name: getattr(plan, name) for name in amounts}
-        if before == amounts:
-            return
-        for name, amount in amounts.items():
-            setattr(plan, name, amount)
-        plan.save()
-        record_change(
-            locked,
-            actor,
-            AuditAction.PRIZE_FUND_SET,
-            before={name: money(amount) for name, amount in before.items()},
-            after={name: money(amount) for name, amount in amounts.items()},
-        )
+        before = {name: money(getattr(plan, name)) for name in amounts}
+        plan.added, plan.sanctioning, plan.kept = added, sanctioning, kept
+        after = {name: money(amount) for name, amount in amounts.items()}
+        if before != after:
+            plan.save()
+            record_change(locked, actor, AuditAction.PRIZE_FUND_SET, before=before, after=after)
 
 
 def set_payout(
@@ -64,13 +57,11 @@ def set_payout(
         plan = plan_of(locked)
         before = _payout_to_json(plan)
         plan.table = _rows_to_json(table)
-        plan.measure, plan.rounding = measure, rounding
-        plan.unit, plan.remainder_to = unit, remainder_to
+        plan.measure, plan.rounding, plan.unit, plan.remainder_to = measure, rounding, unit, remainder_to
         after = _payout_to_json(plan)
-        if before == after:
-            return
-        plan.save()
-        record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
+        if before != after:
+            plan.save()
+            record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
 def save_template(tournament: Tournament, actor: StaffMember, *, name: str) -> PayoutTemplate:
@@ -108,7 +99,7 @@ def use_template(tournament: Tournament, actor: StaffMember, *, template: int | 
         plan = plan_of(locked)
         before = _payout_to_json(plan)
         if isinstance(template, str):
-            name, rows = template, payout_examples(money_of(locked).qualifiers).get(template)
+            name, rows = template, payout_examples(Money(locked).qualifiers).get(template)
             if rows is None:
                 raise Refused("The number of qualifiers has changed. Choose another table.")
             plan.table = _rows_to_json(rows)
@@ -182,7 +173,7 @@ def record_payment(
         Refused: it is not what is due (any more), it was paid already, or nothing can be paid yet.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        found = money_of(locked)
+        found = Money(locked)
         due, from_pool = _due(found, number, pool)
         if due.balance <= 0:
             raise Refused(f"{due.name} was already paid{f' by {due.payment.made_by}' if due.payment else ''}.")

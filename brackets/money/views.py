@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from brackets.money import services
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.money.selectors import Money, PoolView, money_of, templates_of
+from brackets.money.selectors import Money, PoolView, plan_of, templates_of
 from brackets.money.tables import money_table
 from brackets.rules.payout_examples import payout_examples
-from brackets.rules.payouts import Measure, PoolSharing, Rounding
+from brackets.rules.payouts import PoolSharing
 from tournaments.htmx import EventRequest
 from tournaments.page_cache.cache import is_fragment
 from tournaments.refused import Refused
@@ -45,11 +45,11 @@ def _page(
     pool_form: PoolForm | None = None,
 ) -> HttpResponse:
     """Render the page; a form that was refused replaces the stored one."""
-    found = money_of(request.event)
+    found = Money(request.event)
     context = {
         "money": found,
-        "fund_form": fund_form or FundForm.of(found.plan),
-        "payout_form": payout_form or PayoutForm.of(found.plan),
+        "fund_form": fund_form or FundForm(instance=found.plan),
+        "payout_form": payout_form or PayoutForm(instance=found.plan),
         "rows_form": rows_form or rows_form_of(found.plan, found.qualifiers),
         "pool_form": pool_form or PoolForm(),
         "examples": payout_examples(found.qualifiers),
@@ -82,20 +82,12 @@ def fund(request: EventRequest) -> HttpResponse:
 @require_POST
 @staff_page()
 def payout(request: EventRequest) -> HttpResponse:
-    form, rows = PayoutForm(request.POST), PayoutRows(request.POST, prefix="rows")
-    form.keep_unit(money_of(request.event).plan.unit)
+    form = PayoutForm(request.POST, instance=plan_of(request.event))
+    rows = PayoutRows(request.POST, prefix="rows")
     if form.is_valid() and rows.is_valid():
-        data = form.cleaned_data
+        table = [row.row for row in rows.forms if row.row is not None]
         with form.refusals():
-            services.set_payout(
-                request.event,
-                request.me,
-                table=[row.row for row in rows.forms if row.row is not None],
-                measure=Measure(data["measure"]),
-                rounding=Rounding(data["rounding"]),
-                unit=data["unit"],
-                remainder_to=data["remainder_to"],
-            )
+            services.set_payout(request.event, request.me, table=table, **form.cleaned_data)
             messages.success(request, "Payout table saved.")
             return redirect(f"{reverse('brackets:money', args=[request.event.slug])}#payout")
     return _page(request, status=422, payout_form=form, rows_form=rows)
@@ -129,7 +121,7 @@ def _payment_refused(request: EventRequest) -> HttpResponse:
     if is_fragment(request, "dues"):
         return _dues_now(request, status=409)
     pool = _pool_in(request)
-    is_there = money_of(request.event).pool(pool) is not None
+    is_there = Money(request.event).pool(pool) is not None
     return _pool_page(request, pool, status=409) if is_there else _page(request, status=409)
 
 
@@ -150,7 +142,7 @@ def undo_payment(request: EventRequest, number: int) -> HttpResponse:
 
 
 def _dues_now(request: EventRequest, status: int = 200, **more: str) -> HttpResponse:
-    found = money_of(request.event)
+    found = Money(request.event)
     context = {"money": found, **_dues(found, found.pool(_pool_in(request))), **more}
     return render(request, "brackets/money/_dues.html", context, status=status)
 
@@ -212,7 +204,7 @@ def _pool_page(
     what: str = "",
 ) -> HttpResponse:
     """Render a side pool; ``chosen`` are ticked, of whom ``seen`` were at first, where that is not what is stored."""
-    found = money_of(request.event)
+    found = Money(request.event)
     pool_view = found.pool(number)
     if pool_view is None:
         raise Http404("no such side pool")
@@ -252,7 +244,7 @@ def close_pool(request: EventRequest, number: int) -> HttpResponse:
 @require_safe
 @staff_page()
 def as_csv(request: EventRequest) -> HttpResponse:
-    table = money_table(money_of(request.event), request.event)
+    table = money_table(Money(request.event), request.event)
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{request.event.slug}-money.csv")
 
@@ -260,6 +252,6 @@ def as_csv(request: EventRequest) -> HttpResponse:
 @require_safe
 @staff_page()
 def as_excel(request: EventRequest) -> HttpResponse:
-    table = money_table(money_of(request.event), request.event)
+    table = money_table(Money(request.event), request.event)
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{request.event.slug}-money.xlsx")

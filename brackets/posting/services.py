@@ -8,7 +8,7 @@ from django.db import connection
 
 from brackets.models import HeldPosting, Posting, Waiver
 from brackets.models.posting import JsonText, SnapshotField
-from brackets.posting.selectors.checklist import Checklist, checklist_of, condition_of
+from brackets.posting.selectors.checklist import Checklist
 from brackets.posting.selectors.next_posting import NextPosting, held_posting, next_posting
 from brackets.rules.card_snapshot import card_texts
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
@@ -101,7 +101,7 @@ def reveal_posting(tournament: Tournament, actor: StaffMember, *, held: int) -> 
             now is not what is held.
     """
     with change_by_rulings(tournament, affects_cards=False) as locked:
-        wanted = next_posting(locked, found := checklist_of(locked))
+        wanted = next_posting(locked, found := Checklist(locked))
         if wanted is None or wanted.held is None or wanted.held.pk != held:
             raise PostingRefused("This posting is not held any more. Check what is, then reveal.")
         if found.unmet:
@@ -128,7 +128,7 @@ def _read_ahead(tournament: Tournament) -> None:
 def _checked(tournament: Tournament, seen: int) -> tuple[Checklist, NextPosting]:
     if tournament.version != seen:
         raise PostingRefused("Something changed since you opened this page. Check it, then post.")
-    found = checklist_of(tournament)
+    found = Checklist(tournament)
     if found.unmet:
         raise PostingRefused("The checklist is not complete yet.", found.unmet)
     wanted = next_posting(tournament, found)
@@ -235,7 +235,7 @@ def waive_condition(tournament: Tournament, actor: StaffMember, *, item: str, re
             raise Refused("Enter a reason. Staff can read it.")
         if len(reason) > MAX_REASON_LENGTH:
             raise Refused(f"The reason is too long. Use at most {MAX_REASON_LENGTH} characters.")
-        if not condition_of(checklist_of(locked), condition).open:
+        if not Checklist(locked).condition(condition).open:
             raise Refused("This condition is already met.")
         Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived again")
         Waiver.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)

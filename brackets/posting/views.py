@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from brackets.posting.selectors.checklist import checklist_of, condition_rows
+from brackets.posting.selectors.checklist import Checklist
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.services import hold_posting, post_qualifiers, reveal_posting, revoke_waiver, waive_condition
 from brackets.posting.services import undo_hold as undo_held_posting
@@ -21,10 +21,10 @@ from tournaments.term import in_term, seen_in
 
 def _post_page(request: EventRequest, **more: str) -> HttpResponse:
     request.event.refresh_from_db()
-    found = checklist_of(request.event)
+    found = Checklist(request.event)
     context = {
         "checklist": found,
-        "unmet": [row for row in condition_rows(found, request.event, request.me) if row.is_unmet],
+        "unmet": [row for row in found.rows(request.event, request.me) if row.is_unmet],
         "next": next_posting(request.event, found),
         "may_hold": not request.event.latest_posting and request.event.standings_shown == Audience.NOBODY,
         "earlier": posting_summaries(request.event),

@@ -6,8 +6,8 @@ from django.test import Client
 from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
-from brackets.money.selectors import fees_of
-from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.money.selectors import Fees
+from brackets.posting.selectors.checklist import Checklist
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.report import report_on
@@ -59,7 +59,7 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
     tournament.refresh_from_db()
     result = current_result(tournament)
     desk, listed = desk_counts(tournament), EntrantList(tournament)
-    checklist = checklist_of(tournament)
+    checklist = Checklist(tournament)
     [event] = listed_events()
     return {
         "standings": len(result.result.standings) if result is not None else 0,
@@ -70,12 +70,12 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
         "seating": seating_of(tournament).players,
         "cards": len(card_stack(tournament).rows),
         "cards due": checklist.cards,
-        "checklist": int(condition_of(checklist, ChecklistItem.ENTRANTS).text.split()[0])
-        if condition_of(checklist, ChecklistItem.ENTRANTS).is_met
+        "checklist": int(checklist.condition(ChecklistItem.ENTRANTS).text.split()[0])
+        if checklist.condition(ChecklistItem.ENTRANTS).is_met
         else PLAYERS + 1,
         "door": check_in_counts(tournament).total,
         "entrants": listed.total,
-        "fees": fees_of(tournament).players,
+        "fees": Fees(tournament).players,
         "list of events": event.entrant_count,
     }
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from brackets.posting.selectors.checklist import Checklist, checklist_of
+from brackets.posting.selectors.checklist import Checklist
 from scorecards.checking.items import CheckItem, CheckItemKind
 from tests.browser.pages import follow
 from tests.browser.test_cards import type_keys
@@ -174,7 +174,7 @@ def settle_ties(page: Page, tournament: Tournament) -> None:
 
 def checklist_now(tournament: Tournament) -> Checklist:
     tournament.refresh_from_db()
-    return checklist_of(tournament)
+    return Checklist(tournament)
 
 
 def expect_desk_as_it_is(desk: Page, tournament: Tournament) -> None:

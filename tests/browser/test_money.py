@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.event_files.store import import_event
 from brackets.models import Payment, SideEvent, SidePool
-from brackets.money.selectors import money_of
+from brackets.money.selectors import Money
 from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
 from brackets.results.services.awards import edit_points, register_hand
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
@@ -81,7 +81,7 @@ def kept(tournament: Tournament, director: StaffMember) -> dict[str, str]:
 
 def names(tournament: Tournament) -> list[str]:
     """Return everybody's name, best place first."""
-    results = money_of(tournament).results
+    results = Money(tournament).results
     assert results is not None
     return [row.name for row in results.rows]
 

@@ -17,22 +17,106 @@ from tournaments.rules.text import number_of
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
 GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
+KEPT = ("forfeits", "forfeited_by", "rule", "call")
+"""What a corrected result has as the one before it."""
 
 
-class MatchChanged(Refused):
-    """Somebody else changed the result meanwhile; ``current`` is the new one, ``None`` if it was undone."""
+class ResultStands(Refused):
+    """Something stands against the result of a match. ``games`` is what was to be recorded, as text, blank for none."""
 
-    def __init__(self, current: Match | None) -> None:
-        super().__init__("This match already has another result. Compare both, then choose.")
-        self.current = current
+    status = 409
+
+    def __init__(self, sentence: str, match: DrawnMatch, games: str, later: Sequence[Match] = ()) -> None:
+        super().__init__(sentence)
+        self.match, self.games, self.later = match, games, tuple(later)
 
 
-class LaterResultsStand(Refused):
+class MatchChanged(ResultStands):
+    """Somebody else changed the result meanwhile."""
+
+
+class LaterResultsStand(ResultStands):
     """Later results depend on this match; ``later`` are those to revoke first, the latest round first."""
 
-    def __init__(self, later: Sequence[Match]) -> None:
-        super().__init__("Later results depend on who won this match. Undo them together with it.")
-        self.later = tuple(later)
+
+class _Play:
+    """A match whose result the actor may record, anybody's but their own, within the change that does so."""
+
+    def __init__(self, locked: Tournament, actor: StaffMember, round_number: int, slot: int, games: str = "") -> None:
+        self.event, self.actor, self.games, self.playoffs = locked, actor, games, drawn_playoffs(locked)
+        self.match = match = match_in(self.playoffs, round_number, slot)
+        self.current = self.playoffs.stored.get((round_number, slot))
+        self.best_of = self.playoffs.best_of_in(round_number)
+        if not own_numbers(actor).isdisjoint(side.entrant for side in (match.upper, match.lower) if side):
+            raise Refused("You play in this match. Another checker or director records its result.")
+
+    @property
+    def forfeits(self) -> int:
+        """How many games were forfeited so far."""
+        return self.current.forfeits if self.current is not None else 0
+
+    def refuse_if_changed(self, seen: int) -> None:
+        if (self.current.pk if self.current is not None else 0) != seen:
+            text = "This match already has another result. Compare both, then choose."
+            raise MatchChanged(text, self.match, self.games)
+
+    def refuse_impossible(self, games: tuple[int, int]) -> None:
+        if games not in ends_of(self.best_of):
+            raise Refused(
+                f"{games[0]}-{games[1]} cannot end a best of {self.best_of}."
+                f" The winner needs {games_to_win(self.best_of)} games, the loser has fewer."
+            )
+        if self.current is not None and games not in self.playoffs.scores(self.match):
+            forfeited = number_of(self.forfeits, "game")
+            raise Refused(f"{forfeited} already forfeited here. Undo the forfeit first if that was wrong.")
+
+    def forfeited_by(self, half: Half) -> str:
+        """Return the side that has forfeited games, blank where both have (or it is not known)."""
+        return half.value if not self.forfeits or (self.current and self.current.forfeited_by == half.value) else ""
+
+    def loser_never_arrived(self, result: MatchResult) -> bool:
+        """Return whether the loser is noted as absent and never arrived (rule 13.1)."""
+        loser = next((half for half in Half if half.other.games_in(result) >= games_to_win(self.best_of)), None)
+        absence = self.playoffs.absence(self.match, loser) if loser is not None else None
+        return absence is not None and absence.arrived_at is None and loser is not None and not loser.games_in(result)
+
+    def revoke_later_results(self, result: MatchResult | None, also_revoke: Collection[int]) -> None:
+        """Revoke later results that depend on the match before its winner changes, the latest round first."""
+        match, playoffs = self.match, self.playoffs
+        slots = results_resting_on(playoffs.results, match.round, match.slot, result, self.best_of)
+        later = [playoffs.stored[slot] for slot in slots]
+        if {row.pk for row in later} - set(also_revoke):
+            text = "Later results depend on who won this match. Undo them together with it."
+            raise LaterResultsStand(text, match, self.games, later)
+        for row in later:
+            why = f"round {match.round}, match {match.slot}, on which it depends, was corrected"
+            Match.objects.filter(pk=row.pk).revoke(self.actor.name, why)
+            calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
+            calls.revoke(self.actor.name, "the match before it was corrected")
+            rested = playoffs.match(row.round, row.slot)
+            self.log(AuditAction.RESULT_UNDONE, rested, before=match_to_json(row))
+
+    def store(self, result: MatchResult, action: AuditAction, **more: Any) -> Match:
+        """Store a result in place of the present one, and log it."""
+        if self.current is not None:
+            why = "undone" if action == AuditAction.RESULT_UNDONE else "replaced by another result"
+            Match.objects.filter(pk=self.current.pk).revoke(self.actor.name, why)
+        stored = Match.objects.create(
+            bracket=self.playoffs.bracket,
+            round=self.match.round,
+            slot=self.match.slot,
+            upper_games=result.upper_games,
+            lower_games=result.lower_games,
+            made_by=self.actor.name,
+            **{"replaces": self.current, **more},
+        )
+        before = match_to_json(self.current) if self.current is not None else None
+        self.log(action, self.match, before=before, after=match_to_json(stored), rule=stored.rule)
+        return stored
+
+    def log(self, action: AuditAction, match: DrawnMatch | None, **more: Any) -> None:
+        assert match is not None, "a result is of a match"
+        record_change(self.event, self.actor, action, subject_of_match(self.event, match), **more)
 
 
 def record_result(
@@ -57,16 +141,17 @@ def record_result(
         Refused: there is no such match to be won, it is the actor's own, or it cannot end like this.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, actor, round_number, slot)
-        current = playoffs.stored.get((round_number, slot))
+        play = _Play(locked, actor, round_number, slot, "{}-{}".format(*games))
+        current = play.current
         if current is not None and (current.upper_games, current.lower_games) == games:
             return current
-        _refuse_if_changed(current, seen)
-        _refuse_impossible(playoffs, match, games, current)
+        play.refuse_if_changed(seen)
+        play.refuse_impossible(games)
         result = MatchResult(*games)
-        _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
-        kept = _forfeits_kept(current) | {"keeps_award": _loser_never_arrived(playoffs, match, result)}
-        return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
+        play.revoke_later_results(result, also_revoke)
+        is_forfeited = current is not None and current.forfeits and current.forfeited_by
+        kept = {name: getattr(current, name) for name in KEPT} if is_forfeited else {}
+        return play.store(result, AuditAction.RESULT_RECORDED, **kept, keeps_award=play.loser_never_arrived(result))
 
 
 def record_forfeits(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, seen: int) -> Match:
@@ -77,22 +162,17 @@ def record_forfeits(tournament: Tournament, actor: StaffMember, *, round_number:
         Refused: no forfeit is due.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, actor, round_number, slot)
-        current = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(current, seen)
-        clock = playoffs.clock(match, now())
+        play = _Play(locked, actor, round_number, slot)
+        play.refuse_if_changed(seen)
+        clock = play.playoffs.clock(play.match, now())
         if clock is None or not clock.to_record:
             raise Refused("No forfeit is due in this match.")
         due = clock.to_record
-        return _store(
-            locked,
-            actor,
-            playoffs,
-            match,
+        return play.store(
             clock.result,
             AuditAction.FORFEIT_RECORDED,
-            forfeits=(current.forfeits if current is not None else 0) + len(due),
-            forfeited_by=_forfeited_by(current, due[0].side),
+            forfeits=play.forfeits + len(due),
+            forfeited_by=play.forfeited_by(due[0].side),
             rule=due[0].rule,
             keeps_award=clock.keeps_losers_award is not None,
         )
@@ -120,28 +200,22 @@ def award_to_opponent(
         Refused: there is no such match to be won, it is won already, or no such ground.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, actor, round_number, slot)
-        current = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(current, seen)
+        play = _Play(locked, actor, round_number, slot)
+        play.refuse_if_changed(seen)
         if ground not in GROUNDS:
             raise Refused("Choose why the match is awarded.")
-        if match.winner is not None:
+        if play.match.winner is not None:
             raise Refused("This match is already won. Undo its result first.")
-        best_of = playoffs.best_of_in(round_number)
-        given = remove_from_match(out, best_of=best_of, result=match.result, edition=locked.edition)
-        return _store(
-            locked,
-            actor,
-            playoffs,
-            match,
+        given = remove_from_match(out, best_of=play.best_of, result=play.match.result, edition=locked.edition)
+        return play.store(
             given.result,
             AuditAction.MATCH_AWARDED,
-            forfeits=(current.forfeits if current is not None else 0) + given.games_given,
-            forfeited_by=_forfeited_by(current, out),
+            forfeits=play.forfeits + given.games_given,
+            forfeited_by=play.forfeited_by(out),
             rule=GROUNDS[ground][locked.edition],
             # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
             keeps_award=(ground == "left" and not out.games_in(given.result))
-            or (ground == "decided" and _loser_never_arrived(playoffs, match, given.result)),
+            or (ground == "decided" and play.loser_never_arrived(given.result)),
             call=call if ground == "removed" else None,
         )
 
@@ -163,34 +237,19 @@ def revoke_result(
         Refused: there is nothing to undo.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        playoffs, match = _match_to_play(locked, actor, round_number, slot)
-        current = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(current, seen)
-        if current is None:
+        play = _Play(locked, actor, round_number, slot)
+        play.refuse_if_changed(seen)
+        if (current := play.current) is None:
             raise Refused("This match has no result to undo.")
         before = current.replaces
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
-        _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
-        if before is None:
+        play.revoke_later_results(result, also_revoke)
+        if before is None or result is None:
             Match.objects.filter(pk=current.pk).revoke(actor.name, "undone")
-            record_change(
-                locked, actor, AuditAction.RESULT_UNDONE, subject_of_match(locked, match), before=match_to_json(current)
-            )
+            play.log(AuditAction.RESULT_UNDONE, play.match, before=match_to_json(current))
             return None
-        return _store(
-            locked,
-            actor,
-            playoffs,
-            match,
-            MatchResult(before.upper_games, before.lower_games),
-            AuditAction.RESULT_UNDONE,
-            forfeits=before.forfeits,
-            forfeited_by=before.forfeited_by,
-            rule=before.rule,
-            keeps_award=before.keeps_award,
-            call=before.call,
-            replaces=before.replaces,
-        )
+        again = {name: getattr(before, name) for name in (*KEPT, "keeps_award", "replaces")}
+        return play.store(result, AuditAction.RESULT_UNDONE, **again)
 
 
 def subject_of_match(tournament: Tournament, match: DrawnMatch) -> str:
@@ -228,110 +287,3 @@ def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
     if match.upper is None or match.lower is None:
         raise Refused("An earlier match decides who plays here. Record its result first.")
     return match
-
-
-def _match_to_play(
-    tournament: Tournament, actor: StaffMember, round_number: int, slot: int
-) -> tuple[Playoffs, DrawnMatch]:
-    """Return a match whose result the actor may record: anybody's but their own."""
-    playoffs = drawn_playoffs(tournament)
-    match = match_in(playoffs, round_number, slot)
-    if not own_numbers(actor).isdisjoint(side.entrant for side in (match.upper, match.lower) if side):
-        raise Refused("You play in this match. Another checker or director records its result.")
-    return playoffs, match
-
-
-def _refuse_if_changed(current: Match | None, seen: int) -> None:
-    if (current.pk if current is not None else 0) != seen:
-        raise MatchChanged(current)
-
-
-def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None) -> None:
-    best_of = playoffs.best_of_in(match.round)
-    if games not in ends_of(best_of):
-        raise Refused(
-            f"{games[0]}-{games[1]} cannot end a best of {best_of}."
-            f" The winner needs {games_to_win(best_of)} games, the loser has fewer."
-        )
-    if current is not None and games not in playoffs.scores(match):
-        raise Refused(
-            f"{number_of(current.forfeits, 'game')} already forfeited here. Undo the forfeit first if that was wrong."
-        )
-
-
-def _forfeits_kept(current: Match | None) -> dict[str, Any]:
-    if current is None or not current.forfeits or not current.forfeited_by:
-        return {}
-    return {
-        "forfeits": current.forfeits,
-        "forfeited_by": current.forfeited_by,
-        "rule": current.rule,
-        "call": current.call,
-    }
-
-
-def _forfeited_by(current: Match | None, half: Half) -> str:
-    """Return the side that has forfeited games of a match, blank where both have (or it is not known)."""
-    if current is None or not current.forfeits:
-        return half.value
-    return half.value if current.forfeited_by == half.value else ""
-
-
-def _loser_never_arrived(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
-    """Return whether the loser of a match is noted as absent and never arrived (rule 13.1)."""
-    needed = games_to_win(playoffs.best_of_in(match.round))
-    loser = next((half for half in Half if half.other.games_in(result) >= needed), None)
-    absence = playoffs.absence(match, loser) if loser is not None else None
-    return absence is not None and absence.arrived_at is None and loser is not None and not loser.games_in(result)
-
-
-def _revoke_later_results(
-    tournament: Tournament,
-    actor: StaffMember,
-    playoffs: Playoffs,
-    match: DrawnMatch,
-    result: MatchResult | None,
-    also_revoke: Collection[int],
-) -> None:
-    """Revoke later results that depend on a match before its winner changes, the latest round first."""
-    slots = results_resting_on(playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round))
-    later = [playoffs.stored[slot] for slot in slots]
-    if {row.pk for row in later} - set(also_revoke):
-        raise LaterResultsStand(later)
-    for row in later:
-        Match.objects.filter(pk=row.pk).revoke(
-            actor.name, f"round {match.round}, match {match.slot}, on which it depends, was corrected"
-        )
-        calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
-        calls.revoke(actor.name, "the match before it was corrected")
-        rested = playoffs.match(row.round, row.slot)
-        subject = subject_of_match(tournament, rested) if rested is not None else str(row)
-        record_change(tournament, actor, AuditAction.RESULT_UNDONE, subject, before=match_to_json(row))
-
-
-def _store(
-    tournament: Tournament,
-    actor: StaffMember,
-    playoffs: Playoffs,
-    match: DrawnMatch,
-    result: MatchResult,
-    action: AuditAction,
-    **more: Any,
-) -> Match:
-    current = playoffs.stored.get((match.round, match.slot))
-    if current is not None:
-        why = "undone" if action == AuditAction.RESULT_UNDONE else "replaced by another result"
-        Match.objects.filter(pk=current.pk).revoke(actor.name, why)
-    stored = Match.objects.create(
-        bracket=playoffs.bracket,
-        round=match.round,
-        slot=match.slot,
-        upper_games=result.upper_games,
-        lower_games=result.lower_games,
-        made_by=actor.name,
-        **{"replaces": current, **more},
-    )
-    before = match_to_json(current) if current is not None else None
-    subject, after = subject_of_match(tournament, match), match_to_json(stored)
-    record_change(tournament, actor, action, subject, before=before, after=after, rule=stored.rule)
-    return stored

@@ -1,7 +1,6 @@
 """Views that record match results: tapped or typed, undone, forfeited, awarded."""
 
 import re
-from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from brackets.playoffs.selectors.rounds import MatchRow, entrants_named
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import award_to_opponent, record_forfeits, record_result, revoke_result
-from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
+from brackets.playoffs.views.page import done, half_in, number_in, playoffs_page
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.standings.bracket import round_name
 from tournaments.htmx import EventRequest
@@ -27,38 +26,26 @@ QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def result(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
-    text = request.POST.get("games", "")
-
-    def action() -> str:
-        record = partial(
-            record_result, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
-        )
-        record(games=_games_in(text), seen=seen_in(request.POST), also_revoke=_keys_in(request))
-        return _summary(request.event, round_number, slot)
-
-    return run_action(request, action, where=(round_number, slot), games=text)
+    games = _games_in(request.POST.get("games", ""))
+    seen, also = seen_in(request.POST), _keys_in(request)
+    match = {"round_number": round_number, "slot": slot}
+    record_result(request.event, request.me, **match, games=games, seen=seen, also_revoke=also)
+    return done(request, _summary(request.event, round_number, slot), round_number, slot)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def quick(request: EventRequest) -> HttpResponse:
     """Record a result typed in one line: who won, by seed or name, and the games of both; or find a name."""
-    text, round_number = request.POST.get("line", "").strip(), number_in(request.POST.get("round", ""))
+    text, asked = request.POST.get("line", "").strip(), number_in(request.POST.get("round", ""))
     if text and QUICK_RESULT.fullmatch(_tidy(text)) is None:
-        asked = urlencode({"round": str(round_number), "name": text[:MAX_LINE]})
-        return redirect(f"{reverse('brackets:playoffs', args=[request.event.slug])}?{asked}")
-    try:
-        where, games, seen = _parse_quick_result(request.event, text, round_number)
-    except Refused as refused:
-        return playoffs_page(request, status=422, refusal=str(refused), line=text)
-
-    def action() -> str:
-        record_result(request.event, request.me, round_number=where[0], slot=where[1], games=games, seen=seen)
-        return _summary(request.event, *where)
-
-    return run_action(request, action, where=where, games=f"{games[0]}-{games[1]}")
+        query = urlencode({"round": str(asked), "name": text[:MAX_LINE]})
+        return redirect(f"{reverse('brackets:playoffs', args=[request.event.slug])}?{query}")
+    (round_number, slot), games, seen = _parse_quick_result(request.event, text, asked)
+    record_result(request.event, request.me, round_number=round_number, slot=slot, games=games, seen=seen)
+    return done(request, _summary(request.event, round_number, slot), round_number, slot)
 
 
 def _tidy(text: str) -> str:
@@ -106,45 +93,42 @@ def _parse_quick_result(
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def undo_result(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
-    def action() -> str:
-        revoke = partial(
-            revoke_result, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
-        )
-        before = revoke(seen=seen_in(request.POST), also_revoke=_keys_in(request))
-        return "Result undone." if before is None else f"Result undone. {_summary(request.event, round_number, slot)}"
-
-    return run_action(request, action, where=(round_number, slot))
+    seen, also = seen_in(request.POST), _keys_in(request)
+    match = {"round_number": round_number, "slot": slot}
+    before = revoke_result(request.event, request.me, **match, seen=seen, also_revoke=also)
+    again = f" {_summary(request.event, round_number, slot)}" if before is not None else ""
+    return done(request, f"Result undone.{again}", round_number, slot)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def forfeit(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
-    def action() -> str:
-        seen = seen_in(request.POST)
-        stored = record_forfeits(request.event, request.me, round_number=round_number, slot=slot, seen=seen)
-        return f"Forfeit recorded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
-
-    return run_action(request, action, where=(round_number, slot))
+    seen = seen_in(request.POST)
+    stored = record_forfeits(request.event, request.me, round_number=round_number, slot=slot, seen=seen)
+    said = f"Forfeit recorded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
+    return done(request, said, round_number, slot)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_page()
+@staff_page(shows=playoffs_page)
 def award_match(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     """Award a match that is not played out: a page of its own, away from the results."""
     if request.method != "POST":
         return _award_page(request, round_number, slot)
-
-    def action() -> str:
-        award = partial(
-            award_to_opponent, tournament=request.event, actor=request.me, round_number=round_number, slot=slot
-        )
-        ground = request.POST.get("ground", "")
-        stored = award(out=half_in(request), ground=ground, seen=seen_in(request.POST), call=_call_in(request))
-        return f"Match awarded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
-
-    return run_action(request, action, where=(round_number, slot))
+    stored = award_to_opponent(
+        request.event,
+        request.me,
+        round_number=round_number,
+        slot=slot,
+        out=half_in(request),
+        ground=request.POST.get("ground", ""),
+        seen=seen_in(request.POST),
+        call=_call_in(request),
+    )
+    said = f"Match awarded by rule {stored.rule}. {_summary(request.event, round_number, slot)}"
+    return done(request, said, round_number, slot)
 
 
 def _award_page(request: EventRequest, round_number: int, slot: int) -> HttpResponse:

@@ -1,6 +1,5 @@
 """The playoffs page, and its actions: redirect to it, or show on it why not and ask."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_safe
 from brackets.models import Match
 from brackets.playoffs.selectors.rounds import MatchRow, RoundView, entrants_named
 from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of, report_now
-from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged
+from brackets.playoffs.services.matches import ResultStands
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name, seed_changes
 from brackets.standings.postings import latest_posting
@@ -25,28 +24,15 @@ from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 
-@require_safe
-@staff_page("checker")
-def playoffs(request: EventRequest) -> HttpResponse:
-    """Show the round being played as a list of matches to tap; before the draw, what it will be drawn from."""
-    return playoffs_page(request)
-
-
-def playoffs_page(
-    request: EventRequest,
-    *,
-    status: int = 200,
-    refusal: str = "",
-    confirmation: dict[str, Any] | None = None,
-    line: str = "",
-) -> HttpResponse:
-    """Render the present page, with the refusal of an action, if any."""
+def playoffs_page(request: EventRequest, **_: object) -> HttpResponse:
+    """Render the page as it is now; after a refusal with the line that was typed, or with what it asks again."""
     found = playoffs_of(request.event)
-    context = {"has_playoffs": request.event.has_playoffs, "refusal": refusal}
-    context |= {"confirmation": confirmation, "line": line}
+    refused = getattr(request, "refusal", None)
+    asked = _confirmation(request.event, refused) if isinstance(refused, ResultStands) else None
+    context: dict[str, Any] = {"has_playoffs": request.event.has_playoffs, "confirmation": asked}
     if found is None:
         context |= _before_the_draw(request.event)
-        return render(request, "brackets/playoffs/playoffs.html", context, status=status)
+        return render(request, "brackets/playoffs/playoffs.html", context)
     people, at = people_of(request.event), now()
     number = _round_asked_for(request, found)
     view = RoundView(found, number, people, at)
@@ -64,6 +50,7 @@ def playoffs_page(
         "next_round": rounds[number] if view.is_won and number < len(rounds) else None,
         "at": at,
         "wanted": wanted,
+        "line": "" if asked else request.POST.get("line", "").strip(),
         "call_named": number_in(request.GET.get("call", "")),
         "matches": [match for match in view.to_play if not wanted or {side.number for side in match.sides} & named],
         "last": _last_change(found, people),
@@ -72,7 +59,11 @@ def playoffs_page(
         "must_post_again": posting is None or now_seeded is None or now_seeded.seeded != posting.result.seeded,
         "bracket": bracket_view(request.event, people),
     }
-    return render(request, "brackets/playoffs/playoffs.html", context, status=status)
+    return render(request, "brackets/playoffs/playoffs.html", context)
+
+
+playoffs = require_safe(staff_page("checker")(playoffs_page))
+"""The round being played as a list of matches to tap; before the draw, what it will be drawn from."""
 
 
 def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
@@ -105,42 +96,27 @@ def _last_change(found: Playoffs, people: Any) -> Any:
     return MatchRow(found, match, people, now()) if match is not None else None
 
 
-def run_action(
-    request: EventRequest, act: Callable[[], str], *, where: tuple[int, int] | None = None, games: str = ""
-) -> HttpResponse:
-    """Do it and redirect to the match at round and slot; if refused, show the result in force, offer ``games``."""
-    number = where[0] if where else number_in(request.POST.get("round", ""))
-    try:
-        message = act()
-    except (LaterResultsStand, MatchChanged) as refused:
-        asked = _confirmation(request.event, where, refused, games)
-        return playoffs_page(request, status=409, refusal=str(refused), confirmation=asked)
-    except Refused as refused:
-        return playoffs_page(request, status=422, refusal=str(refused))
+def done(request: EventRequest, message: str, *match: int) -> HttpResponse:
+    """Say what was done, and redirect to the match (round and slot), or to the round that the form names."""
     messages.success(request, message)
-    address = reverse("brackets:playoffs", args=[request.event.slug])
+    number = match[0] if match else number_in(request.POST.get("round", ""))
     query = f"?round={number}" if number else ""
-    return redirect(f"{address}{query}" + (f"#match-{where[0]}-{where[1]}" if where else ""))
+    where = "#match-{}-{}".format(*match) if match else ""
+    return redirect(f"{reverse('brackets:playoffs', args=[request.event.slug])}{query}{where}")
 
 
-def _confirmation(
-    tournament: Tournament, where: tuple[int, int] | None, refused: LaterResultsStand | MatchChanged, games: str
-) -> dict[str, Any]:
+def _confirmation(tournament: Tournament, refused: ResultStands) -> dict[str, Any]:
     """Return what the page asks again with: the result in force, the one asked for, and later results to revoke."""
     found = playoffs_of(tournament)
     assert found is not None, "a match was asked for"
-    assert where is not None, "a match was asked for"
     people, at = people_of(tournament), now()
-    match = found.match(*where)
-    assert match is not None, "the service found it"
-    later = refused.later if isinstance(refused, LaterResultsStand) else ()
-    drawn = [(row, found.match(row.round, row.slot)) for row in later]
+    drawn = [refused.match, *(found.match(row.round, row.slot) for row in refused.later)]
+    match, *later = [MatchRow(found, one, people, at) for one in drawn if one is not None]
     return {
-        "match": MatchRow(found, match, people, at),
-        "later": [MatchRow(found, one, people, at) for _, one in drawn if one is not None],
-        "also_revoke": " ".join(str(row.pk) for row in later),
-        "size": found.bracket.size,
-        "games": games,
+        "match": match,
+        "later": later,
+        "also_revoke": " ".join(str(row.pk) for row in refused.later),
+        "games": refused.games,
     }
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services import rounds
-from brackets.playoffs.views.page import half_in, number_in, run_action
+from brackets.playoffs.views.page import done, half_in, number_in, playoffs_page
 from tournaments.htmx import EventRequest
 from tournaments.refused import Refused
 from tournaments.rules.text import number_of
@@ -23,17 +23,13 @@ ABSENCE_ACTIONS = {
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def start(request: EventRequest, round_number: int) -> HttpResponse:
     """Set when a round starts, by the clock in the hall; blank clears it."""
-
-    def action() -> str:
-        text = request.POST.get("starts_at", "").strip()
-        starts_at = nearest(text, now(), ZoneInfo(request.event.time_zone)) if text else None
-        rounds.set_start(request.event, request.me, round_number=round_number, starts_at=starts_at)
-        return f"Start saved: {date_format(starts_at, 'g:i A')}." if starts_at else "Start deleted."
-
-    return run_action(request, action)
+    text = request.POST.get("starts_at", "").strip()
+    starts_at = nearest(text, now(), ZoneInfo(request.event.time_zone)) if text else None
+    rounds.set_start(request.event, request.me, round_number=round_number, starts_at=starts_at)
+    return done(request, f"Start saved: {date_format(starts_at, 'g:i A')}." if starts_at else "Start deleted.")
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
@@ -49,35 +45,27 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def absence(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
-    def action() -> str:
-        note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
-        if note is None:
-            raise Refused("Choose missing, arrived, or undo.")
-        note(tournament=request.event, actor=request.me, round_number=round_number, slot=slot, half=half_in(request))
-        return message
-
-    return run_action(request, action, where=(round_number, slot))
+    note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
+    if note is None:
+        raise Refused("Choose missing, arrived, or undo.")
+    note(tournament=request.event, actor=request.me, round_number=round_number, slot=slot, half=half_in(request))
+    return done(request, message, round_number, slot)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def table(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
-    def action() -> str:
-        name = request.POST.get("table", "")
-        rounds.call_to_table(request.event, request.me, round_number=round_number, slot=slot, table=name)
-        return f"Called to table {name.strip()}." if name.strip() else "Table call undone."
-
-    return run_action(request, action, where=(round_number, slot))
+    name = request.POST.get("table", "")
+    rounds.call_to_table(request.event, request.me, round_number=round_number, slot=slot, table=name)
+    said = f"Called to table {name.strip()}." if name.strip() else "Table call undone."
+    return done(request, said, round_number, slot)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=playoffs_page)
 def tables(request: EventRequest, round_number: int) -> HttpResponse:
-    def action() -> str:
-        first = number_in(request.POST.get("first", ""))
-        called = rounds.call_round(request.event, request.me, round_number=round_number, first=first)
-        return f"{number_of(called, 'match', 'matches')} called to tables."
-
-    return run_action(request, action)
+    first = number_in(request.POST.get("first", ""))
+    called = rounds.call_round(request.event, request.me, round_number=round_number, first=first)
+    return done(request, f"{number_of(called, 'match', 'matches')} called to tables.")

@@ -1,8 +1,9 @@
 """Read the checklist: how far the desk has come, and what prevents posting."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.urls import reverse
@@ -11,7 +12,7 @@ from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.records.facts import CardToCome, cards_to_come, without_card
+from scorecards.records.facts import cards_to_come, without_card
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -21,47 +22,74 @@ from tournaments.records.entrants import display_name
 from tournaments.records.event import event_facts
 from tournaments.staff.access import may_open
 
+# Where each condition is mended: the page, and what follows in its address.
+CONDITION_PAGES = {
+    ChecklistItem.ENTRANTS: ("tournaments:entrants", ""),
+    ChecklistItem.CARDS: ("scorecards:cards", ""),
+    ChecklistItem.TOTALS: ("scorecards:check", "?show=sums"),
+    ChecklistItem.LINE: ("scorecards:ranking", ""),
+    ChecklistItem.CHECKED: ("scorecards:check", ""),
+    ChecklistItem.UNDECIDED: ("scorecards:check", "?show=undecided"),
+    ChecklistItem.DEAD_ZONE: ("scorecards:check", "?show=joined"),
+    ChecklistItem.TIES: ("scorecards:ranking", "#ties"),
+    ChecklistItem.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
+}
 
-@dataclass(frozen=True, slots=True)
+
 class Checklist:
-    """Every condition in the order of the appendix, and those that the director waived, by item.
+    """Every condition in the order of the appendix as it stands, and those that the director waived, by item.
 
-    ``to_come`` are the cards that are not in whole. ``piles`` are the names of the piles of appendix 4 and how many
-    cards lie in each by the lines in force; empty while cards are to come, and where nobody qualifies by game points.
+    ``to_come`` are the cards that are not in whole; ``cards`` is how many there are or will be. ``piles`` are the names
+    of the piles of appendix 4 and how many cards lie in each by the lines in force; empty while cards are to come, and
+    where nobody qualifies by game points. Eleven queries, and six for cards and schedule that were not read yet.
     """
 
-    conditions: Sequence[Condition]
-    waivers: Mapping[str, Waiver]
-    queue: CheckQueue
-    to_come: Sequence[CardToCome]
-    piles: Sequence[tuple[str, int]] = ()
-    cards: int = 0
-    """How many cards there are or will be."""
+    def __init__(self, tournament: Tournament) -> None:
+        self.queue = check_queue(tournament)
+        self.waivers = {waiver.item: waiver for waiver in Waiver.objects.active().filter(tournament=tournament)}
+        self.to_come = cards_to_come(tournament, self.queue.people, self.queue.cards)
+        waived = [item for item in ChecklistItem if item.value in self.waivers]
+        facts = _facts(tournament, self.queue, len(self.to_come), waived=waived)
+        self.conditions, self.cards = checklist(facts), facts.cards
+        self.piles = _piles(tournament, self.queue) if facts.line and not self.to_come else []
 
     @property
     def unmet(self) -> list[Condition]:
         """The conditions that are neither met nor waived: nothing is posted before they are."""
-        return [
-            condition
-            for condition in self.conditions
-            if not condition.is_met and not (condition.may_be_waived and condition.item.value in self.waivers)
-        ]
+        return [one for one in self.conditions if not one.is_met and self.waiver(one) is None]
 
     @property
     def is_met(self) -> bool:
         return not self.unmet
 
+    def waiver(self, condition: Condition) -> Waiver | None:
+        return self.waivers.get(condition.item.value) if condition.may_be_waived else None
 
-def checklist_of(tournament: Tournament) -> Checklist:
-    """Return the checklist as it stands. Eleven queries, and six for cards and schedule that were not read yet."""
-    queue = check_queue(tournament)
-    standing = Waiver.objects.active().filter(tournament=tournament)
-    waivers = {waiver.item: waiver for waiver in standing}
-    to_come = cards_to_come(tournament, queue.people, queue.cards)
-    waived = [item for item in ChecklistItem if item.value in waivers]
-    facts = _facts(tournament, queue, len(to_come), waived=waived)
-    laid = _piles(tournament, queue) if facts.line and not to_come else ()
-    return Checklist(checklist(facts), waivers, queue, to_come, laid, facts.cards)
+    def condition(self, item: ChecklistItem) -> Condition:
+        return next(condition for condition in self.conditions if condition.item is item)
+
+    def rows(self, tournament: Tournament, me: StaffMember) -> list[ConditionRow]:
+        """Return every condition with the link to where it is mended, for those who may open that page."""
+        rows = []
+        for condition in self.conditions:
+            name, more = CONDITION_PAGES[condition.item]
+            if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.blocked_by:
+                more = "#ties"  # several share the first place below the line
+            link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
+            rows.append(ConditionRow(condition, link, self.waiver(condition)))
+        return rows
+
+
+class ConditionRow(NamedTuple):
+    """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
+
+    condition: Condition
+    link: str
+    waiver: Waiver | None
+
+    @property
+    def is_unmet(self) -> bool:
+        return not self.condition.is_met and self.waiver is None
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
@@ -134,48 +162,3 @@ def _first_below(standings: Sequence[Place], qualifiers: int, people: Mapping[in
         for place in standings
         if place.rank == first.rank
     ]
-
-
-def condition_of(found: Checklist, item: ChecklistItem) -> Condition:
-    """Return one condition of a checklist."""
-    return next(condition for condition in found.conditions if condition.item is item)
-
-
-# Where each condition is mended: the page, and what follows in its address.
-CONDITION_PAGES = {
-    ChecklistItem.ENTRANTS: ("tournaments:entrants", ""),
-    ChecklistItem.CARDS: ("scorecards:cards", ""),
-    ChecklistItem.TOTALS: ("scorecards:check", "?show=sums"),
-    ChecklistItem.LINE: ("scorecards:ranking", ""),
-    ChecklistItem.CHECKED: ("scorecards:check", ""),
-    ChecklistItem.UNDECIDED: ("scorecards:check", "?show=undecided"),
-    ChecklistItem.DEAD_ZONE: ("scorecards:check", "?show=joined"),
-    ChecklistItem.TIES: ("scorecards:ranking", "#ties"),
-    ChecklistItem.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionRow:
-    """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
-
-    condition: Condition
-    link: str
-    waiver: Waiver | None
-
-    @property
-    def is_unmet(self) -> bool:
-        return not self.condition.is_met and self.waiver is None
-
-
-def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionRow]:
-    """Return every condition with the link to where it is mended, for those who may open that page."""
-    rows = []
-    for condition in found.conditions:
-        name, more = CONDITION_PAGES[condition.item]
-        if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.blocked_by:
-            more = "#ties"  # several share the first place below the line
-        link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
-        waiver = found.waivers.get(condition.item.value) if condition.may_be_waived else None
-        rows.append(ConditionRow(condition, link, waiver))
-    return rows

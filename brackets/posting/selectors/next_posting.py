@@ -1,11 +1,10 @@
 """Read what the next posting would contain, and how it differs from the last."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from brackets.models import HeldPosting, Posting
+from brackets.models import HeldPosting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
@@ -16,21 +15,27 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name
 
 
-@dataclass(frozen=True)
 class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
     ``people`` are all entrants by number as text, as JSON has it. ``exemption`` tells whether another number than one
     in four qualifies, and why. ``changes`` are in the order of the standings; without a posting before there are none.
+    Three queries or fewer.
     """
 
-    report: Report
-    people: Mapping[str, Mapping[str, Any]]
-    last: Posting | None
-    changes: Sequence[Mapping[str, Any]]
-    exemption: tuple[bool, str]
-    waivers: Sequence[Mapping[str, str]]
-    tournament: Tournament
+    def __init__(self, tournament: Tournament, checklist: Checklist) -> None:
+        assert checklist.queue.outcome is not None, "there are cards"
+        self.tournament = tournament
+        remaining = without(checklist.queue.outcome.result, departures_of(tournament, is_replaced=True))
+        self.report = with_bracket(remaining, waived=bool(checklist.waivers))
+        self.people = {str(number): dict(person) for number, person in checklist.queue.people.items()}
+        self.last = last = latest_posting(tournament)
+        self.changes = changes_between(last.result, last.people, self.report, self.people) if last else []
+        self.waivers = [
+            {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by}
+            for waiver in checklist.waivers.values()
+        ]
+        self.exemption = (tournament.qualifiers is not None, tournament.qualifiers_reason)
 
     @cached_property
     def outcome(self) -> EventOutcome:
@@ -66,9 +71,7 @@ class NextPosting:
     def changes_since_held(self) -> Sequence[Mapping[str, Any]]:
         """What is not as it was held, in the order of the standings; empty where nothing is held."""
         held = self.held
-        if held is None:
-            return []
-        return changes_between(held.result, held.people, self.report, self.people)
+        return changes_between(held.result, held.people, self.report, self.people) if held is not None else []
 
     @property
     def is_new(self) -> bool:
@@ -89,19 +92,8 @@ class NextPosting:
 
 
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
-    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer."""
-    if checklist.queue.outcome is None:
-        return None
-    gone = departures_of(tournament, is_replaced=True)
-    report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.waivers))
-    people = {str(number): dict(person) for number, person in checklist.queue.people.items()}
-    last = latest_posting(tournament)
-    changes = changes_between(last.result, last.people, report, people) if last is not None else []
-    waivers = [
-        {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by} for waiver in checklist.waivers.values()
-    ]
-    exemption = (tournament.qualifiers is not None, tournament.qualifiers_reason)
-    return NextPosting(report, people, last, changes, exemption, waivers, tournament)
+    """Return what would be posted now, ``None`` while there are no cards."""
+    return NextPosting(tournament, checklist) if checklist.queue.outcome is not None else None
 
 
 def held_posting(tournament: Tournament) -> HeldPosting | None:

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from brackets.demo.event import make_event
 from brackets.models import Bracket
-from brackets.posting.selectors.checklist import checklist_of
+from brackets.posting.selectors.checklist import Checklist
 from scorecards.checking.selectors.queue import check_queue
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Audience, Tournament
@@ -49,7 +49,7 @@ def test_demo_event_is_posted_with_nothing_open_and_everybody_checked_in() -> No
 
     tournament = Tournament.objects.get()
     assert check_queue(tournament).open == []
-    assert checklist_of(tournament).unmet == []
+    assert Checklist(tournament).unmet == []
     assert tournament.latest_posting == 1
     assert not tournament.entrants.counting().filter(checked_in_at=None).exists()
 

@@ -5,7 +5,7 @@ import pytest
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.models import Payment, SidePool, Stake
-from brackets.money.selectors import Money, fees_of, money_of, plan_of, templates_of
+from brackets.money.selectors import Fees, Money, plan_of, templates_of
 from brackets.money.services import (
     delete_template,
     open_pool,
@@ -50,7 +50,7 @@ def last_entry(tournament: Tournament) -> tuple[str, object, object]:
 def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, director: StaffMember) -> None:
     set_fund(tournament=tournament, actor=director, added=5000, sanctioning=200, kept=3000)
 
-    found = money_of(tournament)
+    found = Money(tournament)
 
     assert (found.fund.fees, found.fund.sanctioning, found.fund.amount) == (48000, 4800, 45200)
     assert last_entry(tournament) == (
@@ -80,7 +80,7 @@ def test_fees_count_what_is_paid_both_of_a_pair_and_nobody_who_never_played(db: 
     EntrantFactory(tournament=tournament, fee_owed=20_00, fee_paid=25_00, withdrawn_after_game=2)
     EntrantFactory(tournament=tournament, fee_owed=99_00, house_player=True)
 
-    fees = fees_of(tournament)
+    fees = Fees(tournament)
 
     assert (fees.owed, fees.paid, fees.outstanding, fees.owing, fees.players) == (6000, 5750, 750, 1, 4)
 
@@ -89,7 +89,7 @@ def test_fees_count_what_is_paid_both_of_a_pair_and_nobody_who_never_played(db: 
 
 
 def test_payout_says_who_gets_what(planned: Tournament) -> None:
-    found = money_of(planned)
+    found = Money(planned)
 
     assert amounts(found) == [("1", 19200), ("2", 14400), ("3", 7200), ("4", 7200)]
     assert found.payout.adds_up
@@ -126,7 +126,7 @@ def test_payout_refuses_what_is_no_table(
             tournament=tournament, actor=director, table=table, measure=Measure.PERCENT, remainder_to=remainder_to
         )
 
-    assert (refused.value.field, money_of(tournament).plan.table) == (field, [])
+    assert (refused.value.field, Money(tournament).plan.table) == (field, [])
 
 
 def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
@@ -139,7 +139,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
         measure=Measure.PERCENT,
         rounding=Rounding.DOWN,
     )
-    found = money_of(tournament)
+    found = Money(tournament)
     first = found.dues[0]
 
     with pytest.raises(Refused) as refused:
@@ -163,14 +163,14 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
 
 
 def test_prize_handed_out_is_ticked_with_who_and_when_and_once(planned: Tournament, director: StaffMember) -> None:
-    first = money_of(planned).dues[0]
+    first = Money(planned).dues[0]
 
     record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
-    due = money_of(planned).dues[0]
+    due = Money(planned).dues[0]
     assert due.payment is not None
     assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
-    assert (money_of(planned).paid_out, money_of(planned).balance_due) == (19200, 28800)
+    assert (Money(planned).paid_out, Money(planned).balance_due) == (19200, 28800)
     assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
     with pytest.raises(Refused, match="was already paid by Dee Rector"):
         record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
@@ -183,17 +183,17 @@ def test_a_top_up_counts_as_balance_and_is_paid_with_a_record_of_its_own(
     planned: Tournament, director: StaffMember
 ) -> None:
     """The fund rises after the first prize was paid: the rest of that prize is still due."""
-    paid = money_of(planned).dues[0]
+    paid = Money(planned).dues[0]
     record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=paid.amount)
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
-    found = money_of(planned)
+    found = Money(planned)
     assert (found.fund.amount, found.paid_out, found.balance_due) == (58000, 19200, 58000 - 19200)
     assert (found.dues[0].balance, found.overpaid) == (4000, 0)
 
     record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=found.dues[0].amount)
 
-    found = money_of(planned)
+    found = Money(planned)
     assert (found.paid_out, found.balance_due) == (23200, 58000 - 23200)
     assert last_entry(planned) == ("payment made", {"amount": "192.00"}, {"amount": "232.00"})
     assert list(Payment.objects.order_by("pk").values_list("amount", "revoked_reason")) == [
@@ -204,7 +204,7 @@ def test_a_top_up_counts_as_balance_and_is_paid_with_a_record_of_its_own(
         record_payment(tournament=planned, actor=director, number=paid.number or 0, amount=23200)
 
     set_fund(tournament=planned, actor=director, added=0, sanctioning=0, kept=0)
-    assert (money_of(planned).overpaid, money_of(planned).balance_due) == (4000, 48000 - 19200)
+    assert (Money(planned).overpaid, Money(planned).balance_due) == (4000, 48000 - 19200)
 
 
 def test_template_is_saved_used_in_another_event_replaced_and_deleted(
@@ -243,7 +243,7 @@ def test_template_needs_a_name_a_table_and_an_account(tournament: Tournament, di
 
 
 def test_prize_of_another_amount_than_the_page_showed_is_refused(planned: Tournament, director: StaffMember) -> None:
-    first = money_of(planned).dues[0]
+    first = Money(planned).dues[0]
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
     with pytest.raises(Refused, match=r"gets .232.00, not .192.00"):
@@ -251,19 +251,19 @@ def test_prize_of_another_amount_than_the_page_showed_is_refused(planned: Tourna
 
 
 def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: StaffMember) -> None:
-    first = money_of(planned).dues[0]
+    first = Money(planned).dues[0]
     paid = record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     revoke_payment(tournament=planned, actor=director, payment=paid.pk)
     revoke_payment(tournament=planned, actor=director, payment=paid.pk)
 
     paid.refresh_from_db()
-    assert (paid.revoked_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
+    assert (paid.revoked_by, Money(planned).dues[0].payment) == ("Dee Rector", None)
     assert AuditEntry.objects.filter(action="payment undone").count() == 1
 
 
 def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(planned: Tournament, director: StaffMember) -> None:
-    first, last = money_of(planned).dues[0], money_of(planned).dues[-1]
+    first, last = Money(planned).dues[0], Money(planned).dues[-1]
     for due in (first, last):
         record_payment(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
 
@@ -274,7 +274,7 @@ def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(planned: Tourna
         measure=Measure.PERCENT,
     )
 
-    found = money_of(planned)
+    found = Money(planned)
     assert [(due.place, due.amount, due.is_wrong) for due in found.dues] == [
         ("1", 24000, True),
         ("2", 12000, False),
@@ -290,7 +290,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
     tournament.entrants.update(fee_paid=20_00)
     set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
 
-    found = money_of(tournament)
+    found = Money(tournament)
 
     assert found.payment_blocker == found.standings_blocker
     assert found.payment_blocker is not None
@@ -306,7 +306,7 @@ def test_example_becomes_the_payout_table_and_pays_all_but_what_is_open(
 
     name = use_template(tournament=tournament, actor=director, template="6 places: each round doubles the prize")
 
-    found = money_of(tournament)
+    found = Money(tournament)
     assert (found.qualifiers, name) == (6, "6 places: each round doubles the prize")
     assert amounts(found) == [("1", 225_00), ("2", 105_00), ("3", 50_00), ("4", 50_00), ("5", 25_00), ("6", 25_00)]
     assert (found.payout.adds_up, found.payment_blocker, found.plan.remainder_to) == (True, None, 1)
@@ -326,9 +326,9 @@ def test_before_any_card_qualifiers_are_those_of_who_is_entered(db: None) -> Non
     EntrantFactory(tournament=tournament, house_player=True)
     EntrantFactory(tournament=tournament, withdrawn_after_game=0)
 
-    assert money_of(tournament).qualifiers == 3
+    assert Money(tournament).qualifiers == 3
     Tournament.objects.filter(pk=tournament.pk).update(qualifiers=5)
-    assert money_of(Tournament.objects.get(pk=tournament.pk)).qualifiers == 5
+    assert Money(Tournament.objects.get(pk=tournament.pk)).qualifiers == 5
 
 
 def test_places_that_the_playoffs_leave_open_are_named_with_the_page_that_closes_them(db: None) -> None:
@@ -337,7 +337,7 @@ def test_places_that_the_playoffs_leave_open_are_named_with_the_page_that_closes
     tournament.entrants.update(fee_paid=20_00)
     set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
 
-    found = money_of(tournament)
+    found = Money(tournament)
 
     assert (found.payment_blocker, found.open_places_blocker is not None) == (None, True)
     assert found.open_places_blocker is not None
@@ -353,7 +353,7 @@ def pool(tournament: Tournament, director: StaffMember) -> SidePool:
 
 
 def seeds(tournament: Tournament) -> list[int]:
-    results = money_of(tournament).results
+    results = Money(tournament).results
     assert results is not None
     return results.seeded
 
@@ -371,7 +371,7 @@ def test_pool_is_shared_among_those_in_it_who_qualify(
 
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={first, second, outside}, seen=set())
 
-    [shown] = money_of(tournament).pools
+    [shown] = Money(tournament).pools
     assert [(due.place, due.number, due.amount) for due in shown.dues] == [
         ("1", first, shares[0]),
         ("2", second, shares[1]),
@@ -387,7 +387,7 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={3}, seen=set())
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1}, seen={1, 2})
 
-    [shown] = money_of(tournament).pools
+    [shown] = Money(tournament).pools
     assert sorted(shown.stakes) == [1, 3]
     assert Stake.objects.get(entrant__number=2).revoked_by == "Dee Rector"
     assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
@@ -417,8 +417,8 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
 
     record_payment(tournament=tournament, actor=director, number=top, amount=1000, pool=pool.pk)
 
-    assert money_of(tournament).pools[0].dues[0].is_settled
-    assert money_of(tournament).paid_out == 0
+    assert Money(tournament).pools[0].dues[0].is_settled
+    assert Money(tournament).paid_out == 0
     for change in (
         lambda: set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={2}, seen=set()),
         lambda: revoke_pool(tournament=tournament, actor=director, pool=pool.pk),
@@ -434,7 +434,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
 
     revoke_pool(tournament=tournament, actor=director, pool=pool.pk)
 
-    assert money_of(tournament).pools == []
+    assert Money(tournament).pools == []
     assert Stake.objects.active().count() == 0
     assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
     open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)

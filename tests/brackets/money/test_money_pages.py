@@ -15,7 +15,7 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 from brackets.event_files.store import import_event
 from brackets.models import Payment, PayoutTemplate, SidePool, Stake
 from brackets.money.forms import FundForm, PayoutRowForm
-from brackets.money.selectors import money_of, plan_of
+from brackets.money.selectors import Money, plan_of
 from brackets.money.services import open_pool, record_payment, set_fund, set_payout, set_stakes
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
 from tests.brackets.results.conftest import finished
@@ -50,7 +50,7 @@ def table_data(*rows: tuple[str, str, str], **more: str) -> dict[str, str]:
 
 
 def first_due(tournament: Tournament) -> dict[str, Any]:
-    due = money_of(tournament).dues[0]
+    due = Money(tournament).dues[0]
     return {"number": due.number, "amount": due.amount}
 
 
@@ -58,7 +58,7 @@ def test_fund_is_saved(post: Post, tournament: Tournament) -> None:
     response = post("money/fund/", {"added": "$50", "sanctioning": "2.5", "kept": ""})
 
     assert response.status_code == 302
-    assert money_of(tournament).fund.amount == 48000 + 5000 - 24 * 250
+    assert Money(tournament).fund.amount == 48000 + 5000 - 24 * 250
 
 
 @pytest.mark.parametrize("wrong", ["-1", "2.555", "a lot", "1e9"])
@@ -71,13 +71,13 @@ def test_fund_of_no_amount_comes_back_with_what_was_typed(post: Post, tournament
 
     assert response.status_code == 422
     assert 'value="a lot"' in response.content.decode()
-    assert money_of(tournament).plan.sanctioning == 0
+    assert Money(tournament).plan.sanctioning == 0
 
 
 def test_payout_table_is_saved_row_by_row(post: Post, tournament: Tournament) -> None:
     response = post("money/payout/", table_data(("1", "", "60"), ("2", "3", "20"), ("", "", ""), remainder_to="1"))
 
-    found = money_of(tournament)
+    found = Money(tournament)
     assert response.status_code == 302
     assert (found.plan.table, found.plan.remainder_to) == ([[1, 1, 6000], [2, 3, 2000]], 1)
     assert found.payout.adds_up
@@ -107,7 +107,7 @@ def test_payout_table_that_is_none_comes_back_with_what_was_typed(
     assert response.status_code == 422
     assert page.by_id("id_rows-0-each").attributes.get("value") == (rows[0][2] or None)
     assert [part for part in page.all("div") if part.attributes.get("role") == "alert"] != []
-    assert money_of(tournament).plan.table == []
+    assert Money(tournament).plan.table == []
 
 
 def test_page_says_what_is_over(post: Post, desk: Client, tournament: Tournament) -> None:
@@ -125,12 +125,12 @@ def test_prize_is_ticked_and_unticked_without_script(post: Post, planned: Tourna
     response = post("money/payments/", first_due(planned))
     assert response["Location"] == f"{planned.get_absolute_url()}money/#dues"
     [payment] = Payment.objects.all()
-    assert money_of(planned).dues[0].payment == payment
+    assert Money(planned).dues[0].payment == payment
 
     response = post(f"money/payments/{payment.pk}/removal/")
 
     assert response["Location"] == f"{planned.get_absolute_url()}money/#dues"
-    assert money_of(planned).dues[0].payment is None
+    assert Money(planned).dues[0].payment is None
 
 
 def test_prize_is_ticked_in_place_with_htmx(post: Post, planned: Tournament) -> None:
@@ -238,18 +238,18 @@ def test_pool_page_keeps_ticks_that_are_refused(post: Post, tournament: Tourname
 
 @pytest.mark.parametrize("target", ["", "dues"])
 def test_share_of_a_pool_is_ticked(target: str, post: Post, tournament: Tournament, pool: SidePool) -> None:
-    due = money_of(tournament).pools[0].dues[0]
+    due = Money(tournament).pools[0].dues[0]
 
     response = post("money/payments/", {"number": due.number, "amount": due.amount, "pool": pool.pk}, target=target)
 
     assert response.status_code == (200 if target else 302)
     if not target:
         assert response["Location"] == f"{tournament.get_absolute_url()}money/pools/{pool.pk}/#dues"
-    assert money_of(tournament).pools[0].paid_out == due.amount == 4000
+    assert Money(tournament).pools[0].paid_out == due.amount == 4000
 
 
 def test_pool_with_money_handed_out_is_not_closed(post: Post, tournament: Tournament, pool: SidePool) -> None:
-    due = money_of(tournament).pools[0].dues[0]
+    due = Money(tournament).pools[0].dues[0]
     paid = {"number": due.number, "amount": due.amount, "pool": pool.pk}
     post("money/payments/", paid)
 
@@ -283,7 +283,7 @@ def test_payment_of_another_event_stays(post: Post, planned: Tournament) -> None
 def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
     desk: Client, planned: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
-    winner = money_of(planned).dues[0].number
+    winner = Money(planned).dues[0].number
     Entrant.objects.filter(tournament=planned, number=winner).update(name="=1+1")
     set_fund(tournament=planned, actor=director, added=0, sanctioning=100, kept=0)
 
@@ -354,7 +354,7 @@ def test_money_has_the_sign_of_the_events_currency_and_the_file_its_time_zone(
     desk: Client, planned: Tournament, director: StaffMember
 ) -> None:
     Tournament.objects.filter(pk=planned.pk).update(currency="CAD", time_zone="America/Winnipeg")
-    due = money_of(planned).dues[0]
+    due = Money(planned).dues[0]
     paid = record_payment(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
 
     page = get_page(desk, f"{planned.get_absolute_url()}money/")
@@ -372,9 +372,9 @@ def test_example_is_used_from_the_page_and_none_is_deleted(desk: Client, tournam
     [first, *_] = [option.text for option in page.by_id("template").all("option")]
     rows = [box for box in page.all("input") if box.attributes.get("name", "").endswith("-each")]
 
-    assert (first, len(rows)) == ("4 places: each round doubles the prize", money_of(tournament).qualifiers)
+    assert (first, len(rows)) == ("4 places: each round doubles the prize", Money(tournament).qualifiers)
     assert post("money/templates/", {"what": "use", "template": first}).status_code == 302
-    assert money_of(tournament).payout.adds_up
+    assert Money(tournament).payout.adds_up
     assert post("money/templates/", {"what": "delete", "template": first}).status_code == 422
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.money.selectors import Money, money_of
+from brackets.money.selectors import Money
 from brackets.money.services import open_pool, record_payment, revoke_payment, set_fund, set_payout, set_stakes
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
@@ -91,7 +91,7 @@ def test_no_cent_is_lost_between_the_door_and_the_prizes(
         stake, chosen = stakes
         pool = open_pool(**me, name="Q pool", sharing=sharing, stake=stake, unit=pool_unit)
         set_stakes(**me, pool=pool.pk, chosen=chosen, seen=())
-        found = money_of(tournament)
+        found = Money(tournament)
 
         assert found.fund.amount == came_in(tournament) + added - sanctioning * 24 - kept
         payout, won = found.payout, found.prizes
@@ -102,7 +102,7 @@ def test_no_cent_is_lost_between_the_door_and_the_prizes(
         assert staked.staked == stake * len(chosen) == sum(due.amount for due in staked.dues) + staked.shared.unclaimed
 
         pay_all(found, director)
-        paid = money_of(tournament)
+        paid = Money(tournament)
         assert paid.overpaid == 0
         assert paid.paid_out == (won.paid if found.payment_blocker is None else 0)
         assert paid.paid_out + paid.balance_due == won.paid + won.open_amount

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from brackets.event_files.store import import_event
 from brackets.models import Posting
-from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.posting.selectors.checklist import Checklist
 from brackets.posting.services import PostingRefused, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
 from scorecards.checking.services.decisions import decide_game
@@ -45,12 +45,12 @@ def director(tournament: Tournament) -> StaffMember:
 
 def found(tournament: Tournament, which: ChecklistItem) -> Condition:
     tournament.refresh_from_db()
-    return condition_of(checklist_of(tournament), which)
+    return Checklist(tournament).condition(which)
 
 
 def blocked_by(tournament: Tournament) -> set[ChecklistItem]:
     tournament.refresh_from_db()
-    return {condition.item for condition in checklist_of(tournament).unmet}
+    return {condition.item for condition in Checklist(tournament).unmet}
 
 
 # What stands in the way, and how it goes away. Each returns what to do about it.
@@ -245,7 +245,7 @@ def test_sums_in_the_dead_zone_need_no_touch() -> None:
     tournament = import_event(event_file=replace(agreed(), scorecards=cards))
 
     assert found(tournament, ChecklistItem.TOTALS).is_met
-    assert checklist_of(tournament).queue.items[0].is_required is False
+    assert Checklist(tournament).queue.items[0].is_required is False
     assert post(tournament, director(tournament)).number == 1
 
 
@@ -271,7 +271,7 @@ def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition
         for edition in ("acc-2020", "acc-2010")
     )
 
-    assert [(one.item, one.rule) for one in checklist_of(new).conditions] == [
+    assert [(one.item, one.rule) for one in Checklist(new).conditions] == [
         (ChecklistItem.ENTRANTS, "App.2"),
         (ChecklistItem.CARDS, "App.3"),
         (ChecklistItem.TOTALS, "App.5"),
@@ -282,7 +282,7 @@ def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition
         (ChecklistItem.TIES, "App.7"),
         (ChecklistItem.HIGH_NONQUALIFIER, "App.8"),
     ]
-    assert [one.rule for one in checklist_of(old).conditions] == [
+    assert [one.rule for one in Checklist(old).conditions] == [
         *("guideline 2", "guideline 3", "guideline 5", "guideline 4", "guideline 10", "13"),
         *("guideline 12", "guideline 7", "guideline 8"),
     ]
@@ -313,9 +313,9 @@ def test_decided_game_needs_no_line_for_its_card_to_be_in() -> None:
 def test_checklist_takes_no_more_queries_for_more_cards(django_assert_max_num_queries) -> None:
     for event_file in (agreed(), disputed(), late_flag()):
         tournament = import_event(event_file=event_file)
-        checklist_of(tournament)
+        Checklist(tournament)
         with django_assert_max_num_queries(11):
-            checklist_of(tournament)
+            Checklist(tournament)
 
 
 def test_scorecard_without_lines_is_not_in() -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.checklist import ChecklistItem
 from tests.scorecards.cards.card_entry import checker, paper, put_up, save, written
 from tournaments.models import Entrant, Tournament
@@ -44,7 +44,7 @@ def test_older_database_counts_those_again_who_played(tournament: Tournament) ->
 def test_checklist_names_who_did_not_come_but_has_lines(tournament: Tournament) -> None:
     Entrant.objects.filter(tournament=tournament, number=3).update(withdrawn_after_game=0)
 
-    condition = condition_of(checklist_of(tournament), ChecklistItem.ENTRANTS)
+    condition = Checklist(tournament).condition(ChecklistItem.ENTRANTS)
 
     assert condition.is_met is False
     name = Entrant.objects.get(tournament=tournament, number=3).name

@@ -8,7 +8,7 @@ from django.test import Client
 
 from brackets.event_files.store import import_event
 from brackets.models import Waiver
-from brackets.posting.selectors.checklist import checklist_of
+from brackets.posting.selectors.checklist import Checklist
 from brackets.posting.services import revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from tests.brackets.posting.posting import post
@@ -76,7 +76,7 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
         "condition waived",
         "waiver undone",
     ]
-    assert checklist_of(tournament).waivers == {}
+    assert Checklist(tournament).waivers == {}
 
 
 def test_what_the_order_rests_on_cannot_be_waived() -> None:
@@ -160,7 +160,7 @@ def test_desk_goes_on_without_what_was_waived(item: str, client: Client) -> None
     client.force_login(member.user)
 
     before = client.get(f"/t/{tournament.slug}/desk/").context["day"].step.page
-    while open_ := [condition.item.value for condition in checklist_of(tournament).unmet if condition.may_be_waived]:
+    while open_ := [condition.item.value for condition in Checklist(tournament).unmet if condition.may_be_waived]:
         waive_condition(tournament=tournament, actor=member, item=open_[0], reason="late")
     after = client.get(f"/t/{tournament.slug}/desk/").context["day"].step.page
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from brackets.models import Match, Posting
-from brackets.money.selectors import money_of
+from brackets.money.selectors import Money
 from brackets.money.services import set_payout
 from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.draw import draw_bracket, note_departure
@@ -155,7 +155,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
         measure=Measure.PERCENT,
     )
     give(tournament, 1, UPPER, ground)
-    results, found = working_results(tournament), money_of(tournament)
+    results, found = working_results(tournament), Money(tournament)
     assert results is not None
     client.force_login(director(tournament).user)
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets.money.selectors import fees_of
+from brackets.money.selectors import Fees
 from scorecards.models import Line, Scorecard
 from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
@@ -103,7 +103,7 @@ def test_fee_is_refunded_or_kept(
     post(ABSENT, number="4", **said)
 
     field["Di"].refresh_from_db()
-    fees = fees_of(tournament)
+    fees = Fees(tournament)
     assert (left(field), field["Di"].fee_paid) == ({"Di": 0}, paid)
     assert [entry.action for entry in AuditEntry.objects.all()] == actions
     assert (fees.owed, fees.paid, fees.owing, fees.players) == (6000 + paid, paid, 3, 3)
