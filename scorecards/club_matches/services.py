@@ -18,8 +18,13 @@ MAX_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
 
 
-class MatchChanged(Exception):
+class MatchChanged(Refused):
     """Somebody recorded or undid a game of this match meanwhile, or undid the match."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("Not saved. Another person changed this match. Check it again.")
 
 
 def begin_match(
@@ -35,21 +40,27 @@ def begin_match(
             raise Refused("Matches by match points belong to club events.")
         entrants = _entrants(locked, terms, sides)
         number = ClubMatch.objects.filter(tournament=locked).aggregate(last=Max("number"))["last"] or 0
-        match = ClubMatch.objects.create(
-            tournament=locked,
-            number=number + 1,
-            form=terms.form.value,
-            scheme=terms.scheme,
-            target=terms.target,
-            made_by=actor.name,
-        )
-        ClubMatchPlayer.objects.bulk_create(
-            ClubMatchPlayer(match=match, side=side, entrant=entrants[one])
-            for side, numbers in enumerate(sides)
-            for one in numbers
-        )
+        match = _store(locked, number + 1, terms.form.value, terms.scheme, terms.target, sides, entrants, actor.name)
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
         record_change(locked, actor, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
+    return match
+
+
+def _store(
+    tournament: Tournament,
+    number: int,
+    form: str,
+    scheme: str,
+    target: int,
+    sides: Sequence[Sequence[int]],
+    entrants: Mapping[int, Entrant],
+    made_by: str,
+) -> ClubMatch:
+    match = ClubMatch.objects.create(
+        tournament=tournament, number=number, form=form, scheme=scheme, target=target, made_by=made_by
+    )
+    players = [(side, entrants[one]) for side, numbers in enumerate(sides) for one in numbers]
+    ClubMatchPlayer.objects.bulk_create(ClubMatchPlayer(match=match, side=side, entrant=one) for side, one in players)
     return match
 
 
@@ -82,19 +93,7 @@ def store_club_matches(
 ) -> None:
     """Store the matches of an event file, numbered in its order. Runs inside the caller's transaction."""
     for number, record in enumerate(event_file.club_matches, start=1):
-        match = ClubMatch.objects.create(
-            tournament=tournament,
-            number=number,
-            form=record.form,
-            scheme=record.scheme,
-            target=record.target,
-            made_by=made_by,
-        )
-        ClubMatchPlayer.objects.bulk_create(
-            ClubMatchPlayer(match=match, side=side, entrant=entrants[one])
-            for side, numbers in enumerate(record.sides)
-            for one in numbers
-        )
+        match = _store(tournament, number, record.form, record.scheme, record.target, record.sides, entrants, made_by)
         ClubGame.objects.bulk_create(
             ClubGame(match=match, number=at, pegged=list(game.pegged), out=list(game.out), made_by=made_by)
             for at, game in enumerate(games_of_record(record), start=1)

@@ -32,10 +32,8 @@ from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import public_page
 from tournaments.rules.text import whole_number
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 from tournaments.term import seen_in
-
-MOVED = "Not saved. Another person changed this match. Check it again."
 
 
 @public_page()
@@ -125,30 +123,27 @@ def _whole(text: str) -> int:
     return whole_number(text) or 0
 
 
-@require_POST
-@staff_page("checker")
-def undo_game(request: EventRequest, number: int) -> HttpResponse:
-    """Undo the last game of a match."""
-    game = _whole(request.POST.get("game", ""))
-    try:
-        revoke_game(request.event, request.me, number=number, game=game)
-    except MatchChanged:
-        messages.warning(request, MOVED)
-    else:
-        messages.success(request, f"Game {game} is undone.")
+def _moved(request: EventRequest, number: int) -> HttpResponse:
+    messages.warning(request, str(request.refusal))
     return redirect("scorecards:club-match", request.event.slug, number)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=_moved)
+def undo_game(request: EventRequest, number: int) -> HttpResponse:
+    """Undo the last game of a match."""
+    game = _whole(request.POST.get("game", ""))
+    revoke_game(request.event, request.me, number=number, game=game)
+    messages.success(request, f"Game {game} is undone.")
+    return redirect("scorecards:club-match", request.event.slug, number)
+
+
+@require_POST
+@staff_page("checker", shows=back_to("scorecards:club-matches"))
 def undo_match(request: EventRequest, number: int) -> HttpResponse:
     """Undo a match."""
-    try:
-        revoke_match(request.event, request.me, number=number, why=request.POST.get("why", "").strip()[:300])
-    except MatchChanged:
-        messages.warning(request, MOVED)
-    else:
-        messages.success(request, f"Match {number} is undone.")
+    revoke_match(request.event, request.me, number=number, why=request.POST.get("why", "").strip()[:300])
+    messages.success(request, f"Match {number} is undone.")
     return redirect("scorecards:club-matches", request.event.slug)
 
 

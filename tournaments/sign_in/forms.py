@@ -125,13 +125,6 @@ class NameForm(SiteForm):
         return _free_username(self, self.user)
 
 
-def _own_password(request: HttpRequest, user: User, typed: str) -> str:
-    """Return the password if it is the user's own; wrong ones count as those at the sign-in page do."""
-    if authenticate(request, username=user.get_username(), password=typed) != user:
-        raise forms.ValidationError("This is not your current password.")
-    return typed
-
-
 def _code_field(label: str) -> forms.CharField:
     return forms.CharField(
         max_length=40,
@@ -156,7 +149,11 @@ class ConfirmForm(SiteForm):
         self.request, self.user = request, user
 
     def clean_current(self) -> str:
-        return _own_password(self.request, self.user, self.cleaned_data["current"])
+        """Return the password if it is the user's own; wrong ones count as those at the sign-in page do."""
+        typed = str(self.cleaned_data["current"])
+        if authenticate(self.request, username=self.user.get_username(), password=typed) != self.user:
+            raise forms.ValidationError("This is not your current password.")
+        return typed
 
 
 class SecondStepForm(ConfirmForm):
@@ -167,21 +164,16 @@ class SecondStepForm(ConfirmForm):
     code = _code_field("6-digit code that the app shows")
 
 
-class PasswordForm(SiteForm):
+class PasswordForm(ConfirmForm):
     """A new password, typed twice, after the current one where there is one."""
 
-    current = _password_field("Current password", "current-password")
     password = _password_field("New password", "new-password")
     again = _password_field("Confirm new password", "new-password")
 
     def __init__(self, request: HttpRequest, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.request, self.user = request, user
+        super().__init__(request, user, *args, **kwargs)
         if not user.has_usable_password():
             del self.fields["current"]
-
-    def clean_current(self) -> str:
-        return _own_password(self.request, self.user, self.cleaned_data["current"])
 
     def clean_password(self) -> str:
         validate_password(self.cleaned_data["password"], self.user)
