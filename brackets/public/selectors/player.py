@@ -1,12 +1,11 @@
 """Read one player's page: seat, next opponent, and the way through the bracket."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from brackets.standings.bracket import BracketMatch, BracketPath, BracketRound, BracketSide, BracketView, bracket_path
+from brackets.standings.bracket import BracketMatch, BracketRound, BracketSide, BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow, game_now
 from brackets.standings.postings import PublicView
 from scorecards.records.facts import is_begun
@@ -19,8 +18,7 @@ from tournaments.rules.text import number_of, plain_text, search_words
 from tournaments.seating.selectors.seats import Seating, seating_of
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerGame:
+class PlayerGame(NamedTuple):
     """A scheduled game of a player; ``opponent`` is ``None`` in a bye. ``opponent_seat`` is the one on their card.
 
     ``has_left`` tells that the opponent is gone by then: there is no seat to go to.
@@ -33,8 +31,7 @@ class PlayerGame:
     has_left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NextMatch:
+class NextMatch(NamedTuple):
     """The bracket match that a player plays next; ``opponent`` is ``None`` until the match before is won."""
 
     round: BracketRound
@@ -42,59 +39,50 @@ class NextMatch:
     opponent: BracketSide | None
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody may see of one player. ``place`` and ``path`` are ``None`` while nothing is public."""
+    """What everybody may see of one player. ``place`` and ``path`` are ``None`` while nothing is public.
 
-    number: int
-    name: str
-    seat: str
-    person: Mapping[str, Any]
-    games: Sequence[PlayerGame]
-    next_games: Sequence[PlayerGame]
-    place: StandingRow | None
-    path: BracketPath | None
-    next_match: NextMatch | None
-    is_champion: bool
-    left_in_words: str
+    Nothing comes from the cards but what ``public`` has: until the standings are public no game counts as played.
+    """
 
-    @property
-    def meets_who_left(self) -> bool:
-        return any(game.has_left for game in self.games)
+    def __init__(
+        self,
+        tournament: Tournament,
+        public: PublicView,
+        bracket: BracketView | None,
+        number: int,
+        *,
+        seating: Seating,
+        person: Mapping[str, Any] | None,
+    ) -> None:
+        chair, outcome = seating.chairs.get(number), public.outcome
+        self.number, self.person = number, person or {}
+        self.name = display_name(person) if person is not None else chair.shown_name if chair is not None else ""
+        self.seat = chair.seat if chair is not None else ""
+        self.left_in_words = chair.left_for_all if chair is not None else ""
+        is_over = outcome is not None and outcome.has_cards and outcome.is_settled
+        self.games = [] if is_over else games_of(seating, number)
+        self.next_games = _next_games(tournament, public, self.games, number)[:2]
+        self.meets_who_left = any(game.has_left for game in self.games)
+        self.place = _place(outcome, number)
+        self.path = bracket_path(bracket, number) if bracket is not None else None
+        self.next_match = _next_match(bracket, number) if bracket is not None else None
+        self.is_champion = bracket is not None and bracket.champion is not None and bracket.champion.number == number
 
 
 def player_view(
     tournament: Tournament, public: PublicView, bracket: BracketView | None, number: int
 ) -> PlayerView | None:
-    """Return one player, ``None`` for a number that is neither seated nor in public standings. Eight queries or fewer.
-
-    Nothing comes from the cards but what ``public`` has: until the standings are public no game counts as played.
-    """
+    """Return one player, ``None`` for a number neither seated nor in public standings. Eight queries or fewer."""
     seating = seating_of(tournament)
     chair = seating.chairs.get(number)
-    outcome = public.outcome
-    person = outcome.people.get(number) if outcome is not None else None
+    person = public.outcome.people.get(number) if public.outcome is not None else None
     if person is None and (chair is None or not chair.seat):
         return None
-    is_over = outcome is not None and outcome.has_cards and outcome.is_settled
-    games = [] if is_over else games_of(seating, number)
-    return PlayerView(
-        number=number,
-        name=display_name(person) if person is not None else chair.shown_name if chair is not None else "",
-        seat=chair.seat if chair is not None else "",
-        person=person or {},
-        games=games,
-        next_games=_next_games(tournament, public, games, number)[:2],
-        place=_place(outcome, number),
-        path=bracket_path(bracket, number) if bracket is not None else None,
-        next_match=_next_match(bracket, number) if bracket is not None else None,
-        is_champion=bracket is not None and bracket.champion is not None and bracket.champion.number == number,
-        left_in_words=chair.left_for_all if chair is not None else "",
-    )
+    return PlayerView(tournament, public, bracket, number, seating=seating, person=person)
 
 
-@dataclass(frozen=True, slots=True)
-class PostedPlace:
+class PostedPlace(NamedTuple):
     """What a player's own phone says of the posting: a sentence, and where to read on."""
 
     sentence: str

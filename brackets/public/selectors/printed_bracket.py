@@ -1,8 +1,5 @@
 """Read the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, BracketSheet, sheets
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, round_name
 from tournaments.rules.text import ems, shortened
@@ -29,62 +26,52 @@ LETTERS = 17
 """The size by which names are fitted: a little larger than printed."""
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedSide:
     """One side of a box: where its text stands, and the width into which a long name is pressed, 0 for none."""
 
-    seed: int
-    name: str
-    games: int | None
-    is_winner: bool
-    x: int
-    y: int
-    max_width: int
-
-    @property
-    def seed_x(self) -> int:
-        return self.x + NAME_FROM - 6
-
-    @property
-    def name_x(self) -> int:
-        return self.x + NAME_FROM
-
-    @property
-    def games_x(self) -> int:
-        return self.x + NAME_FROM + NAME_WIDTH + 20
+    def __init__(self, box: Box, side: BracketSide, row: int) -> None:
+        self.seed, self.games, self.is_winner = side.seed, side.games, side.is_winner
+        self.name = shortened(side.name, NAME_WIDTH * MOST_PRESSED / LETTERS, is_bold=side.is_winner)
+        self.max_width = NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0
+        self.x, self.y = box.x, box.y + row * ROW + ROW - 7
+        self.name_x = self.x + NAME_FROM
+        self.seed_x, self.games_x = self.name_x - 6, self.name_x + NAME_WIDTH + 20
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedBox:
     """A match on paper: its frame, the line between the sides, the known sides, and how many games were forfeited."""
 
-    box: Box
-    divided_at: int
-    sides: Sequence[PrintedSide]
-    forfeits: int
-
-    @property
-    def below(self) -> int:
-        return self.box.y + self.box.height + BELOW
+    def __init__(self, box: Box, match: BracketMatch) -> None:
+        self.box, self.forfeits = box, match.forfeits
+        self.divided_at = 0 if box.is_bye else box.y + ROW
+        self.below = box.y + box.height + BELOW
+        self.sides = [PrintedSide(box, side, row) for row, side in enumerate(match.sides) if side is not None]
 
 
-@dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One page of the printed bracket."""
+    """One page of the printed bracket, filled with names.
 
-    number: int
-    count: int
-    title: str
-    view: str
-    lines: Sequence[str]
-    comes_from: Sequence[tuple[int, int, int]]
-    leads_to: Sequence[tuple[int, int, int]]
-    """Where the number of another sheet stands, and the number."""
+    ``comes_from`` and ``leads_to`` are where the number of another sheet stands, and the number.
+    ``champion_max_width`` is the width into which a long name of the champion is pressed, 0 for none.
+    """
 
-    boxes: Sequence[PrintedBox]
-    champion: Box | None
-    champion_max_width: int
-    """The width into which a long name of the champion is pressed, 0 for none."""
+    def __init__(self, sheet: BracketSheet, count: int, bracket: BracketView) -> None:
+        first, last = (round_name(number, bracket.size) for number in (sheet.first_round, sheet.last_round))
+        matches = {(match.round, match.slot): match for match in bracket.matches}
+        self.number, self.count, self.champion = sheet.number, count, sheet.champion
+        self.title = f"{first} to {last}" if first != last else first
+        self.lines = [" ".join(f"{x},{y}" for x, y in link.points) for link in sheet.links]
+        linked = [(link, link.sheet) for link in sheet.links if link.sheet is not None]
+        aside = ASIDE if linked else EDGE
+        self.view = f"{-aside} {-EDGE} {sheet.width + 2 * aside} {sheet.height + 2 * EDGE}"
+        before = [(link.points[0], other) for link, other in linked if link.round < sheet.first_round]
+        after = [(link.points[-1], other) for link, other in linked if link.round >= sheet.first_round]
+        self.comes_from = [(x - 5, y + 4, other) for (x, y), other in before]
+        self.leads_to = [(x + 5, y + 4, other) for (x, y), other in after]
+        self.boxes = [PrintedBox(box, matches[box.round, box.slot]) for box in sheet.boxes]
+        won = bracket.champion
+        is_long = won is not None and estimated_width(won.name, is_bold=True) > CHAMPION_WIDTH
+        self.champion_max_width = CHAMPION_WIDTH if is_long else 0
 
 
 def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
@@ -93,57 +80,7 @@ def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
         return []
     qualifiers = sum(side is not None for match in bracket.rounds[0].matches for side in match.sides)
     drawn = sheets(qualifiers)
-    return [_sheet(sheet, len(drawn), bracket) for sheet in drawn]
-
-
-def _view(sheet: BracketSheet) -> str:
-    aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
-    return f"{-aside} {-EDGE} {sheet.width + 2 * aside} {sheet.height + 2 * EDGE}"
-
-
-def _sheet(sheet: BracketSheet, count: int, bracket: BracketView) -> PrintedSheet:
-    """Fill a sheet with names."""
-    first, last = (round_name(number, bracket.size) for number in (sheet.first_round, sheet.last_round))
-    matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
-    return PrintedSheet(
-        number=sheet.number,
-        count=count,
-        title=f"{first} to {last}" if first != last else first,
-        view=_view(sheet),
-        lines=[" ".join(f"{x},{y}" for x, y in link.points) for link in sheet.links],
-        comes_from=[
-            (link.points[0][0] - 5, link.points[0][1] + 4, link.sheet)
-            for link in sheet.links
-            if link.sheet is not None and link.round < sheet.first_round
-        ],
-        leads_to=[
-            (link.points[-1][0] + 5, link.points[-1][1] + 4, link.sheet)
-            for link in sheet.links
-            if link.sheet is not None and link.round >= sheet.first_round
-        ],
-        boxes=[_box(box, matches[box.round, box.slot]) for box in sheet.boxes],
-        champion=sheet.champion,
-        champion_max_width=CHAMPION_WIDTH
-        if bracket.champion is not None and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
-        else 0,
-    )
-
-
-def _box(box: Box, match: BracketMatch) -> PrintedBox:
-    sides = [_side(box, side, row) for row, side in enumerate(match.sides) if side is not None]
-    return PrintedBox(box, 0 if box.is_bye else box.y + ROW, sides, match.forfeits)
-
-
-def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
-    return PrintedSide(
-        seed=side.seed,
-        name=shortened(side.name, NAME_WIDTH * MOST_PRESSED / LETTERS, is_bold=side.is_winner),
-        games=side.games,
-        is_winner=side.is_winner,
-        x=box.x,
-        y=box.y + row * ROW + ROW - 7,
-        max_width=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
-    )
+    return [PrintedSheet(sheet, len(drawn), bracket) for sheet in drawn]
 
 
 def estimated_width(name: str, *, is_bold: bool) -> float:
