@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from django.utils.html import format_html
 
-from scorecards.cards.card_sheet import SaveMessage, make_sheet
+from scorecards.cards.card_sheet import CardSheet, SaveMessage
 from scorecards.cards.forms.card import new_key, number_seen, typed_from_stored
 from scorecards.cards.selectors.seats import seats_meant
 from scorecards.cards.selectors.stack import card_holders, is_own, next_card, scheduled_opponents, seat_plan
@@ -170,7 +170,7 @@ class CardPage:
             "draft": self.draft,
             "presence": self.presence,
             "is_own": is_own(self.me, self.entrant),
-            "sheet": make_sheet(typed, self, errors or {}),
+            "sheet": CardSheet(typed, self, errors or {}),
             "version": seen,
             "is_entered": bool(number_seen(seen)),
             "key": new_key(),

@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
@@ -23,87 +22,12 @@ COLUMN_LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TypedValue:
-    """One number of a line: its column, the label of its field, the text typed, and whether that is wrong."""
-
-    name: str
-    label: str
-    typed: str
-    is_wrong: bool
-
-
 def figure_of(line: Line | None, column: str) -> str:
     """Return what a line has in a column, as the card has it; blank where there is nothing."""
     value = getattr(line, column, None)
     if value is None:
         return ""
     return f"{value:02d}" if column in ("plus", "minus") else str(value)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
-
-    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
-    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
-    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
-    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
-    """
-
-    typed: TypedLine
-    values: Sequence[TypedValue]
-    opponent: str
-    scheduled: str
-    flag: str
-    is_due: bool
-    is_sat_out: bool
-    hint: str
-    errors: Sequence[str]
-    wrong: Collection[str]
-
-    @property
-    def game(self) -> int:
-        return self.typed.game
-
-
-@dataclass(frozen=True, slots=True)
-class FootTotal:
-    """One total at the foot."""
-
-    name: str
-    label: str
-    typed: str
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """The card: its lines in two halves side by side, and the foot.
-
-    ``digits`` is how many a total has at most, whichever it is: on paper they may be swapped (appendix 4).
-    """
-
-    lines: Sequence[SheetLine]
-    foot: Sequence[FootTotal]
-    digits: int
-    errors: Sequence[str] = field(default=())
-    columns: Sequence[str] = ()
-    is_of_sheets: bool = False
-    reason_error: str = ""
-
-    @property
-    def sat_out(self) -> str:
-        """Which games the owner has a bye in, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
-        games = [line.game for line in self.lines if line.is_sat_out]
-        return games_in_words(games) if games else ""
-
-    @property
-    def halves(self) -> list[Sequence[SheetLine]]:
-        """The lines in two columns; a short card has one."""
-        half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
-        return [part for part in (self.lines[:half], self.lines[half:]) if part]
 
 
 class CardFrame(Protocol):
@@ -145,22 +69,79 @@ class CardFrame(Protocol):
     def reported(self) -> Mapping[int, str]: ...
 
 
-def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
-    """Return a card laid out for the page. ``errors`` are by field."""
-    flags = _opponent_flags(typed, frame)
-    columns = frame.system.columns.line
-    return CardSheet(
-        lines=[_sheet_line(line, frame, errors, flags.get(line.game, "")) for line in typed.lines],
-        foot=[
+class TypedValue(NamedTuple):
+    """One number of a line: its column, the label of its field, the text typed, and whether that is wrong."""
+
+    name: str
+    label: str
+    typed: str
+    is_wrong: bool
+
+
+class SheetLine:
+    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
+
+    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
+    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
+    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
+    ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
+    the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
+    """
+
+    def __init__(self, typed: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> None:
+        self.typed, self.flag = typed, flag
+        self.game = game = typed.game
+        end, number = f"-{game}", frame.plan.find(typed.opponent) or 0
+        self.wrong = {field.removesuffix(end): text for field, text in errors.items() if field.endswith(end)}
+        self.errors = list(self.wrong.values())
+        self.values = [
+            TypedValue(column, COLUMN_LABELS[column][1], typed.value(column), column in self.wrong)
+            for column in frame.system.columns.line
+        ]
+        self.opponent = frame.names.get(number, "")
+        self.scheduled = frame.places.get(frame.scheduled.get(game, 0), "")
+        self.is_due, self.is_sat_out = game in frame.due, game in frame.sat_out
+        self.hint = frame.reported.get(game, "") or frame.system.hint(typed, frame.left.get(number))
+
+
+class FootTotal(NamedTuple):
+    """One total at the foot."""
+
+    name: str
+    label: str
+    typed: str
+    error: str
+
+
+class CardSheet:
+    """A card laid out for the page: its lines in two halves side by side, and the foot. ``errors`` are by field.
+
+    ``digits`` is how many a total has at most, whichever it is: on paper they may be swapped (appendix 4).
+    """
+
+    def __init__(self, typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> None:
+        flags, columns = _opponent_flags(typed, frame), frame.system.columns
+        self.lines = [SheetLine(line, frame, errors, flags.get(line.game, "")) for line in typed.lines]
+        self.foot = [
             FootTotal(name, label, typed.foot.get(name, ""), errors.get(f"foot-{name}", ""))
             for name, label in frame.system.foot.items()
-        ],
-        digits=len(str(len(frame.games) * GAME_HOLE)),
-        errors=list(errors.values()),
-        columns=[COLUMN_LABELS[column][0] for column in columns],
-        is_of_sheets=frame.system.columns.is_of_sheets,
-        reason_error=errors.get("reason", ""),
-    )
+        ]
+        self.digits = len(str(len(frame.games) * GAME_HOLE))
+        self.errors, self.reason_error = list(errors.values()), errors.get("reason", "")
+        self.columns = [COLUMN_LABELS[column][0] for column in columns.line]
+        self.is_of_sheets = columns.is_of_sheets
+
+    @property
+    def sat_out(self) -> str:
+        """Which games the owner has a bye in, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
+        games = [line.game for line in self.lines if line.is_sat_out]
+        return games_in_words(games) if games else ""
+
+    @property
+    def halves(self) -> list[Sequence[SheetLine]]:
+        """The lines in two columns; a short card has one."""
+        half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
+        return [part for part in (self.lines[:half], self.lines[half:]) if part]
 
 
 def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int]) -> dict[int, list[int]]:
@@ -187,28 +168,7 @@ def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
     return flags
 
 
-def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> SheetLine:
-    game, opponent = line.game, frame.plan.find(line.opponent) or 0
-    wrong = {field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")}
-    return SheetLine(
-        typed=line,
-        values=[
-            TypedValue(column, COLUMN_LABELS[column][1], line.value(column), column in wrong)
-            for column in frame.system.columns.line
-        ],
-        opponent=frame.names.get(opponent, ""),
-        scheduled=frame.places.get(frame.scheduled.get(game, 0), ""),
-        flag=flag,
-        is_due=game in frame.due,
-        is_sat_out=game in frame.sat_out,
-        hint=frame.reported.get(game, "") or frame.system.hint(line, frame.left.get(opponent)),
-        errors=list(wrong.values()),
-        wrong=set(wrong),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SaveMessage:
+class SaveMessage(NamedTuple):
     """The message after a save. ``is_whole`` is true if nothing is missing and the totals add up."""
 
     text: str
@@ -246,8 +206,7 @@ def save_message(
     return SaveMessage(" ".join(said), is_whole=not missing and len(said) == 1)
 
 
-@dataclass(frozen=True, slots=True)
-class CardDifference:
+class CardDifference(NamedTuple):
     """One line, or the foot, on which two versions of a card differ. Each side is in words."""
 
     field: str

@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 
 from scorecards.models import CardPicture, Line, PictureConfirmation, PictureFile, PictureSettings
 from scorecards.models.base import ACTIVE
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
-from scorecards.photographs.refusals import Words, words_for
+from scorecards.photographs.refusals import words_for
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import seat_key, table_of
 from tournaments.rules.text import place_of
@@ -31,32 +31,24 @@ class PictureState(Enum):
     OTHER_EVENT = "another event"
 
 
-@dataclass(frozen=True, slots=True)
 class CardSeen:
-    """One card on one photograph. ``holder`` is blank where nobody knows whose it is.
+    """One card on one photograph. ``holder`` is whose it is, ``None`` where nobody knows.
 
     ``is_again``: an earlier photograph shows the same card. ``is_entered``: the card was entered otherwise.
     """
 
-    pk: int
-    file: str
-    page: int
-    pages: int
-    came: datetime
-    by: str
-    state: PictureState
-    number: int | None
-    seat: str
-    name: str
-    words: Words | None
-    is_again: bool
-    is_entered: bool
-    has_picture: bool
+    def __init__(self, row: CardPicture, *, is_again: bool, is_entered: bool) -> None:
+        self.pk, self.page, self.file, self.holder = row.pk, row.page, row.file, row.entrant
+        self.state, self.has_picture = _state_of(row), row.stored != ""
+        self.is_again, self.is_entered = is_again, is_entered
+        # What needs another picture is said first.
+        refusals = sorted(row.refusals, key=lambda refusal: refusal not in NEEDS_ANOTHER_PICTURE)
+        self.words = words_for(refusals[0]) if refusals and row.entrant is None else None
 
     @property
     def place(self) -> str:
         """What the card is called: its seat, or the number where there is no seat."""
-        return self.seat or (str(self.number) if self.number is not None else "")
+        return self.holder.seat or str(self.holder.number) if self.holder is not None else ""
 
     @property
     def notes(self) -> list[str]:
@@ -71,21 +63,7 @@ class CardSeen:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class FileSeen:
-    """A file that waits, or of which nothing could be used."""
-
-    pk: int
-    name: str
-    by: str
-    came: datetime
-    pages: int
-    pages_read: int
-    words: Words | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TableSeen:
+class TableSeen(NamedTuple):
     """The cards of one table: ``seen`` of ``cards`` were photographed; the seats of the others."""
 
     name: str
@@ -95,15 +73,16 @@ class TableSeen:
     missing: Sequence[str]
 
 
-@dataclass(frozen=True)
 class Pictures:
-    """All that was sent of an event and is not hidden."""
+    """All that was sent of an event and is not hidden; of refused files also why. Five queries."""
 
-    sent: int
-    waiting: Sequence[FileSeen]
-    refused: Sequence[FileSeen]
-    cards: Sequence[CardSeen]
-    entrants: Sequence[tuple[int, str]]
+    def __init__(self, tournament: Tournament) -> None:
+        files = list(PictureFile.objects.filter(ACTIVE, tournament=tournament).order_by("pk"))
+        self.entrants = list(Entrant.objects.counting().filter(tournament=tournament).values_list("number", "seat"))
+        self.sent, self.cards = len(files), _cards(tournament) if files else []
+        self.waiting = [file for file in files if file.state == PictureFile.State.WAITING]
+        refused = [file for file in files if file.state == PictureFile.State.REFUSED]
+        self.refused = [(file, words_for(file.refusal) if file.refusal else None) for file in refused]
 
     @cached_property
     def counts(self) -> Mapping[PictureState, int]:
@@ -132,12 +111,13 @@ class Pictures:
     @cached_property
     def seen(self) -> frozenset[int]:
         """The numbers of the entrants whose cards were photographed."""
-        return frozenset(card.number for card in self.cards if card.number is not None)
+        return frozenset(card.holder.number for card in self.cards if card.holder is not None)
 
     @cached_property
     def tables(self) -> list[TableSeen]:
         """The tables in their order, without seats none."""
-        confirmed = {card.number for card in self.cards if card.state is PictureState.CONFIRMED}
+        done = (card.holder for card in self.cards if card.state is PictureState.CONFIRMED)
+        confirmed = {holder.number for holder in done if holder is not None}
         by_table: dict[str, list[tuple[int, str]]] = {}
         for number, seat in sorted(self.entrants, key=lambda one: seat_key(one[1])):
             if seat:
@@ -154,8 +134,7 @@ class Pictures:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Sampled:
+class Sampled(NamedTuple):
     """What came of the lines that were certain and were shown all the same.
 
     ``wrong`` has those that a person entered otherwise: the picture, what the card is called, and the game.
@@ -170,8 +149,7 @@ class Sampled:
         return len(self.wrong) * LINES_FOR_A_WRONG_ONE > self.lines
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCounts:
+class PictureCounts(NamedTuple):
     """The figures of the dashboard: files to be read, different cards that were photographed, cards that wait.
 
     ``missing`` has the tables whose cards were photographed in part, and how many of each are missing.
@@ -181,20 +159,6 @@ class PictureCounts:
     cards: int
     to_confirm: int
     missing: Sequence[tuple[str, int]]
-
-
-def pictures_of(tournament: Tournament) -> Pictures:
-    """Return what was sent of an event. Five queries."""
-    files = list(PictureFile.objects.filter(ACTIVE, tournament=tournament).order_by("pk"))
-    entrants = list(Entrant.objects.counting().filter(tournament=tournament).values_list("number", "seat"))
-    states = PictureFile.State
-    return Pictures(
-        sent=len(files),
-        waiting=[_file(file) for file in files if file.state == states.WAITING],
-        refused=[_file(file) for file in files if file.state == states.REFUSED],
-        cards=_cards(tournament) if files else [],
-        entrants=entrants,
-    )
 
 
 def sampled_lines(tournament: Tournament) -> Sampled:
@@ -215,11 +179,6 @@ def _values_of(card: Mapping[str, Sequence[int | None]], game: int | None) -> Se
     return card.get(str(game), ())[1:]
 
 
-def _file(file: PictureFile) -> FileSeen:
-    words = words_for(file.refusal) if file.refusal else None
-    return FileSeen(file.pk, file.name, file.made_by, file.made_at, file.pages, file.pages_read, words)
-
-
 def _cards(tournament: Tournament) -> list[CardSeen]:
     confirmed = PictureConfirmation.objects.active().filter(picture=OuterRef("pk"))
     lines = Line.objects.filter(scorecard__entrant=OuterRef("entrant"))
@@ -231,31 +190,11 @@ def _cards(tournament: Tournament) -> list[CardSeen]:
         .defer("reading")
         .order_by("pk")
     )
-    found = []
     confirmed_of = {row.entrant_id for row in rows if row.is_confirmed}
-    seen: set[int | None] = {None}
+    found, seen = [], set[int | None]()
     for row in rows:
-        state = _state_of(row)
-        # What needs another picture is said first.
-        refusals = sorted(row.refusals, key=lambda refusal: refusal not in NEEDS_ANOTHER_PICTURE)
-        found.append(
-            CardSeen(
-                pk=row.pk,
-                file=row.file.name,
-                page=row.page,
-                pages=row.file.pages,
-                came=row.file.made_at,
-                by=row.file.made_by,
-                state=state,
-                number=row.entrant.number if row.entrant else None,
-                seat=row.entrant.seat if row.entrant else "",
-                name=row.entrant.shown_name if row.entrant else "",
-                words=words_for(refusals[0]) if refusals and row.entrant is None else None,
-                is_again=row.entrant_id in seen and row.entrant_id is not None,
-                is_entered=row.has_lines and not row.is_confirmed and row.entrant_id not in confirmed_of,
-                has_picture=row.stored != "",
-            )
-        )
+        is_entered = row.has_lines and not row.is_confirmed and row.entrant_id not in confirmed_of
+        found.append(CardSeen(row, is_again=row.entrant_id in seen - {None}, is_entered=is_entered))
         seen.add(row.entrant_id)
     return found
 

@@ -17,7 +17,7 @@ from scorecards.photographs.forms import PictureSettingsForm
 from scorecards.photographs.kinds import CONTENT_TYPES, SHOWN_BY_BROWSERS, NotTaken, is_heic_read, is_reader_installed
 from scorecards.photographs.refusals import words_for
 from scorecards.photographs.selectors.aside import number_aside, pictures_aside
-from scorecards.photographs.selectors.pictures import deleted_on, pictures_of, sampled_lines, seen_tag, settings_of
+from scorecards.photographs.selectors.pictures import Pictures, deleted_on, sampled_lines, seen_tag, settings_of
 from scorecards.photographs.selectors.printing import why_none
 from scorecards.photographs.services.boxes import boxes_of
 from scorecards.photographs.services.confirming import bring_back
@@ -49,7 +49,7 @@ def pictures(request: EventRequest) -> HttpResponse:
     tag = seen_tag(request.event)
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
-    found = pictures_of(request.event)
+    found = Pictures(request.event)
     settings = settings_of(request.event)
     context = {
         "pictures": found,
@@ -207,6 +207,6 @@ def settings(request: EventRequest) -> HttpResponse:
         "form": form,
         "settings": now,
         "deleted_on": deleted_on(request.event, now),
-        "pictures": pictures_of(request.event),
+        "pictures": Pictures(request.event),
     }
     return render(request, "scorecards/photographs/settings.html", context, status=status)
