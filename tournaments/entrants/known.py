@@ -6,7 +6,6 @@ down at these events. Nobody is told of people in an event that they do not dire
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.db.models import F, QuerySet
 
@@ -22,26 +21,6 @@ MOST_ALIKE = 20
 FACTS = ("name", "acc_number", "club", "city")
 
 
-class Facts(Protocol):
-    """What tells one person from another."""
-
-    @property
-    def name(self) -> str:
-        """The name, as it was written."""
-
-    @property
-    def acc_number(self) -> str:
-        """The ACC number, blank where it is not known."""
-
-    @property
-    def club(self) -> str:
-        """The club, blank where it is not known."""
-
-    @property
-    def city(self) -> str:
-        """The city, blank where it is not known."""
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """How somebody was entered at one event."""
@@ -54,6 +33,10 @@ class Entry:
     event_name: str = ""
     slug: str = ""
     number: int = 0
+
+
+Facts = Entry | Entrant
+"""What has by what one person is told from another: name, ACC number, club and city, blank where not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """How long wrong passwords make people wait, by name and by address; django-axes stores them and calls this."""
 
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import reduce
@@ -14,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Q, Sum
 from django.http import HttpRequest
 
+from tournaments.rules.text import number_of
 from tournaments.sign_in.known_browsers import browser_of
 
 FORGOTTEN_AFTER = timedelta(hours=6)
@@ -38,6 +40,12 @@ class Limit:
             return timedelta(0)
         longer: timedelta = self.first * 2 ** min(failures - self.free, 20)
         return min(self.most, longer)
+
+
+def wait_in_words(wait: timedelta) -> str:
+    """Say how long to wait, in whole seconds or minutes."""
+    seconds = math.ceil(wait.total_seconds())
+    return number_of(seconds, "second") if seconds < 60 else number_of(math.ceil(seconds / 60), "minute")
 
 
 # One name at one address, or in a browser of its own; then all that an address tries, and all who try a name: there

@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import SecondStep
-from tournaments.sign_in.limits import Limit
+from tournaments.refused import Refused
+from tournaments.sign_in.limits import Limit, wait_in_words
 
 LIMIT = Limit(5, timedelta(seconds=30), timedelta(minutes=15))
 RECOVERY_CODES = 10
@@ -20,11 +21,13 @@ RECOVERY_LENGTH = 12
 ISSUER = "Cribbage tournaments"
 
 
-class WrongCode(Exception):
+class WrongCode(Refused):
     """The code is not the one of now, or was used already; ``wait`` is how long no code is looked at."""
 
     def __init__(self, wait: timedelta = timedelta(0)) -> None:
-        super().__init__()
+        again = f"Too many wrong codes. Wait {wait_in_words(wait)}, then try again."
+        wrong = "This code is not right. Each code works once: wait for the next one."
+        super().__init__(again if wait else wrong, "code", status=429 if wait else 422)
         self.wait = wait
 
 

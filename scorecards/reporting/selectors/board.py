@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
+from typing import NamedTuple
 
 from django.db.models import Min
 from django.utils import timezone
@@ -15,15 +15,14 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import CardCode, GameReport, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
-from scorecards.reporting.selectors.phone import FOR_GOOD, Plan, plan_of, rows_by_entrant
-from scorecards.rules.table_reports import GameState, How, Report, Reported, Stage, report_of, result_in_words
+from scorecards.reporting.selectors.phone import FOR_GOOD, plan_of, rows_by_entrant
+from scorecards.rules.table_reports import GameState, How, Report, Stage, report_of, result_in_words
 from tournaments.models import Entrant, Tournament
-from tournaments.rules.movement.boards import SlipRow
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import number_of
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
-from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.seats import seating_of
 
 OLD = timedelta(minutes=2)
 LATE = timedelta(minutes=10)
@@ -42,8 +41,7 @@ class Need(Enum):
     NOT_REPORTED = "not reported"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(NamedTuple):
     """A game that is not locked. ``said`` has what each player reported; ``since`` the later of the reports.
 
     ``late_since`` is when somebody reported the game after it, long ago; ``None`` where nobody waits for this one.
@@ -63,8 +61,7 @@ class OpenGame:
         return self.seat.partition("-")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class LateReport:
+class LateReport(NamedTuple):
     """What a phone reported after the round was closed: no card has it."""
 
     game: int
@@ -74,7 +71,6 @@ class LateReport:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
 class Board:
     """The state of the reports of an event. ``game`` is the last game that anybody reported, 0 before the first.
 
@@ -85,22 +81,35 @@ class Board:
     round is closed, ``to_check`` how many items of the cross-check are open: both are looked for only where no game is
     open, ``to_check`` only where no card is short. ``unsigned`` are the cards that closing completes from reports:
     their foot totals stay blank.
+
+    A dozen queries, whatever the size of the event, and those of the cross-check at the end.
     """
 
-    game: int
-    games: Sequence[OpenGame]
-    locked: int
-    by_phone: int
-    signed: int
-    on_paper: int
-    cards: int
-    closing: RoundClosing | None
-    to_come: int = 0
-    unsigned: int = 0
-    short: Sequence[CardToCome] = ()
-    to_check: int = 0
-    late: Sequence[LateReport] = ()
-    one_phone: Sequence[tuple[Sequence[Entrant], Sequence[int]]] = ()
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament, self.scheme = tournament, tournament.scored
+        self.seating, self.reported = seating_of(tournament), reports_of(tournament)
+        reports = self.reported.current
+        codes = CardCode.objects.active().filter(entrant__tournament=tournament).exclude(device="")
+        self.phones = entrants_by_phone(tournament) | set(codes.values_list("entrant__number", flat=True))
+        self.entered = _entered(tournament)
+        self.game = max((game for _, game in reports), default=0)
+        self.plan = plan_of(tournament.pk, tournament.version)
+        games = self._open_games()
+        self.games = sorted(games, key=lambda one: (list(Need).index(one.need), one.game, seat_key(one.seat)))
+        cards = SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True)
+        signed = set(cards)
+        self.closing = closing_of(tournament)
+        by_closing = {int(number) for number in self.closing.written} if self.closing is not None else set()
+        self.locked = sum(self.reported.state(*key).stage is Stage.LOCKED for key in reports) // 2
+        self.by_phone, self.signed, self.cards = len(self.phones), len(signed), len(self.seating.chairs)
+        self.on_paper = len({number for number, _ in self.entered} - signed - by_closing)
+        self.to_come = tournament.games - max(self.game, *(game for _, game in self.entered), 0)
+        self.unsigned = len({number for number, game in reports if (number, game) not in self.entered})
+        is_over = tournament.has_phones and self.closing is None and self.game > 0 and not games
+        self.short = self._short() if is_over else []
+        self.to_check = len(check_queue(tournament).open) if is_over and not self.short else 0
+        self.late = self._late(self.closing) if self.closing is not None else []
+        self.one_phone = self._on_one_phone()
 
     @property
     def is_whole(self) -> bool:
@@ -157,44 +166,125 @@ class Board:
         parts = [(need, len(self.of(need))) for need in Need]
         return ", ".join(f"{number_of(count, 'game')} {need.value}" for need, count in parts if count)
 
+    def _open_games(self) -> list[OpenGame]:
+        pairs = self._open_pairs()
+        keys = [(number, game) for game, pair in pairs for number in pair]
+        numbers = [self.reported.current[key].number for key in keys if key in self.reported.current]
+        moments = dict(GameReport.objects.filter(pk__in=numbers).values_list("pk", "at"))
+        rows, late = rows_by_entrant(self.seating), _late_since(self.tournament) if pairs else {}
+        games = []
+        for game, pair in pairs:
+            states = [self.reported.state(number, game) for number in pair]
+            people = [self.seating.chairs[number] for number in pair]
+            on_cards = [self.entered.get((number, game)) for number in pair]
+            # Blank where the schedule does not say where they meet.
+            seats = (row.seat for number in pair for row in rows.get(number, ()) if row.game == game and row.seat)
+            need = _need(states, is_on_paper=any((number, game) in self.entered for number in pair))
+            said = [_said(self.tournament, *one) for one in zip(people, states, on_cards, strict=True)]
+            since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
+            is_old = since is not None and timezone.now() - since > OLD
+            games.append(OpenGame(game, next(seats, ""), people, need, said, since, is_old, late.get(game)))
+        return games
 
-def board_of(tournament: Tournament) -> Board:
-    """Return the board of an event. A dozen queries, whatever its size, and those of the cross-check at the end."""
-    seating, reported = seating_of(tournament), reports_of(tournament)
-    codes = CardCode.objects.active().filter(entrant__tournament=tournament).exclude(device="")
-    phones = entrants_by_phone(tournament) | set(codes.values_list("entrant__number", flat=True))
-    entered = _entered(tournament)
-    last = max((game for _, game in reported.current), default=0)
-    plan = plan_of(tournament.pk, tournament.version)
-    pairs = _open_pairs(seating, reported, phones, entered, last, plan)
-    moments, rows = _moments(reported, pairs), rows_by_entrant(seating)
-    seats = {pair: _seat_of(rows, pair) for pair in pairs}
-    late = _late_since(tournament) if pairs else {}
-    games = [
-        _open_game(tournament, seating, reported, entered, pair, moments, seats[pair], late.get(pair[0]))
-        for pair in pairs
-    ]
-    signed = set(SignedCard.objects.filter(entrant__tournament=tournament).values_list("entrant__number", flat=True))
-    closing = closing_of(tournament)
-    by_closing = {int(number) for number in closing.written} if closing is not None else set()
-    is_over = tournament.has_phones and closing is None and last > 0 and not games
-    short = _short(tournament, reported, entered, plan) if is_over else []
-    return Board(
-        last,
-        sorted(games, key=lambda one: (list(Need).index(one.need), one.game, seat_key(one.seat))),
-        locked=sum(reported.state(*key).stage is Stage.LOCKED for key in reported.current) // 2,
-        by_phone=len(phones),
-        signed=len(signed),
-        on_paper=len({number for number, _ in entered} - signed - by_closing),
-        cards=len(seating.chairs),
-        closing=closing,
-        to_come=tournament.games - max(last, *(game for _, game in entered), 0),
-        unsigned=len({number for number, game in reported.current if (number, game) not in entered}),
-        short=short,
-        to_check=len(check_queue(tournament).open) if is_over and not short else 0,
-        late=_late(tournament, seating, reported, entered, closing) if closing is not None else (),
-        one_phone=_on_one_phone(tournament, seating, reported),
-    )
+    def _open_pairs(self) -> list[Pair]:
+        """Return the games up to the last that is reported that are not locked, with their two players.
+
+        A game of two who use paper is not waited for, nor one that is settled on both cards or whose players have left.
+        """
+        found: dict[tuple[int, frozenset[int]], Pair] = {}
+        busy: set[tuple[int, int]] = set()
+        for (number, game), report in sorted(self.reported.current.items(), key=lambda item: (item[0][1], item[0][0])):
+            busy |= {(number, game)}
+            key = (game, frozenset((number, report.opponent)))
+            if self.reported.state(number, game).stage is not Stage.LOCKED:
+                found.setdefault(key, (game, (number, report.opponent)))
+        for scheduled in self.seating.schedule:
+            for pair in scheduled.pairs if scheduled.game <= self.game else ():
+                is_reported = any((number, scheduled.game) in busy for number in pair)
+                has_left = any(self.plan.left.get(number, FOR_GOOD) < scheduled.game for number in pair)
+                if not is_reported and not has_left and not self.phones.isdisjoint(pair):
+                    found[scheduled.game, frozenset(pair)] = (scheduled.game, pair)
+        return [
+            (game, pair) for game, pair in found.values() if not all(self._is_settled(number, game) for number in pair)
+        ]
+
+    def _is_settled(self, number: int, game: int) -> bool:
+        """Whether nothing is left to do for a game of a card: it is entered, locked, or as on the opponent's paper."""
+        if (number, game) in self.entered:
+            return True
+        state = self.reported.state(number, game)
+        on_paper = self.entered.get((state.own.opponent, game)) if state.own is not None else None
+        return state.stage is Stage.LOCKED or (
+            on_paper is not None and state.own is not None and state.own.agrees_with(on_paper)
+        )
+
+    def _short(self) -> list[CardToCome]:
+        """Return the cards with a due game that is not settled, by table. Two queries, or four."""
+        known: defaultdict[int, list[LineRecord]] = defaultdict(list)
+        settled = {key for key in self.reported.current if self._is_settled(*key)}
+        # Closing writes the wins over those who left on the cards of those who report.
+        for number in {number for number, _ in self.reported.current}:
+            settled |= {(number, game) for game in self.plan.wins_over_leavers(number, self.scheme)}
+        for number, game in self.entered.keys() | settled:
+            known[number].append(LineRecord(game, None, None, None, None))
+        return cards_to_come(
+            self.tournament, cards=[CardRecord(number, tuple(lines)) for number, lines in known.items()]
+        )
+
+    def _late(self, closing: RoundClosing) -> list[LateReport]:
+        """Return the reports that are on no card, or on one that nobody changed since closing wrote another line.
+
+        Closing wrote every report that it knew; no clock is asked. Two queries, or none.
+        """
+        beside = {
+            key: report
+            for key, report in self.reported.current.items()
+            if not _is_on_card(report, self.entered.get(key))
+        }
+        if not beside:
+            return []
+        cards = Scorecard.objects.filter(
+            entrant__tournament=self.tournament, entrant__number__in={key[0] for key in beside}
+        )
+        versions = dict(cards.values_list("entrant__number", "version"))
+        as_closed = {
+            (number, game)
+            for number, version in versions.items()
+            if (made := closing.written.get(str(number))) is not None and made["version"] == version
+            for game in made["games"]
+        }
+        late = [report for key, report in beside.items() if key not in self.entered or key in as_closed]
+        moments = dict(GameReport.objects.filter(pk__in=[report.number for report in late]).values_list("pk", "at"))
+        return [
+            LateReport(
+                report.game,
+                self.seating.chairs[report.entrant],
+                self.seating.chairs[report.opponent],
+                result_in_words(won=report.won, spread=report.spread, scheme=self.scheme),
+                moments[report.number],
+            )
+            for report in sorted(late, key=lambda report: report.number)
+        ]
+
+    def _on_one_phone(self) -> list[tuple[Sequence[Entrant], Sequence[int]]]:
+        """Return the players of each pair whose locked games one phone reported for both, and those games. One query.
+
+        What was initialed is not meant: it is on the reporter's phone by its nature, and carries the other's initials.
+        """
+        reports = (
+            GameReport.objects.filter(entrant__tournament=self.tournament).exclude(device="").exclude(how=How.INITIALED)
+        )
+        devices = dict(reports.order_by().values_list("pk", "device"))
+        found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for (number, game), report in self.reported.current.items():
+            state = self.reported.state(number, game)
+            if number < report.opponent and state.stage is Stage.LOCKED and state.theirs is not None:
+                device = devices.get(report.number)
+                if device is not None and device == devices.get(state.theirs.number):
+                    found[number, report.opponent].append(game)
+        return [
+            ([self.seating.chairs[number] for number in pair], sorted(games)) for pair, games in sorted(found.items())
+        ]
 
 
 def waiting_games(tournament: Tournament) -> list[OpenGame]:
@@ -211,7 +301,7 @@ def waiting_games(tournament: Tournament) -> list[OpenGame]:
     fewer = {game for game, count in games.items() if count < max(games.values())}
     if not differ and not (fewer and fewer & _late_since(tournament).keys()):
         return []
-    return [one for one in board_of(tournament).games if one.need is Need.DIFFERS or one.late_since]
+    return [one for one in Board(tournament).games if one.need is Need.DIFFERS or one.late_since]
 
 
 def _late_since(tournament: Tournament) -> Mapping[int, datetime]:
@@ -222,60 +312,8 @@ def _late_since(tournament: Tournament) -> Mapping[int, datetime]:
     return {game - 1: at for game, at in begun.items() if game > 1 and at < until}
 
 
-def _late(
-    tournament: Tournament, seating: Seating, reported: Reported, entered: Entered, closing: RoundClosing
-) -> list[LateReport]:
-    """Return the reports that are on no card, or on one that nobody changed since closing wrote another line.
-
-    Closing wrote every report that it knew; no clock is asked. Two queries, or none.
-    """
-    beside = {key: report for key, report in reported.current.items() if not _is_on_card(report, entered.get(key))}
-    if not beside:
-        return []
-    cards = Scorecard.objects.filter(entrant__tournament=tournament, entrant__number__in={key[0] for key in beside})
-    versions = dict(cards.values_list("entrant__number", "version"))
-    as_closed = {
-        (number, game)
-        for number, version in versions.items()
-        if (made := closing.written.get(str(number))) is not None and made["version"] == version
-        for game in made["games"]
-    }
-    late = [report for key, report in beside.items() if key not in entered or key in as_closed]
-    moments = dict(GameReport.objects.filter(pk__in=[report.number for report in late]).values_list("pk", "at"))
-    scheme = tournament.scored
-    return [
-        LateReport(
-            report.game,
-            seating.chairs[report.entrant],
-            seating.chairs[report.opponent],
-            result_in_words(won=report.won, spread=report.spread, scheme=scheme),
-            moments[report.number],
-        )
-        for report in sorted(late, key=lambda report: report.number)
-    ]
-
-
 def _is_on_card(report: Report, line: Report | None) -> bool:
     return line is not None and report.says_the_same_as(line)
-
-
-def _on_one_phone(
-    tournament: Tournament, seating: Seating, reported: Reported
-) -> list[tuple[Sequence[Entrant], Sequence[int]]]:
-    """Return the two players of each pair whose locked games one phone reported for both, and those games. One query.
-
-    What was initialed is not meant: it is on the reporter's phone by its nature, and carries the other's initials.
-    """
-    reports = GameReport.objects.filter(entrant__tournament=tournament).exclude(device="").exclude(how=How.INITIALED)
-    devices = dict(reports.order_by().values_list("pk", "device"))
-    found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for (number, game), report in reported.current.items():
-        state = reported.state(number, game)
-        if number < report.opponent and state.stage is Stage.LOCKED and state.theirs is not None:
-            device = devices.get(report.number)
-            if device is not None and device == devices.get(state.theirs.number):
-                found[number, report.opponent].append(game)
-    return [([seating.chairs[number] for number in pair], sorted(games)) for pair, games in sorted(found.items())]
 
 
 Entered = Mapping[tuple[int, int], Report | None]
@@ -290,106 +328,12 @@ def _entered(tournament: Tournament) -> Entered:
     return {(number, game): report_of(LineRecord(game, *said), number, scheme) for number, game, *said in rows}
 
 
-def _is_settled(reported: Reported, entered: Entered, number: int, game: int) -> bool:
-    """Whether nothing is left to do for a game of a card: it is entered, locked, or as on the opponent's paper."""
-    if (number, game) in entered:
-        return True
-    state = reported.state(number, game)
-    on_paper = entered.get((state.own.opponent, game)) if state.own is not None else None
-    return state.stage is Stage.LOCKED or (
-        on_paper is not None and state.own is not None and state.own.agrees_with(on_paper)
-    )
-
-
-def _short(tournament: Tournament, reported: Reported, entered: Entered, plan: Plan) -> list[CardToCome]:
-    """Return the cards with a due game that is not settled, by table. Two queries, or four."""
-    known: defaultdict[int, list[LineRecord]] = defaultdict(list)
-    settled = {key for key in reported.current if _is_settled(reported, entered, *key)}
-    # Closing writes the wins over those who left on the cards of those who report.
-    scheme = tournament.scored
-    for number in {number for number, _ in reported.current}:
-        settled |= {(number, game) for game in plan.wins_over_leavers(number, scheme)}
-    for number, game in entered.keys() | settled:
-        known[number].append(LineRecord(game, None, None, None, None))
-    return cards_to_come(tournament, cards=[CardRecord(number, tuple(lines)) for number, lines in known.items()])
-
-
 def _called(game: int, places: Sequence[str]) -> str:
     more = len(places) - MOST_CALLED
     return f"game {game} at {', '.join(places[:MOST_CALLED])}" + (f" and {more} more" if more > 0 else "")
 
 
 Pair = tuple[int, tuple[int, int]]
-
-
-def _open_pairs(
-    seating: Seating, reported: Reported, phones: Set[int], entered: Entered, last: int, plan: Plan
-) -> list[Pair]:
-    """Return the games up to the last that is reported that are not locked, with their two players.
-
-    A game of two who use paper is not waited for, nor one that is settled on both cards or whose players have left.
-    """
-    found: dict[tuple[int, frozenset[int]], Pair] = {}
-    busy: set[tuple[int, int]] = set()
-    for (number, game), report in sorted(reported.current.items(), key=lambda item: (item[0][1], item[0][0])):
-        busy |= {(number, game)}
-        key = (game, frozenset((number, report.opponent)))
-        if reported.state(number, game).stage is not Stage.LOCKED:
-            found.setdefault(key, (game, (number, report.opponent)))
-    for scheduled in seating.schedule:
-        for pair in scheduled.pairs if scheduled.game <= last else ():
-            is_reported = any((number, scheduled.game) in busy for number in pair)
-            has_left = any(plan.left.get(number, FOR_GOOD) < scheduled.game for number in pair)
-            if not is_reported and not has_left and not phones.isdisjoint(pair):
-                found[scheduled.game, frozenset(pair)] = (scheduled.game, pair)
-    return [
-        (game, pair)
-        for game, pair in found.values()
-        if not all(_is_settled(reported, entered, number, game) for number in pair)
-    ]
-
-
-def _moments(reported: Reported, pairs: Sequence[Pair]) -> Mapping[int, datetime]:
-    """Return when the reports about open games came in, by number. One query."""
-    keys = [(number, game) for game, pair in pairs for number in pair]
-    numbers = [reported.current[key].number for key in keys if key in reported.current]
-    return dict(GameReport.objects.filter(pk__in=numbers).values_list("pk", "at"))
-
-
-def _seat_of(rows: Mapping[int, Sequence[SlipRow]], pair: Pair) -> str:
-    """Return where two meet by the schedule, blank where it does not say."""
-    game, numbers = pair
-    seats = (row.seat for number in numbers for row in rows.get(number, ()) if row.game == game)
-    return next((seat for seat in seats if seat), "")
-
-
-def _open_game(
-    tournament: Tournament,
-    seating: Seating,
-    reported: Reported,
-    entered: Entered,
-    pair: Pair,
-    moments: Mapping[int, datetime],
-    seat: str,
-    late_since: datetime | None,
-) -> OpenGame:
-    game, numbers = pair
-    states = [reported.state(number, game) for number in numbers]
-    people = [seating.chairs[number] for number in numbers]
-    since = max((moments[state.own.number] for state in states if state.own is not None), default=None)
-    return OpenGame(
-        game,
-        seat,
-        people,
-        _need(states, is_on_paper=any((number, game) in entered for number in numbers)),
-        [
-            _said(tournament, person, state, entered.get((person.number, game)))
-            for person, state in zip(people, states, strict=True)
-        ],
-        since,
-        is_old=since is not None and timezone.now() - since > OLD,
-        late_since=late_since,
-    )
 
 
 def _need(states: Sequence[GameState], *, is_on_paper: bool) -> Need:

@@ -6,7 +6,7 @@ from scorecards.cards.services.many_cards import CardChange, change_cards
 from scorecards.cards.services.transaction import card_transaction
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
-from scorecards.reporting.selectors.board import board_of
+from scorecards.reporting.selectors.board import Board
 from scorecards.reporting.selectors.phone import plan_of
 from scorecards.reporting.services.codes import renew_pages
 from scorecards.reporting.services.signing import BY_PHONE, by_phone
@@ -44,7 +44,7 @@ def close_whole_round(tournament: Tournament, actor: StaffMember, *, seen: int) 
         later = AuditEntry.objects.filter(tournament=locked, number__gt=seen)
         if later.exclude(user=None, who__endswith=BY_PHONE).exists():
             raise Refused("Something changed since you opened this page. Check it, then close and post.")
-        if in_the_way := board_of(locked).in_the_way:
+        if in_the_way := Board(locked).in_the_way:
             raise Refused(f"Not closed, not posted: {in_the_way}.")
         _close(locked, actor)
     return locked.version

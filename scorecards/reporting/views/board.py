@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.hooks import announce
-from scorecards.reporting.selectors.board import Need, board_of
+from scorecards.reporting.selectors.board import Board, Need
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.codes import replace_code
@@ -34,7 +34,7 @@ def board(request: EventRequest) -> HttpResponse:
 def _show(request: EventRequest) -> HttpResponse:
     context: dict[str, Any] = {"is_open": False, "typed": request.POST}
     if not request.event.is_of_sheets:
-        shown = board_of(request.event)
+        shown = Board(request.event)
         context |= {
             "board": shown,
             "groups": [(need.value, games) for need in Need if (games := shown.of(need))],
@@ -56,7 +56,7 @@ def _show(request: EventRequest) -> HttpResponse:
 @staff_page()
 def call_out(request: EventRequest) -> HttpResponse:
     """Announce which boards are to report, on the event page and the hall screen."""
-    if text := board_of(request.event).call:
+    if text := Board(request.event).call:
         announce(request.event, request.me, text=text)
         messages.success(request, f"Announced: {text}")
     else:

@@ -10,7 +10,7 @@ from django.test import Client
 from brackets.event_files.verify import all_differences
 from brackets.models import HeldPosting, Posting
 from scorecards.models import Line, RoundClosing
-from scorecards.reporting.selectors.board import Need, board_of
+from scorecards.reporting.selectors.board import Board, Need
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.signing import sign_card
 from tests.factories.tournaments import StaffMemberFactory
@@ -192,14 +192,14 @@ def test_a_report_as_on_the_opponent_s_paper_card_is_equal_and_another_is_in_the
     for card in PAPERS.scorecards:
         for line in card.lines if card.entrant not in on_paper else ():
             say(tournament, card.entrant, line.opponent or 0, spread_of(line), line.game)
-    assert board_of(tournament).in_the_way == "4 games not accepted"
+    assert Board(tournament).in_the_way == "4 games not accepted"
     first, second = (paper(PAPERS, number) for number in on_paper)
     met = next(line for line in second.lines if line.game == 1)
     other = replace(met, **{name: value + 1 for name in ("plus", "minus") if (value := getattr(met, name))})
     save(tournament, member, first)
-    assert board_of(tournament).in_the_way == "2 games not accepted"
+    assert Board(tournament).in_the_way == "2 games not accepted"
     save(tournament, member, replace(second, lines=tuple(other if line == met else line for line in second.lines)))
-    [differs] = board_of(tournament).games
+    [differs] = Board(tournament).games
     assert (differs.game, differs.need, [said for said in differs.said if "on the paper card" in said]) == (
         *(1, Need.DIFFERS),
         [said for said in differs.said if said.startswith(entrant_of(tournament, on_paper[1]).seat)],
@@ -222,12 +222,12 @@ def test_cards_of_two_who_use_paper_and_open_items_of_the_cross_check_are_in_the
     [line] = [line for line in paper(PAPERS, one).lines if line.game == 1]
     say(tournament, one, line.opponent or 0, spread_of(line), 1)
     seats = sorted(entrant_of(tournament, number).seat for number in (one, other))
-    assert board_of(tournament).in_the_way == f"2 paper cards not entered: {', '.join(seats)}"
+    assert Board(tournament).in_the_way == f"2 paper cards not entered: {', '.join(seats)}"
 
     for number in (one, other):
         save(tournament, member, paper(PAPERS, number))
 
-    assert board_of(tournament).in_the_way.endswith("of the cross-check open")
+    assert Board(tournament).in_the_way.endswith("of the cross-check open")
 
 
 def test_a_tie_is_settled_after_the_press_which_closes_and_says_so(tournament: Tournament, client: Client) -> None:

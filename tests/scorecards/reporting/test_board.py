@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorecards.models import CardCode, GameReport, Line, RoundClosing
-from scorecards.reporting.selectors.board import Need, board_of
+from scorecards.reporting.selectors.board import Board, Need
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
@@ -46,7 +46,7 @@ def test_board_has_what_differs_what_is_not_accepted_and_what_is_not_reported(to
     say(tournament, six, five, 9)
     agree_on(tournament, one, three, 9, game=2)
 
-    board = board_of(tournament)
+    board = Board(tournament)
 
     assert (board.game, board.locked, board.by_phone) == (2, 2, 5)
     assert [(need, [(g.game, {p.number for p in g.players}) for g in board.of(need)]) for need in Need][:2] == [
@@ -62,18 +62,18 @@ def test_games_of_two_who_use_paper_are_not_waited_for(tournament: Tournament) -
     one, two = pairs(tournament)[0]
     agree_on(tournament, one, two, 16)
 
-    assert board_of(tournament).games == []
+    assert Board(tournament).games == []
 
 
 def test_a_game_on_both_scorecards_is_no_longer_open(tournament: Tournament, client: Client) -> None:
     one, two = pairs(tournament)[0]
     say(tournament, one, two, 16)
     say(tournament, two, one, 16)
-    before = len(board_of(tournament).games)
+    before = len(Board(tournament).games)
 
     client.post(f"/t/{tournament.slug}/reports/closing/")
 
-    assert (before, board_of(tournament).games, Line.objects.count()) == (1, [], 2)
+    assert (before, Board(tournament).games, Line.objects.count()) == (1, [], 2)
 
 
 def test_differences_older_than_two_minutes_are_called_out(tournament: Tournament, client: Client) -> None:
@@ -85,7 +85,7 @@ def test_differences_older_than_two_minutes_are_called_out(tournament: Tournamen
 
     GameReport.objects.update(at=timezone.now() - timedelta(minutes=3))
 
-    assert ("Differs for more than 2 minutes" in early, board_of(tournament).old_differences[0].game) == (False, 1)
+    assert ("Differs for more than 2 minutes" in early, Board(tournament).old_differences[0].game) == (False, 1)
     assert (
         f"Differs for more than 2 minutes: game 1 at {entrant_of(tournament, one).seat}." in get_page(client, page).text
     )
@@ -113,7 +113,7 @@ def test_a_report_of_another_opponent_stands_on_the_board_as_a_difference(tourna
     say(tournament, one, three, 16)
     say(tournament, three, two, 16)
 
-    said = {words for game in board_of(tournament).of(Need.DIFFERS) for words in game.said}
+    said = {words for game in Board(tournament).of(Need.DIFFERS) for words in game.said}
 
     assert f"{entrant_of(tournament, one).seat} won by 16, other opponent" in said
 
@@ -330,14 +330,14 @@ def test_one_phone_that_reports_and_agrees_for_both_cards_is_marked(tournament: 
     rosa = Phone(tournament, one)
     rosa.open()
     rosa.report(1, other, 16)
-    assert board_of(tournament).one_phone == []
+    assert Board(tournament).one_phone == []
     friend = Phone(tournament, other)
     friend.client = rosa.client
     friend.open()
 
     friend.tap("Agree: you lost by 16")
 
-    [(people, games)] = board_of(tournament).one_phone
+    [(people, games)] = Board(tournament).one_phone
     assert ([person.number for person in people], games) == (sorted((one, other)), [1])
     assert "One phone for both cards" in get_page(client, f"/t/{tournament.slug}/reports/").texts("h2")
 
@@ -352,6 +352,6 @@ def test_two_phones_and_initials_are_no_mark(tournament: Tournament) -> None:
     phones[2].report(1, fourth, 9)
     phones[2].post("games/1/initials/", initials="EV")
 
-    board = board_of(tournament)
+    board = Board(tournament)
 
     assert (board.locked, board.one_phone) == (2, [])

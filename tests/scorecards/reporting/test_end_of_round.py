@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import GameUnlock, LeaverLine, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.results import current_result
-from scorecards.reporting.selectors.board import board_of
+from scorecards.reporting.selectors.board import Board
 from scorecards.reporting.services.closing import close_round, reopen_round
 from scorecards.reporting.services.reports import unlock_game
 from tests.factories.tournaments import StaffMemberFactory
@@ -204,16 +204,16 @@ def test_a_late_report_is_on_the_board_until_its_card_is_entered_and_counts_when
     phone, key = Phone(tournament, one), str(uuid4())
     phone.open()
     close_round(tournament=tournament, actor=director)
-    on_board = [board_of(tournament).late]
+    on_board = [Board(tournament).late]
 
     statuses = [phone.report(1, other, 16, key=key).status_code for _ in range(2)]
-    on_board.append(board_of(tournament).late)
+    on_board.append(Board(tournament).late)
     assert [one.said for one in on_board[1]] == ["won by 16"]
     assert (statuses, on_board[0], lines_of(tournament, one)) == ([422, 422], [], {})
     reopen_round(tournament=tournament, actor=director)
     assert (phone.stage, phone.report(1, other, 16, key=key).status_code) == ("1 differs", 303)
     close_round(tournament=tournament, actor=director)
-    assert (board_of(tournament).late, lines_of(tournament, one)) == ([], {1: (other, 2, 16, None)})
+    assert (Board(tournament).late, lines_of(tournament, one)) == ([], {1: (other, 2, 16, None)})
 
 
 def test_a_late_change_of_what_closing_wrote_is_on_the_board_until_a_checker_changes_the_card(
@@ -227,11 +227,11 @@ def test_a_late_change_of_what_closing_wrote_is_on_the_board_until_a_checker_cha
 
     answers = [phone.report(1, other, spread).status_code for spread in (16, 17)]
 
-    late = board_of(tournament).late
+    late = Board(tournament).late
     save(tournament, director, with_a_line(one, other, 18), version=1)
     # What closing wrote already is no news, under whatever key.
     assert answers == [303, 422]
-    assert ([one.said for one in late], board_of(tournament).late) == (["won by 17"], [])
+    assert ([one.said for one in late], Board(tournament).late) == (["won by 17"], [])
 
 
 def test_what_was_answered_before_closing_and_is_sent_again_after_it_was_in_time(
@@ -395,7 +395,7 @@ def test_a_game_against_somebody_who_left_is_not_asked_and_is_gone_again_when_th
     assert phone.open("now/").content != before
     assert phone.stage == "3 empty"
     assert f"{name} left: you won by 10. You need not report this game." in phone.page("?game=2").text
-    assert [one.game for one in board_of(tournament).games if 1 in {person.number for person in one.players}] == []
+    assert [one.game for one in Board(tournament).games if 1 in {person.number for person in one.players}] == []
     reinstate_entrant(tournament=tournament, actor=director, number=met[2])
     assert phone.stage == "2 empty"
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorecards.models import GameReport, LeaverLine, Line
 from scorecards.records.reports import reports_of
-from scorecards.reporting.selectors.board import board_of
+from scorecards.reporting.selectors.board import Board
 from scorecards.reporting.services.closing import close_round
 from scorecards.reporting.services.reports import Result, report_game
 from scorecards.rules.table_reports import How, Stage
@@ -72,7 +72,7 @@ def test_a_report_beside_the_close_of_the_round_is_on_the_card_or_refused() -> N
     ]
     assert answers["done"] + late == PLAYERS + 1
     assert GameReport.objects.count() == PLAYERS
-    assert Line.objects.count() == PLAYERS - late == PLAYERS - len(board_of(tournament).late)
+    assert Line.objects.count() == PLAYERS - late == PLAYERS - len(Board(tournament).late)
 
 
 @pytest.mark.parametrize("times", range(3))

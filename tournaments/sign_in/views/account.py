@@ -23,7 +23,7 @@ from tournaments.sign_in.second_step import (
 )
 from tournaments.sign_in.selectors import deleted_events_of, directs_any, events_of
 from tournaments.sign_in.services import follow_session, note_browser, rename_user, sign_out_everywhere, sign_out_of
-from tournaments.sign_in.views.sign_in import signed_in_user, where_to, wrong_code_in_words
+from tournaments.sign_in.views.sign_in import signed_in_user, where_to
 
 APP_TO_COME = "app-to-come"
 
@@ -137,11 +137,8 @@ def second_step(request: HttpRequest) -> HttpResponse:
     # The app scans the secret of one page; what is sent back is a code for the same.
     secret = request.session.setdefault(APP_TO_COME, new_secret_of_app())
     if form.is_bound and form.is_valid():
-        try:
+        with form.refusals():
             codes = turn_on(user=user, secret=secret, code=form.cleaned_data["code"])
-        except WrongCode as wrong:
-            form.add_error("code", wrong_code_in_words(wrong))
-        else:
             del request.session[APP_TO_COME]
             return _recovery_codes(request, codes)
     picture = code_to_scan(address_for_app(user, secret))
@@ -150,20 +147,19 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
 
 def _change_second_step(request: HttpRequest, user: User) -> HttpResponse:
-    form, status = CodeForm(request.POST if request.method == "POST" else None), 200
-    if form.is_bound:
-        status = 422
-        if form.is_valid():
-            try:
-                if "renew" in request.POST:
-                    return _recovery_codes(request, renew_recovery_codes(user=user, code=form.cleaned_data["code"]))
-                turn_off(user=user, code=form.cleaned_data["code"])
-            except WrongCode as wrong:
-                form.add_error("code", wrong_code_in_words(wrong))
-                status = 429 if wrong.wait else 422
-            else:
-                messages.success(request, "The second step is off.")
-                return redirect("tournaments:account")
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    status = 422 if form.is_bound else 200
+    if form.is_bound and form.is_valid():
+        try:
+            if "renew" in request.POST:
+                return _recovery_codes(request, renew_recovery_codes(user=user, code=form.cleaned_data["code"]))
+            turn_off(user=user, code=form.cleaned_data["code"])
+        except WrongCode as wrong:
+            form.refuse(wrong)
+            status = wrong.status
+        else:
+            messages.success(request, "The second step is off.")
+            return redirect("tournaments:account")
     context = {"form": form, "second_step": SecondStep.objects.filter(user=user).first()}
     return render(request, "tournaments/sign_in/second_step.html", context, status=status)
 

@@ -21,6 +21,7 @@ from tournaments.htmx import htmx_of, refused_in_place
 from tournaments.models import SecondStep, SignIn
 from tournaments.sign_in.forms import CodeForm, SignInForm
 from tournaments.sign_in.known_browsers import remember_browser
+from tournaments.sign_in.limits import wait_in_words
 from tournaments.sign_in.links import UsedLink, is_unused_sign_in_link, use_sign_in_link
 from tournaments.sign_in.second_step import WrongCode, check_code
 from tournaments.sign_in.services import sign_in_here
@@ -83,44 +84,30 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if user is None or not SecondStep.objects.filter(user=user).exists():
         return redirect("tournaments:sign-in")
     form = CodeForm(request.POST if request.method == "POST" else None)
-    status = 200
+    status = 422 if form.is_bound else 200
     if form.is_bound and form.is_valid():
         try:
             check_code(user=user, code=form.cleaned_data["code"])
         except WrongCode as wrong:
-            form.add_error("code", wrong_code_in_words(wrong))
-            status = 429 if wrong.wait else 422
+            form.refuse(wrong)
+            status = wrong.status
         else:
             del request.session[WAITING_FOR_CODE]
             sign_in_here(request, user)
             return remember_browser(request, redirect(waiting["next"]), user)
-    elif form.is_bound:
-        status = 422
     form.fields["code"].widget.attrs["autofocus"] = True
     return render(request, "tournaments/sign_in/sign_in_code.html", {"form": form}, status=status)
-
-
-def wrong_code_in_words(wrong: WrongCode) -> str:
-    """Say that a code was wrong, and how long no other is looked at."""
-    if not wrong.wait:
-        return "This code is not right. Each code works once: wait for the next one."
-    return f"Too many wrong codes. Wait {_in_words(math.ceil(wrong.wait.total_seconds()))}, then try again."
 
 
 def locked_out(
     request: HttpRequest, response: HttpResponse | None = None, credentials: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Say how long to wait after too many wrong passwords. django-axes calls this."""
-    seconds = max(1, math.ceil(getattr(request, "sign_in_wait", timedelta(0)).total_seconds()))
-    context = {"form": SignInForm(request), "next": where_to(request), "wait": _in_words(seconds)}
+    wait = max(timedelta(seconds=1), getattr(request, "sign_in_wait", timedelta(0)))
+    context = {"form": SignInForm(request), "next": where_to(request), "wait": wait_in_words(wait)}
     refusal = render(request, "tournaments/sign_in/sign_in.html", context, status=429)
-    refusal["Retry-After"] = str(seconds)
+    refusal["Retry-After"] = str(math.ceil(wait.total_seconds()))
     return refusal
-
-
-def _in_words(seconds: int) -> str:
-    count, unit = (seconds, "second") if seconds < 60 else (math.ceil(seconds / 60), "minute")
-    return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 @login_not_required

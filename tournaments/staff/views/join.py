@@ -52,11 +52,8 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
 def _join(request: HttpRequest, invitation: Invitation, known: list[int]) -> HttpResponse:
     form = JoinForm(invitation.tournament, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        try:
+        with form.refusals():
             member = join(invitation=invitation, known=known, **form.joining())
-        except Refused as refusal:
-            form.add_error(refusal.field, str(refusal))
-        else:
             return _remember(request, member, redirect(first_page(invitation)))
     now = timezone.now()
     kept = invitation.tournament.staff.filter(pk__in=request.session.get(SESSION_KEY, [])).order_by("-pk")
