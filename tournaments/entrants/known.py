@@ -13,6 +13,7 @@ from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.search import is_name_like
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.text import folded, plain_text
+from tournaments.rules.types import EntrantRecord
 
 MIN_SEARCH_LENGTH = 2
 MAX_WORDS = 5
@@ -35,7 +36,7 @@ class Entry:
     number: int = 0
 
 
-Facts = Entry | Entrant
+Facts = Entry | Entrant | EntrantRecord
 """What has by what one person is told from another: name, ACC number, club and city, blank where not known."""
 
 
