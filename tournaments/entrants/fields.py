@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from tournaments.rules.currency import money
+
 
 class EntrantField(NamedTuple):
     """A field of :class:`tournaments.models.Entrant`. One that is not said otherwise is typed, imported and exported.
@@ -127,3 +129,10 @@ def imported(*, of_pairs: bool) -> list[str]:
         for field in FIELDS
         if field.is_imported and (of_pairs or not field.is_of_pairs) and field.name != "number"
     ]
+
+
+def in_words(field: str, value: object) -> str:
+    """Return the value of a field as pages compare it; blank where there is none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else money(value) if field in MONEY and isinstance(value, int) else str(value)

@@ -10,11 +10,11 @@ from django.db import models
 from django.utils import timezone
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.fields import TITLES, TYPED
+from tournaments.entrants.fields import TITLES, TYPED, in_words
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.known import People
 from tournaments.entrants.search import is_name_like
-from tournaments.entrants.services.history import PARTS, entrant_to_dict, in_words
+from tournaments.entrants.services.history import PARTS, entrant_to_dict
 from tournaments.entrants.services.players import forget_players, relink_players
 from tournaments.entrants.services.registration import (
     NOBODY_KNOWN,

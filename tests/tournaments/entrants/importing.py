@@ -8,10 +8,10 @@ from django.http import HttpResponse
 
 from tests.factories.tournaments import director_of
 from tests.pages import Element, read_page
+from tournaments.entrants.fields import in_words
 from tournaments.entrants.imports.compare import ComparedRow, KnownEntrant, compare
 from tournaments.entrants.imports.forms import ColumnsForm
 from tournaments.entrants.imports.reading import read_draft
-from tournaments.entrants.services.history import in_words
 from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Tournament
 

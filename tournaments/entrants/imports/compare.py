@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from tournaments.entrants.fields import in_words
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Entry, People, Person
 from tournaments.entrants.search import is_name_like
-from tournaments.entrants.services.history import in_words
 from tournaments.rules.text import folded, plain_text
 
 

@@ -30,13 +30,6 @@ def entrant_to_dict(entrant: Entrant) -> Fields:
     return plain | {field: money(plain[field]) for field in MONEY}
 
 
-def in_words(field: str, value: object) -> str:
-    """Return the value of a field as pages compare it; blank where there is none."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else money(value) if field in MONEY and isinstance(value, int) else str(value)
-
-
 def said_fields(plain: Fields) -> Fields:
     """Return the fields of a state as the log writes them; some only where something is said."""
     rule = split_name(plain["name"])
