@@ -20,6 +20,7 @@ class StoredResult(models.Model):
     rules = models.PositiveSmallIntegerField(
         default=1, help_text="The version of the rules by which it was calculated."
     )
+    is_complete = models.BooleanField(default=False, help_text="Whether every card has each line that is due.")
     calculated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

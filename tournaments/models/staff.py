@@ -89,8 +89,8 @@ class StaffMember(models.Model):
     )
     other_roles: tuple[str, ...] = ()
     """In which other roles the same browser may work just now; tournaments.staff.access finds out."""
-    is_door_done = False
-    """Whether everybody has come, or is not waited for, and seats are drawn; tournaments.staff.access finds out."""
+    done: frozenset[str] = frozenset()
+    """Stations of the day that are done before the posting; tournaments.staff.access finds out."""
 
     person = models.CharField(max_length=40, blank=True, db_index=True)
     had_account = models.BooleanField(default=False)

@@ -11,7 +11,7 @@ from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLResolver, get_resolver, reverse
@@ -62,7 +62,15 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     )
     entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
     awaited = entrants.counting().filter(seat="", checked_in_at=None)
-    members = members.annotate(door_done=Exists(entrants.exclude(seat="")) & ~Exists(awaited))
+    # What the cards come to is stored with its version: an older one tells nothing about them as they are now.
+    cards_in = Q(
+        tournament__stored_result__is_complete=True,
+        tournament__stored_result__version__gte=F("tournament__cards_version"),
+    )
+    has_begun = Q(tournament__stored_result__isnull=False)
+    members = members.annotate(
+        door_done=has_begun | (Exists(entrants.exclude(seat="")) & ~Exists(awaited)), cards_in=cards_in
+    )
     now = timezone.now()
     # Who came in last is asked first, in a role that may open the page.
     order = {pk: place for place, pk in enumerate(kept, start=1)}
@@ -72,7 +80,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if not found:
         raise Http404("no such tournament")
     member = found[0]
-    member.is_door_done = member.door_done
+    member.done = frozenset(["Door"] * member.door_done + ["Play", "Cards"] * bool(member.cards_in))
     if not member.may_work(now):
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")

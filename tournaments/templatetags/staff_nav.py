@@ -66,8 +66,8 @@ def staff_nav(context: dict[str, Any]) -> list[Group]:
         }
         if any(page in of_staff for page in pages):
             shown[label] = dict(pages.values())
-    # What is posted was played, entered and checked. No query: the dashboard alone knows more.
-    done = {"Door"} if me.is_door_done else set()
+    # What is posted was played, entered and checked: before that nothing is.
+    done = set(me.done)
     if tournament.latest_posting:
         done |= {"Door", "Play", "Cards", "Check"} | ({"Playoffs"} if not tournament.has_playoffs else set())
     # The schedule lies below the seating: the longest address is the page that is open.

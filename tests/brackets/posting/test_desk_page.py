@@ -230,6 +230,17 @@ def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
     assert [opened, seated, posted] == [[], ["Door"], ["Door", "Play", "Cards", "Check"]]
 
 
+@pytest.mark.parametrize(("phase", "are_in"), [("incomplete", False), ("undecided", True), ("open ties", True)])
+def test_play_and_cards_are_ticked_as_soon_as_all_cards_are_in(client: Client, phase: str, are_in: bool) -> None:
+    tournament, _ = directed(client, PHASES[phase])
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    ticked = {link.text for link in page.all("a") if "is-done" in (link.attributes.get("class") or "")}
+    assert ticked == {label for label, (sign, _) in stations(page).items() if sign == "done"}
+    assert ({"Play", "Cards"} <= ticked) is are_in
+
+
 def test_judge_calls_wait_at_the_right_with_age_and_button(client: Client) -> None:
     tournament, _ = directed(client, agreed())
     first, second = tournament.entrants.order_by("number")[:2]

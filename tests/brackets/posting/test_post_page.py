@@ -52,6 +52,16 @@ def test_post_page_shows_byes_exemption_and_who_is_next(client: Client) -> None:
     assert [" bye" in row[1] for row in rows] == [True, False, False]
 
 
+@pytest.mark.parametrize("where", ["post", "desk"])
+def test_what_is_merely_not_done_is_no_red(client: Client, where: str) -> None:
+    tournament, _ = directed(client, disputed())
+
+    step = get_page(client, f"/t/{tournament.slug}/{where}/").by_id("condition-checked")
+
+    [state] = [span for span in step.all("span") if span.text.startswith("To do: ")]
+    assert (state.attributes.get("class") or "").split() == ["state"]
+
+
 def test_reason_is_asked_for_only_when_something_was_posted_before(client: Client) -> None:
     tournament, me = directed(client, agreed())
     first = get_page(client, address(tournament))

@@ -60,10 +60,10 @@ def test_movements_draw_tables_as_they_are_and_say_who_changes_rooms(hall: Direc
 
     one_way, _, sections = choices
     assert one_way.drawing is not None
-    assert [(table.name, table.width) for table in one_way.drawing.tables] == [
-        ("A Ballroom", 24),
-        ("B Ballroom", 36),
-        ("C Annex", 36),
+    assert [(table.name, table.room, table.width) for table in one_way.drawing.tables] == [
+        ("A", "Ballroom", 24),
+        ("B", "Ballroom", 36),
+        ("C", "Annex", 36),
     ]
     assert dict(one_way.facts)["Rooms"] == "players change rooms, from B-6 to C-2"
     assert (sections.sections, dict(sections.facts)["Rooms"]) == ((5, 3), "nobody changes rooms")

@@ -9,7 +9,8 @@ from tournaments.rules.movement.setup import MovementKind, Setup
 from tournaments.rules.seating import table_of
 
 PITCH, GAP, EDGE = 12, 16, 22
-BOARDS_IN_A_ROW = 36
+BOARDS_IN_A_ROW = 18
+"""Three tables of six: as wide as a phone shows in letters that can be read."""
 ROW, TOP = 76, 20
 ODD_LANE, ODD_SEAT, EVEN_SEAT, EVEN_LANE = -9, 0, 26, 35
 """From the upper seats of a row of tables: the way along the odd seats, these, the even ones, the way along them."""
@@ -19,9 +20,10 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """A table: its name, and where it is."""
+    """A table: its name, the room where it stands, and where it is drawn."""
 
     name: str
+    room: str
     x: int
     y: int
     width: int
@@ -65,8 +67,8 @@ def draw_room(setup: Setup, seats: Sequence[str], room_of: Mapping[str, str] | N
             ways += room.along(section, EVEN_LANE)
             returns.append(_curve(room.at(section[-1], EVEN_LANE), room.at(section[0], EVEN_LANE)))
             start += size
-    called = ["" if name[:1] == "-" else f"{name} {(room_of or {}).get(name, '')}".strip() for name, _ in tables_of]
-    tables = tuple(room.table(index, name) for index, name in enumerate(called))
+    called = [("" if name[:1] == "-" else name, (room_of or {}).get(name, "")) for name, _ in tables_of]
+    tables = tuple(room.table(index, *names) for index, names in enumerate(called))
     return Drawing(room.width, room.height, tables, _dots(moving), _dots(staying), tuple(ways), tuple(returns))
 
 
@@ -119,11 +121,11 @@ class _Room:
         row, x = self._spots[board]
         return (self.width - x if row % 2 else x), TOP + row * ROW + lane
 
-    def table(self, index: int, name: str) -> DrawnTable:
+    def table(self, index: int, name: str, room: str) -> DrawnTable:
         first = sum(self.tables[:index])
         last = first + self.tables[index] - 1
         (one, y), (other, _) = self.at(first, ODD_SEAT), self.at(last, ODD_SEAT)
-        return DrawnTable(name, min(one, other) - PITCH // 2, y + 7, abs(other - one) + PITCH)
+        return DrawnTable(name, room, min(one, other) - PITCH // 2, y + 5, abs(other - one) + PITCH)
 
     def along(self, boards: Sequence[int], lane: int) -> list[str]:
         """Return a way along boards that follow each other up or down, with an arrow at each table."""

@@ -44,6 +44,11 @@ def test_every_seat_is_drawn_once_within_the_room(setup: Setup, staying: int) ->
     assert [table.name for table in drawing.tables][:2] == ["A", "B"]
 
 
+@pytest.mark.parametrize("players", [24, 124, 306])
+def test_drawing_is_no_wider_than_a_phone_shows_at_its_own_size(players: int) -> None:
+    assert drawn(Setup(players, 12)).width <= 300
+
+
 def test_ways_of_a_ring_join_into_one_round() -> None:
     drawing = drawn(Setup(306, 22, kind=RING))
     over, back = map(points, drawing.returns)
