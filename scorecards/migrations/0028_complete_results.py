@@ -1,12 +1,6 @@
 from django.db import migrations, models
 
 
-def take_over(apps, schema_editor):
-    """Let results that are stored say beside their report, too, whether every card is in."""
-    results = apps.get_model("scorecards", "StoredResult").objects.using(schema_editor.connection.alias)
-    results.filter(report__complete=True).update(is_complete=True)
-
-
 class Migration(migrations.Migration):
     dependencies = [("scorecards", "0027_leavers_with_lines")]
 
@@ -14,7 +8,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="storedresult",
             name="is_complete",
-            field=models.BooleanField(default=False, help_text="Whether every card has each line that is due."),
+            field=models.GeneratedField(
+                db_persist=True,
+                expression=models.Case(models.When(report__complete=True, then=True), default=False),
+                help_text="Whether every card has each line that is due: read without the report.",
+                output_field=models.BooleanField(),
+            ),
         ),
-        migrations.RunPython(take_over, migrations.RunPython.noop),
     ]

@@ -20,7 +20,12 @@ class StoredResult(models.Model):
     rules = models.PositiveSmallIntegerField(
         default=1, help_text="The version of the rules by which it was calculated."
     )
-    is_complete = models.BooleanField(default=False, help_text="Whether every card has each line that is due.")
+    is_complete = models.GeneratedField(
+        expression=models.Case(models.When(report__complete=True, then=True), default=False),
+        output_field=models.BooleanField(),
+        db_persist=True,
+        help_text="Whether every card has each line that is due: read without the report.",
+    )
     calculated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

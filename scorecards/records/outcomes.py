@@ -60,7 +60,6 @@ def store_result(tournament: Tournament, event_file: EventFile, calculation: Cal
         "before": places_to_json(calculation.before.places),
         "version": tournament.version,
         "rules": RULES_VERSION,
-        "is_complete": calculation.result.complete,
         "calculated_at": timezone.now(),
     }
     # The tournament is locked, so nobody else stores a result now.

@@ -204,7 +204,8 @@ def _insert(table: Table, rows: list[models.Model]) -> list[int]:
 
     A key that is unique on the whole site is made again where it is taken here.
     """
-    key, fields = table.model._meta.pk, [one for one in table.model._meta.local_concrete_fields if not one.primary_key]
+    key = table.model._meta.pk
+    fields = [one for one in table.model._meta.local_concrete_fields if not (one.primary_key or one.generated)]
     manager: Any = table.model._base_manager
     for name in (one.name for one in fields if isinstance(one, models.UUIDField) and one.unique):
         taken = manager.filter(**{f"{name}__in": [getattr(row, name) for row in rows]})

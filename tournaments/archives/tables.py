@@ -47,7 +47,7 @@ class Table:
         self.fields: list[Field] = [
             one
             for one in model._meta.local_concrete_fields
-            if not (one.primary_key or one.name in self.stays or one.name == HAD_ACCOUNT)
+            if not (one.primary_key or one.generated or one.name in self.stays or one.name == HAD_ACCOUNT)
             and (target_of(one) is None or _model_of(one) in paths or self.is_account(one))
         ]
         self.ends = [one.name for one in _links(model) if _model_of(one) is Tournament]
