@@ -120,6 +120,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "round_number": 1,
         "slot": 1,
         "item": "cards",
+        "name": "director",
         **dict.fromkeys(("place", "relation", "hand", "game"), 1),
     }
     if "/me/<" in pattern:
