@@ -8,6 +8,7 @@ class BracketsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what tournaments and scorecards ask."""
+        from brackets.announcements.selectors import call_of
         from brackets.announcements.services import post_announcement
         from brackets.event_files.verify import all_differences
         from brackets.money.selectors import pool_ticks, stakes_of_pools
@@ -27,4 +28,5 @@ class BracketsConfig(AppConfig):
         hooks.pool_ticks.listen(pool_ticks)
         hooks.tick_pool.listen(tick_pool)
         of_cards.announce.listen(post_announcement)
+        of_cards.call_of.listen(call_of)
         of_cards.posted_place.listen(posted_place)

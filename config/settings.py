@@ -122,6 +122,7 @@ PAGES = {
     "own-card-of": "scorecards:own-card-of",
     "card": "brackets:card",
     "player": "brackets:player",
+    "call-player": "brackets:call-player",
     "post": "brackets:post",
     "posting": "brackets:posting",
     "close-and-post": "brackets:close-and-post",

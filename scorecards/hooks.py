@@ -29,6 +29,12 @@ def posted_place(tournament: Tournament, number: int) -> Any:
 
 
 @asked
+def call_of(tournament: Tournament, number: int) -> str:
+    """Return where a player is called to, blank where they are not."""
+    raise NotImplementedError
+
+
+@asked
 def head_judge_of(tournament: Tournament) -> str:
     """Return the name of the head judge, to whom rule 14.1 gives the decision, or nothing."""
     raise NotImplementedError

@@ -78,6 +78,7 @@ ACCESS = {
     "t/<slug:slug>/entrants/import/": DIRECTOR,
     "t/<slug:slug>/entrants/import/store/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/call/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/check-in/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/fee/": DIRECTOR,
     "t/<slug:slug>/entrants/<int:number>/merge/": DIRECTOR,

@@ -7,10 +7,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.announcements.forms import AnnouncementForm
 from brackets.announcements.selectors import announcements_of, next_game_text
-from brackets.announcements.services import post_announcement, withdraw_announcement
+from brackets.announcements.services import call_player, post_announcement, withdraw_announcement
 from brackets.models import Announcement
 from tournaments.forms import posted
 from tournaments.htmx import EventRequest
+from tournaments.models import Entrant
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import back_to, staff_page
 
@@ -31,11 +33,12 @@ def announcements(request: EventRequest, number: int | None = None) -> HttpRespo
             said = "Announcement edited." if edited else "Announcement posted. Everybody sees it now."
             messages.success(request, said)
             return redirect("brackets:announcements", request.event.slug)
+    past = request.event.announcements.exclude(revoked_at=None)
     context = {
         "form": form,
         "edited": edited,
         "announcements": announcements_of(request.event),
-        "past": request.event.announcements.exclude(revoked_at=None).select_related("replaced_by").order_by("-pk"),
+        "past": past.select_related("replaced_by", "entrant").order_by("-pk"),
         "games": request.event.scheduled_games.values_list("game", flat=True),
     }
     return render(request, "brackets/announcements/announcements.html", context, status=status)
@@ -47,3 +50,21 @@ def withdraw(request: EventRequest, number: int) -> HttpResponse:
     withdraw_announcement(request.event, request.me, number)
     messages.success(request, "Announcement withdrawn.")
     return redirect("brackets:announcements", request.event.slug)
+
+
+@require_POST
+@staff_page()
+def call(request: EventRequest, number: int) -> HttpResponse:
+    """Call an entrant to their board, or with ``what=undo`` take the call back."""
+    entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
+    standing = entrant.calls.active().first()
+    try:
+        if request.POST.get("what") != "undo":
+            text = call_player(request.event, request.me, entrant)
+            messages.success(request, f"{entrant.shown_name} is called: {text}.")
+        elif standing is not None:
+            withdraw_announcement(request.event, request.me, standing.pk)
+            messages.success(request, "Call undone.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("tournaments:entrant", request.event.slug, number)

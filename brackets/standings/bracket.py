@@ -52,6 +52,12 @@ class BracketMatch:
         return (self.upper, self.lower)
 
     @property
+    def call(self) -> str:
+        """Where both are called to: ``table 3, game 1``; blank without a table."""
+        played = sum(side.games or 0 for side in self.sides if side is not None)
+        return f"table {self.table}, game {played + 1}" if self.table else ""
+
+    @property
     def next_opponent(self) -> str:
         """Whom the winner plays, while both sides are here and it is open: a name, or two; blank in the final."""
         if self.meets is None or self.is_won or None in self.sides:
@@ -100,6 +106,11 @@ class BracketView:
     @property
     def matches(self) -> list[BracketMatch]:
         return [match for drawn_round in self.rounds for match in drawn_round.matches]
+
+    def open_match(self, number: int) -> BracketMatch | None:
+        """Return the match that somebody plays next; ``None`` where they are out, or never were in."""
+        open_matches = (match for match in self.matches if not match.is_won)
+        return next((one for one in open_matches if any(side and side.number == number for side in one.sides)), None)
 
     @property
     def seeded(self) -> list[int]:

@@ -28,7 +28,7 @@ from brackets.models import (
     Waiver,
 )
 from tests.factories.rows import row
-from tests.factories.tournaments import TournamentFactory
+from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.refusals import Make, assert_refused, rules_of, twice
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,12 @@ def second_edit_of_an_announcement() -> None:
 def side_event_of_itself() -> None:
     main = TournamentFactory()
     row(SideEvent, main=main, event=main)
+
+
+def second_call() -> None:
+    entrant = EntrantFactory()
+    row(Announcement, tournament=entrant.tournament, entrant=entrant)
+    row(Announcement, tournament=entrant.tournament, entrant=entrant)
 
 
 REFUSED: dict[str, Make] = {
@@ -67,6 +73,7 @@ REFUSED: dict[str, Make] = {
     "match_round_and_slot": lambda: row(Match, round=0),
     "moneyplan.tournament": twice(MoneyPlan, "tournament"),
     "accfacts.tournament": twice(AccFacts, "tournament"),
+    "call_once": second_call,
     "announcement.replaces": second_edit_of_an_announcement,
     "payout_template_name_once": twice(PayoutTemplate, "owner"),
     "template_rounded_to_cents": lambda: row(PayoutTemplate, unit=0),

@@ -14,7 +14,7 @@ from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post
 from tests.browser.fit import violations_in_what_is_new
 from tests.browser.pages import Event, put_up
-from tests.events import PHASES
+from tests.events import PHASES, without_cards
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
@@ -173,6 +173,22 @@ def test_initials_of_the_seats_are_a_twentieth_of_the_screen(page: Page, transac
     assert letters
     assert [letter for letter, _ in letters] == sorted({letter for letter, _ in letters})
     assert all(is_large for _, is_large in letters)
+
+
+def test_initials_stand_on_the_line_of_their_name(page: Page, transactional_db: None) -> None:
+    open_screen(page, put_up(PHASES["no cards"]))
+
+    row = "document.querySelector('[data-initial]')"
+    look = page.evaluate(f"[getComputedStyle({row}).alignItems, getComputedStyle({row}, '::before').position]")
+
+    assert look == ["baseline", "static"]
+
+
+def test_letters_fill_the_columns_of_an_old_projector(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size(PROJECTOR)
+    open_screen(page, put_up(without_cards(make_event(players=60, games=9, errors=False))))
+
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.chairs')).fontSize)") > 768 / 25 + 1
 
 
 def test_the_head_has_clock_and_round_timer(page: Page, transactional_db: None) -> None:

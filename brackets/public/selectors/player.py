@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
+from brackets.announcements.selectors import call_of
 from brackets.standings.bracket import BracketMatch, BracketRound, BracketSide, BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow, game_now
 from brackets.standings.postings import PublicView
@@ -39,10 +40,20 @@ class NextMatch(NamedTuple):
     opponent: BracketSide | None
 
 
+class PostedPlace(NamedTuple):
+    """What the posting says to a player, on their page and their phone: a sentence, and where to read on."""
+
+    sentence: str
+    is_qualifying: bool
+    link: str
+    link_text: str
+
+
 class PlayerView:
     """What everybody may see of one player. ``place`` and ``path`` are ``None`` while nothing is public.
 
     Nothing comes from the cards but what ``public`` has: until the standings are public no game counts as played.
+    ``called`` is where they are called to, blank where they are not; ``posted`` what the posting says to them.
     """
 
     def __init__(
@@ -68,12 +79,15 @@ class PlayerView:
         self.path = bracket_path(bracket, number) if bracket is not None else None
         self.next_match = _next_match(bracket, number) if bracket is not None else None
         self.is_champion = bracket is not None and bracket.champion is not None and bracket.champion.number == number
+        to_a_table = self.next_match.match.call if self.next_match is not None else ""
+        self.called = call_of(tournament, number) or to_a_table
+        self.posted = _posted_place(tournament, public, bracket, number)
 
 
 def player_view(
     tournament: Tournament, public: PublicView, bracket: BracketView | None, number: int
 ) -> PlayerView | None:
-    """Return one player, ``None`` for a number neither seated nor in public standings. Eight queries or fewer."""
+    """Return one player, ``None`` for a number neither seated nor in public standings. Nine queries or fewer."""
     seating = seating_of(tournament)
     chair = seating.chairs.get(number)
     person = public.outcome.people.get(number) if public.outcome is not None else None
@@ -82,29 +96,27 @@ def player_view(
     return PlayerView(tournament, public, bracket, number, seating=seating, person=person)
 
 
-class PostedPlace(NamedTuple):
-    """What a player's own phone says of the posting: a sentence, and where to read on."""
-
-    sentence: str
-    is_qualifying: bool
-    link: str
-    link_text: str
-
-
 def posted_place(tournament: Tournament, number: int) -> PostedPlace | None:
     """Return where somebody stands by the latest posting, ``None`` for who is not in it. Six queries or fewer."""
     public = PublicView(tournament)
+    bracket = public.bracket if public.posting is not None and tournament.has_playoffs else None
+    return _posted_place(tournament, public, bracket, number)
+
+
+def _posted_place(
+    tournament: Tournament, public: PublicView, bracket: BracketView | None, number: int
+) -> PostedPlace | None:
     row = _place(public.outcome, number) if public.posting is not None else None
     if public.outcome is None or row is None:
         return None
-    bracket = public.bracket if tournament.has_playoffs else None
     page = "bracket" if bracket is not None else "standings"
     sentence = (
         f"You qualified, place {row.rank}: {_way_on(bracket, number)}."
         if row.qualifies and bracket is not None
         else f"{_off_the_line(public.outcome, row)}."
     )
-    return PostedPlace(sentence, bool(row.qualifies), reverse(f"brackets:{page}", args=[tournament.slug]), page)
+    is_qualifying = bool(row.qualifies) and public.outcome.has_line
+    return PostedPlace(sentence, is_qualifying, reverse(f"brackets:{page}", args=[tournament.slug]), page)
 
 
 def _way_on(bracket: BracketView, number: int) -> str:
@@ -133,10 +145,10 @@ def _off_the_line(outcome: EventOutcome, row: StandingRow) -> str:
     """Say a place, and how far from the line it is: by the first number in which the last who qualifies is better."""
     of = row.pool_in_words if outcome.has_pools else f" of {outcome.report.entrants}"
     place = f"place {row.rank}{of}, {row.card}"
-    if row.qualifies:
-        return f"You qualified, {place}"
     if not outcome.has_line:
         return f"You finished in {place}"
+    if row.qualifies:
+        return f"You qualified, {place}"
     if row.qualifies is None:
         return f"A tie across the line is open: {place}"
     if row.has_left:
@@ -201,9 +213,8 @@ def _place(outcome: EventOutcome | None, number: int) -> StandingRow | None:
 
 
 def _next_match(bracket: BracketView, number: int) -> NextMatch | None:
-    for drawn_round in bracket.rounds:
-        for match in drawn_round.matches:
-            here = [side for side in match.sides if side is not None]
-            if not match.is_won and any(side.number == number for side in here):
-                return NextMatch(drawn_round, match, next((side for side in here if side.number != number), None))
-    return None
+    match = bracket.open_match(number)
+    if match is None:
+        return None
+    opponent = next((side for side in match.sides if side is not None and side.number != number), None)
+    return NextMatch(bracket.rounds[match.round - 1], match, opponent)

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from brackets.announcements.selectors import announcements_of
 from brackets.models import Posting
 from brackets.public.selectors.drop_outs import adjusted_games
+from brackets.public.selectors.figures import field_figure
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
@@ -102,7 +103,7 @@ def _standings(request: EventRequest, outcome: EventOutcome | None, posting: Pos
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     rows = sorted_rows(outcome, sort=sort, wanted=wanted)
-    context = {
+    context: dict[str, Any] = {
         "outcome": outcome,
         "posting": posting,
         "is_latest": posting is None or posting.number == request.event.latest_posting,
@@ -115,10 +116,10 @@ def _standings(request: EventRequest, outcome: EventOutcome | None, posting: Pos
         "has_line": sort == "place" and not wanted,
         "to_come": [] if posting else missing_cards(request.event, outcome),
     }
-    template = (
-        "brackets/public/_standings.html" if is_fragment(request, "standings") else "brackets/public/standings.html"
-    )
-    return render(request, template, context)
+    if is_fragment(request, "standings"):
+        return render(request, "brackets/public/_standings.html", context)
+    context["figure"] = field_figure(posting, outcome)
+    return render(request, "brackets/public/standings.html", context)
 
 
 @public_page()

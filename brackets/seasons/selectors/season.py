@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from django.db.models import F
@@ -13,7 +14,11 @@ from scorecards.models import HighHand
 from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season
 from tournaments.entrants.known import Person, people_of
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.figures import Figure, lines_figure
 from tournaments.rules.names import shown_name, told_apart
+
+MOST_DRAWN = 3
+"""How many of the leaders have a line in the picture of a season."""
 
 
 class SeasonTableRow(NamedTuple):
@@ -60,6 +65,28 @@ class SeasonView:
             )
             for row in rows
         ]
+
+    @property
+    def figure(self) -> Figure | None:
+        """The points of the leaders after each week, of weeks that count; the table of all weeks stands below it."""
+        leaders = self.rows[:MOST_DRAWN]
+        if len(self.posted) < 2 or not leaders:
+            return None
+        unit = "season points" if self.has_table else "game points"
+        labels = [
+            f"{event.starts_on:%b} {event.starts_on.day}" if event.starts_on else event.name for event in self.posted
+        ]
+        lines = [(one.name, list(accumulate(_points_of(week) for week in one.weeks))) for one in leaders]
+        ends = ", ".join(f"{name} {values[-1]}" for name, values in lines)
+        return lines_figure(
+            f"{unit.capitalize()} after each week, best weeks only: {ends}.", "Week", labels, lines, unit
+        )
+
+
+def _points_of(week: CountedWeek | None) -> int:
+    if week is None or not week.counts:
+        return 0
+    return week.week.game_points if week.points is None else week.points
 
 
 def season_of(tournament: Tournament) -> ClubSeason | None:

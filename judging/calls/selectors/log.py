@@ -8,8 +8,11 @@ from zoneinfo import ZoneInfo
 from judging.calls.selectors.calls import calls_of
 from judging.models import Call
 from judging.rules.rulebook import Rule, find_number, find_rule, place_of
+from judging.rules.situations.by_edition import situation_of
 from scorecards.models import HighHand
 from tournaments.models import Tournament
+from tournaments.rules.figures import Figure, bars_figure
+from tournaments.rules.text import number_of
 
 LOG_HEADER = (
     *("Call", "Opened", "Opened by", "Game", "Board", "First player", "Second player", "Asked", "Ruling", "Rules"),
@@ -41,6 +44,20 @@ class CallLog:
             and player.casefold() in players
             and judge.casefold() in judges
         )
+
+    @property
+    def by_kind(self) -> Figure | None:
+        """How many of the calls with a ruling were of each kind, the commonest first; nothing without one."""
+        kinds = Counter(self._kind(call) for call in self.calls if call.ruling)
+        counts = sorted(kinds.items(), key=lambda counted: (-counted[1], counted[0]))
+        if not counts:
+            return None
+        ruled, (first, most) = number_of(kinds.total(), "call"), counts[0]
+        return bars_figure(f"{ruled} with a ruling. The commonest kind: {first}, {most}.", ("Kind", "Calls"), counts)
+
+    def _kind(self, call: Call) -> str:
+        found = situation_of(self.edition, call.ruling.situation) if call.ruling else None
+        return found.title if found else "Something else"
 
     @property
     def by_rule(self) -> list[tuple[str, Rule | None, int]]:

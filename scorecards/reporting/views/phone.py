@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.hooks import call_judge, posted_place
+from scorecards.hooks import call_judge, call_of, posted_place
 from scorecards.reporting.access import A_WEEK, ANSWER, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
 from scorecards.reporting.selectors.codes import code_at
@@ -89,6 +89,7 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
         "blank": BLANK,
         "key": uuid4(),
         "handover": kit_of(found.code),
+        "called": call_of(found.tournament, found.entrant.number),
     }
     typed = context.setdefault("typed", {})
     sums = ((name, label, getattr(card.sums, name)) for name, label in FOOT_FIELDS.items())

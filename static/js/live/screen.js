@@ -27,8 +27,9 @@ function stepOf(rows) {
   return rows.getBoundingClientRect().width + (parseFloat(getComputedStyle(rows).columnGap) || 0);
 }
 
-// The letters of a sheet are as large as all of it can be shown with; what needs several pages has the smallest ones, in
-// which the back of the hall still reads a name. A name that is wider than its place is pressed, never cut.
+// The letters of a sheet are as large as all of it can be shown with. What needs several pages has as many columns as
+// with the smallest ones, in which the back of the hall still reads a name, and letters that fill them: on a screen of
+// 4:3 they are larger. A name that is wider than its place is pressed, never cut.
 function fit(one) {
   const window = one.querySelector(".window");
   const rows = one.querySelector(".rows") ?? window;
@@ -37,11 +38,16 @@ function fit(one) {
   const isWhole = () => rows.scrollWidth <= rows.clientWidth + 1 && window.scrollHeight <= window.clientHeight + 1;
   for (const name of names) name.style.transform = "";
   one.classList.add("is-one");
+  const setType = (type) => window.style.setProperty("--type", type);
   const size = SIZES.slice(names.length > MOST_ENLARGED ? -1 : 0).find((type) => {
-    window.style.setProperty("--type", type);
+    setType(type);
     return isWhole() && !names.some(isWide);
   });
-  if (!size) one.classList.toggle("is-one", isWhole());
+  if (!size && !one.classList.toggle("is-one", isWhole()) && rows !== window) {
+    const columns = () => Math.floor(rows.clientWidth / rows.firstElementChild.offsetWidth);
+    const most = columns();
+    setType(SIZES.slice(-3).find((type) => setType(type) || columns() === most));
+  }
   press([...names.filter(isWide), ...document.querySelectorAll(".masthead h1 bdi")]);
 }
 

@@ -1,9 +1,10 @@
 // Round timers: every second each place with data-until says how long it still is. Where a page has a Sound button that
 // is pressed, two tones say that the time is up. What is posted meanwhile comes by follow.js and is found as well.
 
+import { ring } from "./ring.js";
+
 const sound = document.getElementById("sound");
 const ended = new Set();
-let tones;
 
 const twoDigits = (number) => String(number).padStart(2, "0");
 
@@ -15,19 +16,6 @@ function inWords(seconds) {
   return `${start}:${twoDigits(seconds % 60)} left`;
 }
 
-function ring() {
-  for (const [start, pitch] of [
-    [0, 660],
-    [0.4, 880],
-  ]) {
-    const tone = tones.createOscillator();
-    tone.frequency.value = pitch;
-    tone.connect(tones.destination);
-    tone.start(tones.currentTime + start);
-    tone.stop(tones.currentTime + start + 0.35);
-  }
-}
-
 function count(isFirst) {
   for (const place of document.querySelectorAll("[data-until]")) {
     const { until } = place.dataset;
@@ -36,14 +24,13 @@ function count(isFirst) {
     if (place.textContent !== words) place.textContent = words;
     if (seconds > 0 || ended.has(until)) continue;
     ended.add(until);
-    if (!isFirst && tones && sound?.getAttribute("aria-pressed") === "true") ring();
+    if (!isFirst && sound?.getAttribute("aria-pressed") === "true") ring();
   }
 }
 
 sound?.addEventListener("click", () => {
   const isOn = sound.getAttribute("aria-pressed") !== "true";
   sound.setAttribute("aria-pressed", String(isOn));
-  tones ??= new AudioContext();
   if (isOn) ring();
 });
 

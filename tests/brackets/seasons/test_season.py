@@ -265,3 +265,15 @@ def test_table_is_handed_out_as_csv_and_event_of_no_season_says_so(weeks: Weeks)
     lines = response.content.decode("utf-8-sig").splitlines()
     assert (len(lines), lines[0].split(",")[:2]) == (5, ["Place", "Name"])
     assert response["Content-Disposition"] == f'attachment; filename="{first.slug}-season.csv"'
+
+
+def test_the_picture_of_a_season_adds_up_the_weeks_that_count(weeks: Weeks) -> None:
+    view = SeasonView(season_of_weeks(*weeks, settings=spring(best_of=2)))
+
+    assert view.figure is not None
+    assert len(view.figure.header) == 4
+    assert view.figure.rows[-1][1:] == tuple(shown.row.game_points for shown in view.rows[:3])
+
+
+def test_one_week_is_no_picture(tournament: Tournament) -> None:
+    assert SeasonView(season_of_weeks(tournament)).figure is None

@@ -46,6 +46,19 @@ def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMe
     )
 
 
+def test_log_draws_the_kinds_of_calls_that_were_found(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    ruled(tournament, ada)
+    a_call(tournament, ada, first=3, second=4, place="B-1/B-2")  # without a ruling
+
+    page = client.get(address(tournament, "log/"), headers=fragment("call-log"))
+
+    assert re.search(
+        r"By kind .* 1 call with a ruling\. The commonest kind: (.+), 1\. As a table .*\1 1 By rule", words(page)
+    )
+    found = client.get(address(tournament, "log/"), {"table": "B"}, headers=fragment("call-log"))
+    assert "By kind" not in words(found)
+
+
 def test_table_for_a_spreadsheet_runs_no_formula(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada, asked="=1+1")
     client.post(address(tournament, "1/ruling/"), RULING | {"text": "@SUM(A1)"})
