@@ -96,9 +96,9 @@ def test_one_taken_out_alone_leaves_the_opponent_without_a_game() -> None:
 # Latecomers.
 
 
-@pytest.mark.parametrize("players", [23, 31, 43, 77, 129])
-@pytest.mark.parametrize("games", [7, 9, 12])
-@pytest.mark.parametrize("from_game", [1, 2, 5])
+@pytest.mark.parametrize("players", [23, 129])
+@pytest.mark.parametrize("games", [7, 12])
+@pytest.mark.parametrize("from_game", [1, 5])
 def test_latecomer_takes_the_house_players_place(players: int, games: int, from_game: int) -> None:
     movement = plan(range(1, players + 1), games, house_player=900)
     field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
@@ -111,10 +111,10 @@ def test_latecomer_takes_the_house_players_place(players: int, games: int, from_
     assert games_of(900, change.schedule) == list(range(1, from_game))
 
 
-@pytest.mark.parametrize("players", [24, 30, 44, 78, 130])
-@pytest.mark.parametrize("games", [7, 12, 22])
+@pytest.mark.parametrize("players", [24, 130])
+@pytest.mark.parametrize("games", [7, 22])
 @pytest.mark.parametrize("per_opponent", [1, 2])
-@pytest.mark.parametrize("from_game", [1, 2, 5])
+@pytest.mark.parametrize("from_game", [1, 5])
 def test_latecomer_and_house_player_come_together(players: int, games: int, per_opponent: int, from_game: int) -> None:
     movement = plan(range(1, players + 1), games, per_opponent=per_opponent)
     field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
@@ -128,9 +128,9 @@ def test_latecomer_and_house_player_come_together(players: int, games: int, per_
     assert all(len(changed_pairs(movement, change.schedule, game)) == 1 for game in change.games)
 
 
-@pytest.mark.parametrize("players", [23, 31, 43, 77, 129])
+@pytest.mark.parametrize("players", [23, 77])
 @pytest.mark.parametrize("games", [8, 12])
-@pytest.mark.parametrize("from_game", [1, 2, 5, 8])
+@pytest.mark.parametrize("from_game", [1, 2, 8])
 def test_latecomer_plays_who_would_sit_out(players: int, games: int, from_game: int) -> None:
     movement = plan(range(1, players + 1), games, makeups=True)
     field = [*map(Attendance, range(1, players + 1)), Attendance(901, first_game=from_game)]

@@ -28,7 +28,7 @@ def texts(
     return [warning.text for warning in check_schedule(found, field, terms)]
 
 
-@pytest.mark.parametrize("players", range(4, 131, 7))
+@pytest.mark.parametrize("players", range(4, 131, 21))
 @pytest.mark.parametrize("per_opponent", [1, 2])
 @pytest.mark.parametrize("has_house_player", [True, False])
 def test_what_is_planned_has_no_fault(players: int, per_opponent: int, has_house_player: bool) -> None:
