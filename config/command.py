@@ -22,6 +22,7 @@ COMMANDS = {
     "backup": "copy the data now, if wanted to a second folder too",
     "restore": "go back to a backup; what was there is kept",
     "continue": "go on with the event on a stick, in place of the laptop that had it",
+    "publish": "make plain files of posted pages that need no server, or send them",
     "check-report": "check a report to the ACC by its file alone",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",
@@ -41,7 +42,7 @@ def run(arguments: list[str], version: str) -> None:
         check_report(wanted.file)
     wanted.data = (wanted.data or user_data_path(NAME, appauthor=False)).expanduser().resolve()
     os.environ["DATA_DIR"] = str(wanted.data)
-    if wanted.command in {"manage", "backup", "restore", "doctor"} and (other := continued(wanted.data)):
+    if wanted.command in {"manage", "backup", "restore", "publish", "doctor"} and (other := continued(wanted.data)):
         wanted.data = other["folder"]
     if wanted.command == "manage":
         manage(wanted, wanted.words)
@@ -49,6 +50,9 @@ def run(arguments: list[str], version: str) -> None:
         manage(wanted, ["backup_site", *(["--also", wanted.also] if wanted.also is not None else [])])
     elif wanted.command == "restore":
         manage(wanted, ["restore_site", *wanted.file])
+    elif wanted.command == "publish":
+        to = ["--to", str(Path(wanted.to).expanduser().absolute())] if wanted.to is not None else []
+        manage(wanted, ["publish", *([wanted.slug] if wanted.slug else []), *to])
     elif wanted.command == "continue":
         continue_from(wanted)
     elif wanted.command == "doctor":
@@ -95,6 +99,9 @@ def parser(version: str) -> ArgumentParser:
             one.add_argument("--also", metavar="DIR", help="a second folder, for this and all later backups")
         if name == "restore":
             one.add_argument("file", metavar="FILE", nargs="*", help="a backup (default: the latest)")
+        if name == "publish":
+            one.add_argument("slug", metavar="SLUG", nargs="?", help="one event (default: all that are public)")
+            one.add_argument("--to", metavar="FOLDER", help="a folder, or a file that ends in .zip")
         if name == "check-report":
             one.add_argument("file", metavar="FILE", help="the report, as JSON; - is standard input")
         if name == "manage":

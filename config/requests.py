@@ -22,10 +22,14 @@ def request_id() -> str:
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Let pages show the id, and what the guard put on the request: the event, who asks, what was refused."""
+    """Let pages show the id, and what is on the request: the event, who asks, what was refused.
+
+    ``published`` is there while a page is rendered for the published site: such a page has nothing that needs a server.
+    """
     return {
         "request_id": request_id(),
         "tournament": getattr(request, "event", None),
         "me": getattr(request, "me", None),
+        "published": getattr(request, "published", None),
         "refusal": getattr(request, "refusal", ""),
     }

@@ -47,8 +47,8 @@ class PublicView:
 
 def posted_card(posting: Posting, number: int) -> RuledCard | None:
     """Return a card as it was posted, ``None`` where the entrant came later. One query."""
-    found = PostedCard.objects.filter(posting=posting, number=number).values_list("snapshot", flat=True).first()
-    return None if found is None else card_from_json(found)
+    found = PostedCard.objects.filter(posting=posting, number=number).first()
+    return None if found is None else card_from_json(found.snapshot)
 
 
 def posting_summaries(tournament: Tournament) -> Sequence[Posting]:

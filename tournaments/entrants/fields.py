@@ -106,6 +106,7 @@ FIELDS = (
         "first_name", headings="firstname first fname givenname forename playerfirst playerfirstname", is_exported=False
     ),
     EntrantField("suffix", headings="suffix jrsr namesuffix", is_exported=False),
+    EntrantField("is_unnamed", "Not published by name", is_public=True, is_imported=False, is_exported=False),
     EntrantField("is_name_doubtful", is_typed=False, is_imported=False, is_exported=False),
 )
 NAMES = tuple(field.name for field in FIELDS)

@@ -194,12 +194,12 @@ class EntrantForm(EntrantFields):
     """All that is written down of an entrant. ``seen`` says which state the page showed."""
 
     short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid", "suffix")
-    wide_fields = ("note", "ages_confirmed", "house_player")
+    wide_fields = ("note", "ages_confirmed", "house_player", "is_unnamed")
     of_everybody = ("province",)
     field_order = (
         *("name", "last_name", "first_name", "suffix", "birth_year", "partner", "partner_birth_year", "province"),
         *("ages_confirmed", "acceptance_reason", "acc_number", "club", "city", "email", "phone", "first_game"),
-        *("fee_owed", "fee_paid", "house_player", "stays_seated", "seating_note", "note"),
+        *("fee_owed", "fee_paid", "house_player", "stays_seated", "seating_note", "is_unnamed", "note"),
     )
 
     email = forms.EmailField(max_length=200, required=False, label="E-mail")
@@ -211,7 +211,10 @@ class EntrantForm(EntrantFields):
     class Meta(EntrantFields.Meta):
         labels = EntrantFields.Meta.labels | {"last_name": "Last name, for sorted lists"}
         widgets = {"phone": forms.TextInput(attrs={"inputmode": "tel"})}
-        help_texts = EntrantFields.Meta.help_texts | {"seating_note": "Example: wheelchair."}
+        help_texts = EntrantFields.Meta.help_texts | {
+            "seating_note": "Example: wheelchair.",
+            "is_unnamed": "The published site says “Player” and the number. Pages in the hall keep the name.",
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -36,6 +36,7 @@ JUST_NOW = timedelta(minutes=1)
 COPIED_OF_ENTRANTS = (
     *("player_id", "name", "last_name", "first_name", "suffix", "is_name_doubtful", "partner", "acc_number", "club"),
     *("city", "province", "birth_year", "partner_birth_year", "ages_confirmed", "stays_seated", "seating_note"),
+    "is_unnamed",
 )
 OF_EVENT_FILE = (
     *("name", "starts_on", "kind", "edition", "format", "scoring", "games", "muggins", "qualifiers"),

@@ -166,6 +166,8 @@ class Entrant(models.Model):
     email = models.CharField(max_length=200, blank=True, help_text="For staff only, as phone and note are.")
     phone = models.CharField(max_length=60, blank=True)
 
+    is_unnamed = models.BooleanField(default=False, help_text="A number stands for the name on the published site.")
+
     objects = EntrantQuerySet.as_manager()
     is_here, room = False, ""
     """:meth:`has_come`, and the room of the seat, blank in a hall of one; the chapter of seats finds out."""

@@ -51,7 +51,10 @@ OF_PEOPLE = ("number", "name", "partner", "acc_number", "club", "city", "seat", 
 
 
 def as_people(entrants: Iterable[Entrant]) -> dict[int, dict[str, Any]]:
-    """Return entrants by number as :func:`people_of` does, for those who have them already."""
+    """Return entrants by number as :func:`people_of` does, for those who have them already.
+
+    Nothing is said of what tells from a namesake where there is none, as in postings of before.
+    """
     return {
         one.number: {
             **{field: getattr(one, field) for field in OF_PEOPLE},
@@ -66,12 +69,7 @@ def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
 
     A posting keeps these fields as they are.
     """
-    entrants = Entrant.objects.filter(tournament=tournament)
-    rows = {row["number"]: row for row in entrants.order_by("pk").values(*OF_PEOPLE, "told_apart_by")}
-    for row in rows.values():
-        if not row["told_apart_by"]:
-            del row["told_apart_by"]  # nothing is said of it in a posting, as in those of before
-    return rows
+    return as_people(Entrant.objects.filter(tournament=tournament).order_by("pk").only(*OF_PEOPLE, "told_apart_by"))
 
 
 def names_of(person: Mapping[str, Any]) -> tuple[str, str]:

@@ -369,7 +369,10 @@ def write_workbook(title: str, header: Sequence[str], rows: Iterable[Sequence[ob
 
 
 def write_sheets(sheets: Iterable[WorksheetData]) -> bytes:
-    """Return a workbook of sheets, each with its title, header and rows. Text stays text: no cell is a formula."""
+    """Return a workbook of sheets, each with its title, header and rows. Text stays text: no cell is a formula.
+
+    The same sheets make the same bytes: nothing says when the file was made.
+    """
     book = Workbook(write_only=True)
     for title, header, rows in sheets:
         sheet = book.create_sheet(title)
@@ -378,7 +381,14 @@ def write_sheets(sheets: Iterable[WorksheetData]) -> bytes:
             sheet.append([_cell(sheet, value) for value in row])
     file = BytesIO()
     book.save(file)
-    return file.getvalue()
+    timeless = BytesIO()
+    with zipfile.ZipFile(file) as made, zipfile.ZipFile(timeless, "w", zipfile.ZIP_DEFLATED) as parts:
+        for name in made.namelist():
+            part = made.read(name)
+            if name == "docProps/core.xml":
+                part = re.sub(rb"<dcterms:.*</dcterms:\w+>", b"", part)
+            parts.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
+    return timeless.getvalue()
 
 
 def _cell(sheet: Any, value: object) -> Any:

@@ -1,6 +1,7 @@
 """Excel workbooks: read as they look, and refused in words where they are broken or meant to do harm."""
 
 import io
+import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +9,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -15,7 +17,7 @@ from openpyxl import Workbook, load_workbook
 from tournaments.entrants.imports.columns import Field
 from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.spreadsheets.table import FileRefused
-from tournaments.spreadsheets.xlsx import MAX_CELLS_IN_ROW, MAX_UNPACKED, read_workbook, write_workbook
+from tournaments.spreadsheets.xlsx import MAX_CELLS_IN_ROW, MAX_UNPACKED, read_workbook, write_sheets, write_workbook
 
 MEGABYTE = 1024**2
 SHEET = "xl/worksheets/sheet1.xml"
@@ -238,3 +240,11 @@ def test_written_workbook_holds_no_formula_and_comes_back_the_same() -> None:
         ["2", "'@Ann", "", "'+1"],
         ["3", "'-1", "' =1", "x"],
     ]
+
+
+def test_the_same_sheets_make_the_same_bytes_at_any_time() -> None:
+    sheets = [("Places", ["Place", "Name"], [[1, "Ann Lee"]])]
+    with patch("time.time", return_value=1e9), patch("time.localtime", return_value=time.gmtime(1e9)):
+        before = write_sheets(sheets)
+
+    assert write_sheets(sheets) == before

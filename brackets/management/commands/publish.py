@@ -1,0 +1,42 @@
+"""Make the published site now, and send it."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from brackets.event_files.command_lookup import require_tables, tournament_named
+from brackets.published.site import FEED, make_site, read_feed
+from brackets.published.targets.places import FOLDERS, NotSent, send_to_folder, send_to_zip
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Publish events as plain files that need no server: to a folder or a ZIP, or wherever the site sends them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", nargs="?", help="one event (default: all that are published)")
+        parser.add_argument("--to", metavar="FOLDER", help="a folder, or a file that ends in .zip")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        require_tables()
+        slug, to = options["slug"], options["to"]
+        events = [tournament_named(slug)] if slug else list(Tournament.objects.public())
+        if hidden := [one.name for one in events if not one.is_public]:
+            raise CommandError(f"{hidden[0]} is hidden from the public. Show it first.")
+        if to is None:
+            raise CommandError("Say where: --to FOLDER, or --to FILE.zip")
+        place = Path(to).expanduser().absolute()
+        try:
+            if place.suffix == ".zip":
+                sent = send_to_zip(place, make_site(events, {}).files)
+            else:
+                place.mkdir(parents=True, exist_ok=True)
+                feeds = [file.read_bytes() for name in FOLDERS if (file := place / name / FEED).is_file()]
+                known = read_feed(max(feeds, key=len)) if feeds else {}
+                sent = send_to_folder(place, make_site(events, known).files)
+        except NotSent as failure:
+            raise CommandError(f"{failure}.") from failure
+        except OSError as error:
+            raise CommandError(f"{place}: {error.strerror or error}") from error
+        self.stdout.write(f"{place}: {len(sent)} files changed" if sent else f"{place}: nothing has changed")

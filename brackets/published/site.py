@@ -1,0 +1,132 @@
+"""The published site: a folder of plain files, of all events that are published.
+
+``feed.json`` names each file with its SHA-256. A page says of when it is; one whose content is still the same keeps its
+time, and its bytes, so that few files change.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone
+
+from brackets.published.names import names_hidden
+from brackets.published.pages import AS_OF, Published, page_of_template, pages_of, with_static
+from brackets.standings.postings import latest_posting
+from tournaments.models import Tournament
+
+FEED = "feed.json"
+TRIES = 3
+"""How often pages are made again because the event changed meanwhile."""
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""The time of each file in a ZIP: the same files make the same bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The files of the site by path, and for each page of when it is. ``versions`` has that of each event, by slug."""
+
+    files: Mapping[str, bytes]
+    times: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def digests(self) -> dict[str, str]:
+        return {path: digest(content) for path, content in self.files.items()}
+
+
+def digest(content: bytes) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def make_site(events: Sequence[Tournament], feed: Mapping[str, Any], indexed: frozenset[str] = frozenset()) -> Site:
+    """Return the site of these events; ``feed`` is what was published before, so that pages keep their times.
+
+    ``indexed`` are the slugs of events that search engines may find.
+    """
+    slugs = frozenset(event.slug for event in events)
+    files, times, versions = dict[str, bytes](), dict[str, str](), dict[str, int]()
+    zones = dict[str, ZoneInfo]()
+    now = timezone.now()
+    for event in events:
+        for _ in range(TRIES):
+            versions[event.slug] = event.posted_version
+            posting = latest_posting(event)
+            with names_hidden(event.pk):
+                pages = pages_of(event, Published(posting, event.slug in indexed), slugs)
+            event.refresh_from_db()
+            if event.posted_version == versions[event.slug]:
+                break
+        files |= pages
+        zones |= dict.fromkeys(pages, ZoneInfo(event.time_zone))
+    files["index.html"] = page_of_template("brackets/published/index.html", "index.html", files, events=list(events))
+    for path, content in files.items():
+        if AS_OF.encode() in content:
+            before = feed.get("files", {}).get(path, {})
+            times[path], files[path] = _dated(
+                content, before, now, zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
+            )
+    files = with_static(files)
+    made = Site(files, times, versions)
+    return Site({**files, FEED: _feed(events, made)}, times, versions)
+
+
+def _dated(content: bytes, before: Mapping[str, str], now: datetime, zone: ZoneInfo) -> tuple[str, bytes]:
+    """Return of when a page is, and the page with that: the time of before where nothing else has changed."""
+    if known := before.get("as_of"):
+        same = _with_time(content, datetime.fromisoformat(known).astimezone(zone))
+        if digest(same) == before.get("sha256"):
+            return known, same
+    return now.isoformat(), _with_time(content, now.astimezone(zone))
+
+
+def _with_time(content: bytes, at: datetime) -> bytes:
+    said = f"{at:%I:%M %p}".lstrip("0")
+    return content.replace(AS_OF.encode(), said.encode())
+
+
+def _feed(events: Sequence[Tournament], site: Site) -> bytes:
+    told = {
+        "document": "published site",
+        "version": 1,
+        "events": [
+            {
+                "slug": one.slug,
+                "name": one.name,
+                "posting": one.latest_posting or None,
+                "page": f"{one.slug}/index.html",
+            }
+            for one in events
+        ],
+        "files": {
+            path: {"sha256": value} | ({"as_of": site.times[path]} if path in site.times else {})
+            for path, value in sorted(site.digests.items())
+        },
+    }
+    return json.dumps(told, ensure_ascii=False, indent=0).encode()
+
+
+def read_feed(content: bytes | None) -> dict[str, Any]:
+    """Return a feed as it was written; nothing of one that is damaged or of somebody else."""
+    try:
+        found = json.loads(content or b"{}")
+        return found if isinstance(found.get("files"), dict) else {}
+    except (ValueError, AttributeError):
+        return {}
+
+
+def as_zip(files: Mapping[str, bytes]) -> bytes:
+    """Return the files in one ZIP."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(path, FIRST_DAY), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

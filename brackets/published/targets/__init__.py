@@ -1,0 +1,1 @@
+"""Where the published site is sent to."""

@@ -1,0 +1,152 @@
+"""Send the site to a place that has files: first into a folder of its own, and last the page that leads there.
+
+Two folders take turns. The one to which ``index.html`` leads is always one whole version: what is sent goes into the
+other one, and only when all of it is there ``index.html`` is replaced, in one step. Then the first folder follows, so
+that an address that somebody kept is of today in either. What breaks off is begun again where it broke off.
+"""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from brackets.published.site import FEED, as_zip, digest, read_feed
+
+FOLDERS = ("a", "b")
+INDEX = "index.html"
+BEGUN = "sending.json"
+"""Which files of a folder may be half of one version and half of another one, as long as it is there."""
+_LEADS_TO = re.compile(rb'href="([ab])/')
+_ADDRESS = re.compile(rb' (href|src)="(?!#|[a-z]+:)([^"]*)"')
+
+
+class NotSent(Exception):
+    """Nothing, or not all, was sent: the text says why, and what to do. What was published stays."""
+
+
+class Place(Protocol):
+    """A place with files."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file, ``None`` where it is not there."""
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file whole, or leave it as it was."""
+
+    def delete(self, path: str) -> None:
+        """Delete a file, which may not be there."""
+
+
+def send(place: Place, files: Mapping[str, bytes]) -> list[str]:
+    """Send what is not there yet, and delete what is not there any more; return the paths of what was published.
+
+    Raises:
+        NotSent: not all of it; the version before stays whole.
+    """
+    before = place.read(INDEX)
+    found = _LEADS_TO.search(before or b"")
+    live = found[1].decode() if found else FOLDERS[1]
+    spare = FOLDERS[live == FOLDERS[0]]
+    sent = []
+    if not found or _differences(place, live, files):
+        sent = [*_bring(place, spare, files), INDEX]
+        place.write(INDEX, _ADDRESS.sub(rb' \1="%s/\2"' % spare.encode(), files[INDEX]))
+        live, spare = spare, live
+    _bring(place, spare, files)
+    return sent
+
+
+def _known(place: Place, folder: str) -> dict[str, str]:
+    """Return the digests of what is in a folder for sure; ``None`` stands for what may be half sent."""
+    feed = place.read(f"{folder}/{FEED}")
+    begun = place.read(f"{folder}/{BEGUN}")
+    unsure: Any = []
+    if begun is not None:
+        with suppress(ValueError):
+            unsure = json.loads(begun)
+    known = {path: told.get("sha256", "") for path, told in read_feed(feed).get("files", {}).items()}
+    known |= {FEED: digest(feed)} if feed is not None else {}
+    return known | {str(path): "" for path in unsure}
+
+
+def _differences(place: Place, folder: str, files: Mapping[str, bytes]) -> tuple[list[str], list[str]] | None:
+    known = _known(place, folder)
+    new = [path for path, content in files.items() if known.get(path) != digest(content)]
+    gone = sorted(known.keys() - files.keys())
+    return (new, gone) if new or gone else None
+
+
+def _bring(place: Place, folder: str, files: Mapping[str, bytes]) -> list[str]:
+    """Make a folder the same as the files, the feed last; return what was written."""
+    found = _differences(place, folder, files)
+    if found is None:
+        return []
+    new, gone = found
+    place.write(f"{folder}/{BEGUN}", json.dumps(new + gone).encode())
+    for path in sorted(new, key=lambda one: one == FEED):
+        place.write(f"{folder}/{path}", files[path])
+    for path in gone:
+        place.delete(f"{folder}/{path}")
+    place.delete(f"{folder}/{BEGUN}")
+    return new
+
+
+class Folder:
+    """A folder of this computer: of a stick, a network drive, or a program that copies it elsewhere."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def read(self, path: str) -> bytes | None:
+        try:
+            return (self._root / path).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def write(self, path: str, content: bytes) -> None:
+        file = self._root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_name(f"{file.name}.part")
+        try:
+            with part.open("wb") as opened:
+                opened.write(content)
+                if path == INDEX:  # the stick may be pulled out: first all files, then the page that leads to them
+                    if hasattr(os, "sync"):
+                        os.sync()
+                    os.fsync(opened.fileno())
+            part.chmod(0o644)
+            part.replace(file)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def delete(self, path: str) -> None:
+        file = self._root / path
+        file.unlink(missing_ok=True)
+        for folder in list(file.relative_to(self._root).parents)[:-1]:
+            with suppress(OSError):  # something else is in it
+                (self._root / folder).rmdir()
+
+
+def send_to_folder(root: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Publish to a folder, which must be there: a stick that is not plugged in is not made up for."""
+    if not root.is_dir():
+        raise NotSent(f"There is no folder {root}. Plug in the stick or connect the network drive")
+    try:
+        return send(Folder(root), files)
+    except OSError as error:
+        raise NotSent(f"{root} cannot be written to: {error.strerror or error}") from error
+
+
+def send_to_zip(file: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Publish as one ZIP."""
+    packed, place = as_zip(files), Folder(file.parent)
+    try:
+        if place.read(file.name) == packed:
+            return []
+        place.write(file.name, packed)
+    except OSError as error:
+        raise NotSent(f"{file} cannot be written: {error.strerror or error}") from error
+    return sorted(files)

@@ -1,0 +1,44 @@
+"""A published event for tests: posted, drawn, played on; and what links of its files lead to."""
+
+import posixpath
+import re
+from collections.abc import Mapping
+from urllib.parse import unquote, urlsplit
+
+from brackets.playoffs.services.matches import record_result
+from tests.brackets.playoffs.playing import director, drawn
+from tournaments.models import Tournament
+
+
+def posted_event(players: int = 24) -> Tournament:
+    """Store an event with one posting and a bracket without results."""
+    tournament = drawn(players=players)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def play(tournament: Tournament, slot: int, games: tuple[int, int] = (3, 1)) -> None:
+    """Record a result of the first round."""
+    record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=slot, games=games, seen=0)
+    tournament.refresh_from_db()
+
+
+def broken_links(files: Mapping[str, bytes]) -> list[tuple[str, str]]:
+    """Return every address in a page or style that leads to no file of the site."""
+    broken = []
+    for path, content in files.items():
+        if not path.endswith((".html", ".css")):
+            continue
+        text = content.decode()
+        links = re.findall(r'(?:href|src|action|data-follow)="([^"]*)"', text) if path.endswith(".html") else []
+        links += re.findall(r'url\("?([^")]+)"?\)', text)
+        for link in links:
+            parts = urlsplit(link)
+            target = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(parts.path))) if parts.path else path
+            )
+            fragment = unquote(parts.fragment)
+            is_there = target in files and (not fragment or f'id="{fragment}"' in files[target].decode())
+            if parts.scheme or parts.query or link.startswith("/") or not is_there:
+                broken.append((path, link))
+    return broken

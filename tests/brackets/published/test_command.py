@@ -1,0 +1,52 @@
+"""``manage.py publish``: to a folder, to a ZIP, and what it says where it cannot."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.brackets.published.site import broken_links, posted_event
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return posted_event(8)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_folder_is_whole_and_the_second_time_nothing_changes(
+    tournament: Tournament, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("publish", tournament.slug, to=str(tmp_path / "site"))
+    before = files_in(tmp_path)
+    call_command("publish", tournament.slug, to=str(tmp_path / "site"))
+
+    assert broken_links(files_in(tmp_path / "site")) == []
+    assert files_in(tmp_path) == before
+    assert capsys.readouterr().out.splitlines()[-1].endswith("nothing has changed")
+
+
+def test_zip_has_the_whole_site(tournament: Tournament, tmp_path: Path) -> None:
+    call_command("publish", to=str(tmp_path / "site.zip"))
+
+    with zipfile.ZipFile(tmp_path / "site.zip") as packed:
+        assert broken_links({name: packed.read(name) for name in packed.namelist()}) == []
+
+
+@pytest.mark.parametrize(
+    ("hidden", "to", "said"),
+    [(True, "site", "hidden from the public"), (False, None, "Say where"), (False, "file/site", "file")],
+)
+def test_what_it_refuses(tournament: Tournament, tmp_path: Path, hidden: bool, to: str | None, said: str) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(is_hidden=hidden)
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(CommandError, match=said):
+        call_command("publish", tournament.slug, to=to and str(tmp_path / to))
