@@ -15,4 +15,5 @@ urlpatterns = [
     path("", include("brackets.money.urls")),
     path("", include("brackets.seasons.urls")),
     path("", include("brackets.acc_report.urls")),
+    path("", include("brackets.published.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Processes beside the workers, one of each for a data folder: one backs up, one reads photographs.
+"""Processes beside the workers, one of each for a data folder: to back up, read photographs, publish.
 
 They are started from nothing: a thread of the server could be at work in SQLite at the moment in which the server forks
 a worker, which would wait for its locks for ever.
@@ -84,6 +84,13 @@ def copy_to_stick(database: Path, is_ending: IsEnding) -> None:
     from tournaments.backups.copying import keep_copying
 
     keep_copying(database, is_ending)
+
+
+def publish(is_ending: IsEnding) -> None:
+    """Send the published site wherever it goes."""
+    from brackets.published.queue import keep_publishing
+
+    keep_publishing(is_ending)
 
 
 def read_photographs(is_ending: IsEnding) -> None:

@@ -25,7 +25,7 @@ from typing import Any
 import segno
 
 from config.background.process import Address, Job, answer_workers
-from config.beside import back_up, copy_to_stick, read_photographs, running_beside
+from config.beside import back_up, copy_to_stick, publish, read_photographs, running_beside
 from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again, start_again_soon
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
@@ -333,6 +333,7 @@ def run_site(start: Start) -> None:
             note_running(file, start.host, port, name)
             stack.enter_context(running_beside("backups", partial(back_up, file)))
             stack.enter_context(running_beside("stick", partial(copy_to_stick, file), SECONDS_FOR_THE_STICK))
+        stack.enter_context(running_beside("publishing", publish, SECONDS_FOR_THE_STICK))
         if is_reader_wanted():
             stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()

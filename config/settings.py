@@ -97,6 +97,9 @@ NOT_IN_ARCHIVES = {
     "tournaments.StaffMember": ["last_seen_at"],
     "scorecards.CardPresence": "all",
     "scorecards.TableHold": "all",
+    # Where this site sends its pages is nothing to another one.
+    "brackets.Publication": "all",
+    "brackets.PublishTarget": "all",
     # Pictures stay where they were taken.
     "scorecards.PictureFile": ["stored"],
     "scorecards.CardPicture": ["stored"],
@@ -125,6 +128,7 @@ PAGES = {
     "call-player": "brackets:call-player",
     "post": "brackets:post",
     "posting": "brackets:posting",
+    "publish": "brackets:publish",
     "close-and-post": "brackets:close-and-post",
     "bracket": "brackets:bracket",
     "playoffs": "brackets:playoffs",
@@ -176,6 +180,7 @@ STAFF_NAV = {
         ("Staff", "tournaments:staff", ""),
         ("Hall check", "tournaments:hall-check", ""),
         ("Backups", "tournaments:backups", ""),
+        ("Published site", "brackets:publish", ""),
         ("Activity log", "tournaments:log", ""),
         ("Settings", "tournaments:settings", ""),
     ],
@@ -288,6 +293,8 @@ SILENCED_SYSTEM_CHECKS = (
 
 BACKUP_DIR = VAR_DIR / "backups"
 PICTURES_DIR = VAR_DIR / "pictures"
+PUBLISH_DIR = VAR_DIR / "publish"
+"""Passwords and keys of the places to which the published site is sent, and when its pages changed: in no backup."""
 BACKUP_TO = os.environ.get("BACKUP_TO", "").strip()
 """A second folder for backups, such as one of a USB stick; blank for the one that ``backup_site --also`` chose."""
 

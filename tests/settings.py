@@ -18,6 +18,7 @@ del LOGGING["handlers"]["file"]  # type: ignore[attr-defined]  # noqa: F405
 # Backups of the developer's own site are nothing to tests, nor what failed in it or in another process of the tests.
 BACKUP_DIR = Path(tempfile.gettempdir()) / f"no-backups-{os.getpid()}"
 PICTURES_DIR = Path(tempfile.gettempdir()) / f"no-pictures-{os.getpid()}"
+PUBLISH_DIR = Path(tempfile.gettempdir()) / f"no-publishing-{os.getpid()}"
 BACKUP_TO = ""
 
 # Static files straight from their folders: nothing need be collected, and no manifest is asked for.

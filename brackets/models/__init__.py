@@ -15,4 +15,5 @@ from brackets.models.money import (
 )
 from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
 from brackets.models.posting import HeldPosting, PostedCard, Posting, Waiver
+from brackets.models.publishing import Publication, PublishTarget
 from brackets.models.season import ClubSeason, SeasonEvent

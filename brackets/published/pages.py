@@ -12,6 +12,7 @@ from functools import lru_cache
 from html import unescape
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -33,11 +34,11 @@ PUBLISHED = frozenset(
         *(f"brackets:{name}" for name in ("standings-csv", "bracket-csv", "awards-csv", "results-excel")),
         *(f"brackets:{name}" for name in ("standings-json", "bracket-json", "results-json")),
         *("brackets:matches-csv", "brackets:matches-json", "scorecards:matches", "tournaments:seats"),
-        "judging:rule-index",
+        settings.PAGES["rule-index"],
     )
 )
 """The pages of the published site, by the name of their address."""
-RULE = "judging:rule"
+RULE = settings.PAGES["rule"]
 AS_OF = "\ue0f0as-of\ue0f0"
 """Stands in a page where it says of when it is, until that is known: a page that has not changed keeps its time."""
 _ADDRESS = re.compile(r' (href|src)="([^"]*)"')
@@ -83,9 +84,9 @@ def page_of_template(template: str, path: str, known: Iterable[str], **context: 
     return relative(render(request, template, context).content, path, {*known})
 
 
-def _request(address: str, published: Published) -> WSGIRequest:
+def _request(address: str, published: Published) -> Any:
     told = {"REQUEST_METHOD": "GET", "PATH_INFO": address, "SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-    request = WSGIRequest({**told, "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"})
+    request: Any = WSGIRequest({**told, "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"})
     request.htmx = HtmxDetails(request)
     request.published = published
     return request
@@ -152,7 +153,7 @@ def relative(page: bytes, path: str, known: Iterable[str]) -> bytes:
         match = _match(address) if address else None
         if match is not None and match.view_name == RULE:
             address, fragment = (
-                reverse("judging:rule-index", args=[match.kwargs["edition"]]),
+                reverse(settings.PAGES["rule-index"], args=[match.kwargs["edition"]]),
                 f"rule-{match.kwargs['number']}",
             )
         target = file_of(address)

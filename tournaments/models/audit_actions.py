@@ -119,6 +119,11 @@ class AuditAction(models.TextChoices):
     ANNOUNCEMENT_EDITED = "announcement edited"
     ANNOUNCEMENT_WITHDRAWN = "announcement withdrawn"
 
+    EVENT_PUBLISHED = "event published"
+    PUBLICATION_TAKEN_BACK = "publication taken back"
+    PUBLISH_TARGET_ADDED = "target of published site added"
+    PUBLISH_TARGET_REMOVED = "target of published site removed"
+
     BRACKET_DRAWN = "bracket drawn"
     DRAW_UNDONE = "bracket draw undone"
     DEPARTURE_NOTED = "departure noted"

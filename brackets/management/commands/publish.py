@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import require_tables, tournament_named
+from brackets.published.places import FOLDERS, NotSent, send_to_folder, send_to_zip
 from brackets.published.site import FEED, make_site, read_feed
-from brackets.published.targets.places import FOLDERS, NotSent, send_to_folder, send_to_zip
 from tournaments.models import Tournament
 
 

@@ -76,7 +76,12 @@ class PrintedSheet:
 
 def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
     """Return the sheets of a bracket of more than 32 places; a smaller one is printed as it is on the screen."""
-    if bracket is None or bracket.size <= PLACES_ON_A_SHEET:
+    return sheets_of(bracket) if bracket is not None and bracket.size > PLACES_ON_A_SHEET else []
+
+
+def sheets_of(bracket: BracketView | None) -> list[PrintedSheet]:
+    """Return the sheets of a bracket of any size."""
+    if bracket is None:
         return []
     qualifiers = sum(side is not None for match in bracket.rounds[0].matches for side in match.sides)
     drawn = sheets(qualifiers)

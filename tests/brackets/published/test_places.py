@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from brackets.published.places import NotSent, send, send_to_folder, send_to_zip
 from brackets.published.site import FEED, digest
-from brackets.published.targets.places import NotSent, send, send_to_folder, send_to_zip
 
 INDEX = '<a href="harbor/index.html">Harbor</a><link href="static/css/base.css"><a href="#main">'
 

@@ -11,10 +11,11 @@ import pytest
 from brackets.announcements.services import post_announcement
 from brackets.models import Bracket
 from brackets.published.site import FEED, Site, as_zip, digest, make_site, read_feed
+from scorecards.models import HighHand
 from tests.brackets.playoffs.playing import director
 from tests.brackets.posting.posting import post
 from tests.brackets.published.site import broken_links, play, posted_event
-from tests.factories.scorecards import HighHandFactory
+from tests.factories.rows import row
 from tests.pages import read_page
 from tournaments.models import Audience, Entrant, Tournament
 
@@ -160,7 +161,7 @@ def test_nothing_private_is_in_any_file(is_posted: bool) -> None:
         )
         text = f"Would {marked['name']} come to the desk with {marked['partner'].upper()}?"
         post_announcement(tournament, me, text=text)
-        HighHandFactory(tournament=tournament, entrant=one, points=28, witnesses=f"{marked['name']} and others")
+        row(HighHand, tournament=tournament, entrant=one, points=28, witnesses=f"{marked['name']} and others")
         marks += [*marked.values(), f"770{one.number}", "9876"]
     if is_posted:
         post(tournament, me, reason="Zqname1x is here")

@@ -448,6 +448,13 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         Entry("", {"added": "0.00", "kept": "0.00"}, {"added": "250.00", "kept": "0.00"}),
         "Added to the fund: 0.00 → 250.00",
     ),
+    AuditAction.EVENT_PUBLISHED: (Entry("", None, {"by_itself": True, "is_indexed": False}), "each change by itself"),
+    AuditAction.PUBLICATION_TAKEN_BACK: (
+        Entry("Bay Open"),
+        "Bay Open is taken back: its files are deleted at every target",
+    ),
+    AuditAction.PUBLISH_TARGET_ADDED: (Entry("", None, {"kind": "folder", "place": "/media/stick"}), "/media/stick"),
+    AuditAction.PUBLISH_TARGET_REMOVED: (Entry("", {"kind": "folder", "place": "/media/stick"}), "/media/stick"),
     AuditAction.ACC_REPORT_CHANGED: (
         Entry("", {"sanction_number": "2026-116"}, {"sanction_number": "2026-117"}),
         "Sanction number: 2026-116 → 2026-117",

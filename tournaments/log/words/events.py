@@ -48,6 +48,17 @@ def settings(entry: Stored, people: People) -> Words:
     return short("", changes(entry.before, entry.after, labels=LABELS))
 
 
+@reads(AuditAction.EVENT_PUBLISHED)
+def published(entry: Stored, people: People) -> Words:
+    said = fields_of(entry.after)
+    return Words("each change by itself" if said.get("by_itself") else "as it is now")
+
+
+@reads(AuditAction.PUBLISH_TARGET_ADDED, AuditAction.PUBLISH_TARGET_REMOVED)
+def publish_target(entry: Stored, people: People) -> Words:
+    return Words(str((fields_of(entry.after) or fields_of(entry.before)).get("place", "")))
+
+
 @reads(AuditAction.EVENT_IMPORTED)
 def imported(entry: Stored, people: People) -> Words:
     said = fields_of(entry.after)

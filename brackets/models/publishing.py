@@ -1,0 +1,58 @@
+"""Which events are published, and where the published site is sent."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models import Tournament
+
+
+class Publication(models.Model):
+    """An event of the published site. ``wanted`` is the version that a director wanted there, at least.
+
+    With ``by_itself`` each later version goes out, too. ``is_indexed`` lets search engines find it.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="publication")
+    by_itself = models.BooleanField(default=False)
+    is_indexed = models.BooleanField(default=False)
+    wanted = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"publication of {self.tournament_id}"
+
+
+class PublishTarget(models.Model):
+    """A place to which the site sends all published events, and how far that has come: the queue itself.
+
+    ``told`` says how the place is reached, without any secret: those are in the data folder
+    (:mod:`brackets.published.secrets`). ``sent`` has the version of each event that is there, by slug. What is not sent
+    has waited since ``waiting_since``, for the reason ``problem`` after so many ``tries``, until ``next_at``.
+    """
+
+    class Kind(models.TextChoices):
+        """How the files get there."""
+
+        FOLDER = "folder", "Folder"
+        ZIP = "zip", "ZIP file"
+        SFTP = "sftp", "SFTP server"
+        GIT = "git", "Git host"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    place = models.CharField(max_length=400)
+    told = models.JSONField(default=dict)
+    sent = models.JSONField(default=dict)
+    published_at = models.DateTimeField(null=True, blank=True)
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+    tries = models.PositiveIntegerField(default=0)
+    next_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="publish_target_once", fields=["kind", "place"]),
+            models.CheckConstraint(name="publish_target_has_a_place", condition=~Q(place="")),
+        )
+
+    def __str__(self) -> str:
+        return self.place

@@ -1,0 +1,82 @@
+"""The queue of the published site, in a process of its own: what is not there yet is sent, and tried again.
+
+What waits follows from the versions of the events and those that were sent, in the database: nothing is lost by a
+restart. A target that fails is tried again after growing waits; it holds up nobody who saves.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from brackets.models import Publication, PublishTarget
+from brackets.published.places import Folder, NotSent, send_to_folder, send_to_zip
+from brackets.published.selectors import changes_waiting, published_events
+from brackets.published.site import FEED, Site, make_site, read_feed
+from tournaments.changes.write_queue import EventIsBusy, write_queue
+from tournaments.term import standing
+
+LOOK_EVERY = 3.0
+AFTER_A_FAILURE = 10.0
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=5)
+
+logger = logging.getLogger(__name__)
+Sender = Callable[[PublishTarget, Mapping[str, bytes]], list[str]]
+SENDERS: dict[str, Sender] = {
+    PublishTarget.Kind.FOLDER: lambda target, files: send_to_folder(Path(target.place), files),
+    PublishTarget.Kind.ZIP: lambda target, files: send_to_zip(Path(target.place), files),
+}
+
+
+def publish_due() -> int:
+    """Send what is due to each target, and return how many were sent to. A laptop that must not serve sends nothing."""
+    if not standing().serves:
+        return 0
+    now, publications = timezone.now(), published_events()
+    site: Site | None = None
+    count = 0
+    for target in PublishTarget.objects.all():
+        if not changes_waiting(target, publications) or (target.next_at and target.next_at > now):
+            continue
+        try:
+            site = site or _site_of(publications)
+            SENDERS[target.kind](target, site.files)
+            count += 1
+            told = {"sent": dict(site.versions), "published_at": timezone.now(), "waiting_since": None}
+            told |= {"problem": "", "tries": 0, "next_at": None}
+        except NotSent as failure:
+            wait = min(FIRST_WAIT * 2 ** min(target.tries, 10), LONGEST_WAIT)
+            told = {"problem": str(failure), "waiting_since": target.waiting_since or now}
+            told |= {"tries": target.tries + 1, "next_at": timezone.now() + wait}
+        with write_queue():
+            PublishTarget.objects.filter(pk=target.pk).update(**told)
+    return count
+
+
+def _site_of(publications: list[Publication]) -> Site:
+    """Make the site, and keep of when its pages are."""
+    place = Folder(Path(settings.PUBLISH_DIR))
+    indexed = frozenset(one.tournament.slug for one in publications if one.is_indexed)
+    site = make_site([one.tournament for one in publications], read_feed(place.read(FEED)), indexed)
+    place.write(FEED, site.files[FEED])
+    return site
+
+
+def keep_publishing(is_ending: Callable[[float], bool]) -> None:
+    """Send whatever is due, until the end; ``is_ending`` waits for so many seconds and tells whether it has come."""
+    pause = LOOK_EVERY
+    while not is_ending(pause):
+        pause = LOOK_EVERY
+        try:
+            publish_due()
+        except (DatabaseError, EventIsBusy, OSError):
+            connection.close()  # a server that was started again, or a promoted standby, does not know it
+            logger.exception("The published site is not sent at the moment. It is tried again.")
+            pause = AFTER_A_FAILURE
+        except Exception:
+            logger.exception("The published site could not be made. It is tried again.")
+            pause = LONGEST_WAIT.total_seconds()

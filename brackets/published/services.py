@@ -1,0 +1,55 @@
+"""Publish an event, take it back, and say where the published site is sent."""
+
+from typing import Any
+
+from brackets.models import Publication, PublishTarget
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
+
+
+def publish_event(tournament: Tournament, actor: StaffMember, *, by_itself: bool, is_indexed: bool) -> None:
+    """Publish an event as it is now, and with ``by_itself`` each later version. Targets that failed are tried at once.
+
+    Raises:
+        Refused: the public may not know of it.
+    """
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        if locked.is_hidden or locked.practice:
+            raise Refused("This event is hidden from the public. Show it first, in Settings.")
+        before = Publication.objects.filter(tournament=locked).values("by_itself", "is_indexed").first()
+        told = {"by_itself": by_itself, "is_indexed": is_indexed}
+        Publication.objects.update_or_create(tournament=locked, defaults={**told, "wanted": locked.posted_version})
+        PublishTarget.objects.update(sent={}, next_at=None, tries=0)
+        record_change(locked, actor, AuditAction.EVENT_PUBLISHED, before=before, after=told)
+
+
+def take_back_event(tournament: Tournament, actor: StaffMember) -> None:
+    """Take an event back: its files are deleted at every target as soon as that answers."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        if Publication.objects.filter(tournament=locked).delete()[0]:
+            PublishTarget.objects.update(next_at=None, tries=0)
+            record_change(locked, actor, AuditAction.PUBLICATION_TAKEN_BACK, locked.name)
+
+
+def add_target(
+    tournament: Tournament, actor: StaffMember, *, kind: str, place: str, told: dict[str, Any]
+) -> PublishTarget:
+    """Send the published site to a place from now on, which was tried."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        if PublishTarget.objects.filter(kind=kind, place=place).exists():
+            raise Refused("The published site is sent there already.")
+        record_change(locked, actor, AuditAction.PUBLISH_TARGET_ADDED, after={"kind": kind, "place": place})
+        return PublishTarget.objects.create(kind=kind, place=place, told=told)
+
+
+def remove_target(tournament: Tournament, actor: StaffMember, number: int) -> None:
+    """Send nothing more to a place. What is there stays."""
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        target = PublishTarget.objects.filter(pk=number).first()
+        if target is None:
+            raise Refused("This target was removed already.")
+        target.delete()
+        told = {"kind": target.kind, "place": target.place}
+        record_change(locked, actor, AuditAction.PUBLISH_TARGET_REMOVED, before=told)

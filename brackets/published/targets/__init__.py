@@ -1,1 +1,0 @@
-"""Where the published site is sent to."""

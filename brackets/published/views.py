@@ -1,0 +1,107 @@
+"""The published site: what is published and where, for the director."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseForbidden
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from brackets.models import Publication, PublishTarget
+from brackets.published.forms import FolderForm, PublishForm
+from brackets.published.mail import one_page
+from brackets.published.selectors import target_states
+from brackets.published.services import add_target, publish_event, remove_target, take_back_event
+from brackets.published.site import as_zip, make_site
+from tournaments.backups.views import is_at_this_computer
+from tournaments.htmx import EventRequest
+from tournaments.rules.text import whole_number
+from tournaments.spreadsheets.responses import download
+from tournaments.staff.access import staff_page
+from tournaments.staff.selectors import events_of_others
+
+
+def _page(
+    request: EventRequest, *, form: PublishForm | None = None, folder: FolderForm | None = None, status: int = 200
+) -> HttpResponse:
+    own = Publication.objects.filter(tournament=request.event).first()
+    initial = {"by_itself": own.by_itself, "is_indexed": own.is_indexed} if own else {}
+    context = {
+        "publication": own,
+        "form": form or PublishForm(initial=initial),
+        "targets": target_states(request.event),
+        "may_choose": not events_of_others(request.me),
+        "is_here": is_at_this_computer(request),
+        "folder": folder or FolderForm(),
+    }
+    return render(request, "brackets/published/publish.html", context, status=status)
+
+
+def _shown(request: EventRequest, **_: object) -> HttpResponse:
+    return _page(request)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page(shows=_shown)
+def publish(request: EventRequest) -> HttpResponse:
+    """Show what is published; publish the event now, or take it back."""
+    if request.method != "POST":
+        return _page(request)
+    if request.POST.get("action") == "take-back":
+        take_back_event(request.event, request.me)
+        messages.success(request, "Taken back. Its files are deleted at each target as soon as that answers.")
+        return redirect("brackets:publish", request.event.slug)
+    form = PublishForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form=form, status=422)
+    publish_event(request.event, request.me, **form.cleaned_data)
+    where = PublishTarget.objects.exists()
+    messages.success(request, "Publishing now." if where else "Published. Choose below where to send it.")
+    return redirect("brackets:publish", request.event.slug)
+
+
+@require_POST
+@staff_page(shows=_shown)
+def targets(request: EventRequest) -> HttpResponse:
+    """Add a target, which is tried first, or remove one: by who directs everything."""
+    if events_of_others(request.me):
+        return HttpResponseForbidden("Events of others are on this site. Only who directs all of them chooses targets.")
+    back = partial(redirect, "brackets:publish", request.event.slug)
+    if (number := whole_number(request.POST.get("remove", ""), digits=18)) is not None:
+        remove_target(request.event, request.me, number)
+        messages.success(request, "Nothing more is sent there. What is there stays until somebody deletes it.")
+        return back()
+    if not is_at_this_computer(request):
+        return HttpResponseForbidden("Choose a folder at the computer that serves the event.")
+    form = FolderForm(request.POST)
+    if not form.is_valid():
+        return _page(request, folder=form, status=422)
+    place = form.cleaned_data["place"]
+    kind = PublishTarget.Kind.ZIP if place.endswith(".zip") else PublishTarget.Kind.FOLDER
+    add_target(request.event, request.me, kind=kind, place=place, told={})
+    if not Publication.objects.filter(tournament=request.event).exists():
+        publish_event(request.event, request.me, by_itself=False, is_indexed=False)
+    messages.success(request, f"It can be written to. Publishing to {place} now.")
+    return back()
+
+
+@require_safe
+@staff_page()
+def as_zip_file(request: EventRequest) -> HttpResponse:
+    """Download the published pages of this event in one ZIP."""
+    _refuse_hidden(request)
+    files = make_site([request.event], {}).files
+    return download(as_zip(files), "application/zip", f"{request.event.slug}-site.zip")
+
+
+@require_safe
+@staff_page()
+def as_one_page(request: EventRequest) -> HttpResponse:
+    """Download the event as one page to mail."""
+    _refuse_hidden(request)
+    return download(one_page(request.event), "text/html; charset=utf-8", f"{request.event.slug}.html")
+
+
+def _refuse_hidden(request: EventRequest) -> None:
+    if not request.event.is_public:
+        raise Http404("hidden from the public")

@@ -1,0 +1,155 @@
+"""The queue: what waits follows from what was sent, is tried again after growing waits, and resumes after a restart."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from brackets.models import PublishTarget
+from brackets.published import queue
+from brackets.published.queue import keep_publishing, publish_due
+from brackets.published.selectors import target_states
+from brackets.published.services import add_target, publish_event, remove_target, take_back_event
+from tests.brackets.playoffs.playing import director
+from tests.brackets.published.site import play, posted_event
+from tournaments.models import Tournament
+from tournaments.refused import Refused
+from tournaments.term import Term, meet_term
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return posted_event(8)
+
+
+@pytest.fixture(autouse=True)
+def stick(tournament: Tournament, tmp_path: Path, settings: Any) -> Path:
+    """Publish the event to a stick, each change by itself."""
+    settings.PUBLISH_DIR = tmp_path / "publish"
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    me = director(tournament)
+    add_target(tournament, me, kind="folder", place=str(folder), told={})
+    publish_event(tournament, me, by_itself=True, is_indexed=False)
+    return folder
+
+
+def words(tournament: Tournament) -> list[str]:
+    return [one.words for one in target_states(tournament)]
+
+
+def due_now() -> None:
+    PublishTarget.objects.update(next_at=None)
+
+
+def test_it_is_sent_once_and_again_after_each_result(tournament: Tournament, stick: Path) -> None:
+    counts = [publish_due(), publish_due()]
+    play(tournament, 1)
+    waiting = [one.waiting for one in target_states(tournament)]
+
+    assert counts == [1, 0]
+    assert waiting == [1]
+    assert publish_due() == 1
+    assert words(tournament) == ["Published just now"]
+    assert list(stick.glob("*/lantern-bay-open/bracket/index.html"))
+
+
+def test_without_by_itself_only_what_was_wanted_is_sent(tournament: Tournament) -> None:
+    publish_event(tournament, director(tournament), by_itself=False, is_indexed=False)
+    publish_due()
+    play(tournament, 1)
+
+    assert publish_due() == 0
+
+
+def test_failure_is_in_words_tried_again_later_and_later_and_nothing_is_lost(
+    tournament: Tournament, stick: Path
+) -> None:
+    away = stick.with_name("away")
+    stick.rename(away)
+    waits = []
+    for _ in range(9):
+        due_now()
+        before = timezone.now()
+        assert publish_due() == 0
+        waits.append((PublishTarget.objects.get().next_at or before) - before)
+    assert publish_due() == 0
+    said = words(tournament)[0]
+    away.rename(stick)
+    due_now()
+
+    assert said.startswith(f"1 change waits: There is no folder {stick}. Plug in the stick")
+    assert ", since " in said
+    assert waits[0] < waits[2] < waits[4] < timedelta(minutes=6)
+    assert publish_due() == 1
+    assert PublishTarget.objects.values_list("problem", "tries", "waiting_since").get() == ("", 0, None)
+
+
+def test_event_taken_back_or_hidden_is_deleted_at_the_target(tournament: Tournament, stick: Path) -> None:
+    publish_due()
+    Tournament.objects.filter(pk=tournament.pk).update(is_hidden=True)
+    hidden = publish_due()
+    gone = list(stick.glob("*/lantern-bay-open/*"))
+    Tournament.objects.filter(pk=tournament.pk).update(is_hidden=False)
+    publish_due()
+    take_back_event(tournament, director(tournament))
+
+    assert (hidden, gone) == (1, [])
+    assert publish_due() == 1
+    assert list(stick.glob("*/lantern-bay-open/*")) == []
+    assert b"No event is published" in (stick / "index.html").read_bytes()
+
+
+def test_laptop_that_must_not_serve_publishes_nothing(first_term: Term) -> None:
+    meet_term(Term.above(first_term.number).signed())
+
+    assert publish_due() == 0
+
+
+def test_hidden_event_and_the_same_target_twice_are_refused(tournament: Tournament, stick: Path) -> None:
+    me = director(tournament)
+    with pytest.raises(Refused, match="already"):
+        add_target(tournament, me, kind="folder", place=str(stick), told={})
+    Tournament.objects.filter(pk=tournament.pk).update(is_hidden=True)
+    with pytest.raises(Refused, match="hidden"):
+        publish_event(tournament, me, by_itself=False, is_indexed=False)
+    number = PublishTarget.objects.get().pk
+    remove_target(tournament, me, number)
+    with pytest.raises(Refused, match="removed already"):
+        remove_target(tournament, me, number)
+
+
+def test_it_goes_on_after_whatever_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    failures = iter((OSError("disk"), ValueError("unknown"), None))
+
+    def is_ending(seconds: float) -> bool:
+        pauses.append(seconds)
+        return len(pauses) > 3
+
+    def fail() -> int:
+        if failure := next(failures):
+            raise failure
+        return 0
+
+    monkeypatch.setattr(queue, "publish_due", fail)
+    monkeypatch.setattr(connection, "close", lambda: None)  # the test's own
+    keep_publishing(is_ending)
+
+    assert pauses == [3.0, 10.0, 300.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [(0.5, "just now"), (1, "1 minute ago"), (2, "2 minutes ago"), (180, "3 hours ago"), (3000, "2 days ago")],
+)
+def test_age_in_words(tournament: Tournament, ago: float, said: str) -> None:
+    publish_due()
+    PublishTarget.objects.update(published_at=timezone.now() - timedelta(minutes=ago, seconds=1))
+
+    assert words(tournament) == [f"Published {said}"]
