@@ -22,7 +22,7 @@ COMMANDS = {
     "backup": "copy the data now, if wanted to a second folder too",
     "restore": "go back to a backup; what was there is kept",
     "continue": "go on with the event on a stick, in place of the laptop that had it",
-    "publish": "make plain files of posted pages that need no server, or send them",
+    "publish": "make plain files of the public pages that need no server, or send them",
     "check-report": "check a report to the ACC by its file alone",
     "doctor": "check this computer before the event, and say what to do",
     "manage": "run one of the commands that the README lists: manage verify_tournament SLUG",

@@ -1,4 +1,4 @@
-"""Publish an event, take it back, and say where the published site is sent."""
+"""Publish an event, unpublish it, and say where the published site is sent."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ def publish_event(tournament: Tournament, actor: StaffMember, *, by_itself: bool
         record_change(locked, actor, AuditAction.EVENT_PUBLISHED, before=before, after=told)
 
 
-def take_back_event(tournament: Tournament, actor: StaffMember) -> None:
-    """Take an event back: its files are deleted at every target as soon as that answers."""
+def unpublish_event(tournament: Tournament, actor: StaffMember) -> None:
+    """Unpublish an event: its files are deleted at every target as soon as that answers."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if Publication.objects.filter(tournament=locked).delete()[0]:
             PublishTarget.objects.update(next_at=None, tries=0)
-            record_change(locked, actor, AuditAction.PUBLICATION_TAKEN_BACK, locked.name)
+            record_change(locked, actor, AuditAction.EVENT_UNPUBLISHED, locked.name)
 
 
 def add_target(

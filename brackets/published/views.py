@@ -3,7 +3,7 @@
 from functools import partial
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseForbidden
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -11,10 +11,11 @@ from brackets.models import Publication, PublishTarget
 from brackets.published.forms import FolderForm, PublishForm
 from brackets.published.mail import one_page
 from brackets.published.selectors import target_states
-from brackets.published.services import add_target, publish_event, remove_target, take_back_event
+from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
 from brackets.published.site import as_zip, make_site
 from tournaments.backups.views import is_at_this_computer
 from tournaments.htmx import EventRequest
+from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.responses import download
 from tournaments.staff.access import staff_page
@@ -44,12 +45,12 @@ def _shown(request: EventRequest, **_: object) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page(shows=_shown)
 def publish(request: EventRequest) -> HttpResponse:
-    """Show what is published; publish the event now, or take it back."""
+    """Show what is published; publish the event now, or unpublish it."""
     if request.method != "POST":
         return _page(request)
-    if request.POST.get("action") == "take-back":
-        take_back_event(request.event, request.me)
-        messages.success(request, "Taken back. Its files are deleted at each target as soon as that answers.")
+    if request.POST.get("action") == "unpublish":
+        unpublish_event(request.event, request.me)
+        messages.success(request, "Unpublished. Its files are deleted at each target as soon as that answers.")
         return redirect("brackets:publish", request.event.slug)
     form = PublishForm(request.POST)
     if not form.is_valid():
@@ -65,14 +66,16 @@ def publish(request: EventRequest) -> HttpResponse:
 def targets(request: EventRequest) -> HttpResponse:
     """Add a target, which is tried first, or remove one: by who directs everything."""
     if events_of_others(request.me):
-        return HttpResponseForbidden("Events of others are on this site. Only who directs all of them chooses targets.")
+        raise Refused(
+            "Events of other directors are on this site. Only a director of all of them chooses where it goes."
+        )
     back = partial(redirect, "brackets:publish", request.event.slug)
     if (number := whole_number(request.POST.get("remove", ""), digits=18)) is not None:
         remove_target(request.event, request.me, number)
         messages.success(request, "Nothing more is sent there. What is there stays until somebody deletes it.")
         return back()
     if not is_at_this_computer(request):
-        return HttpResponseForbidden("Choose a folder at the computer that serves the event.")
+        raise Refused("Choose a folder at the computer that serves the event.")
     form = FolderForm(request.POST)
     if not form.is_valid():
         return _page(request, folder=form, status=422)

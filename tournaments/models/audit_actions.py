@@ -120,7 +120,7 @@ class AuditAction(models.TextChoices):
     ANNOUNCEMENT_WITHDRAWN = "announcement withdrawn"
 
     EVENT_PUBLISHED = "event published"
-    PUBLICATION_TAKEN_BACK = "publication taken back"
+    EVENT_UNPUBLISHED = "event unpublished"
     PUBLISH_TARGET_ADDED = "target of published site added"
     PUBLISH_TARGET_REMOVED = "target of published site removed"
 

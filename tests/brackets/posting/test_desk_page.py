@@ -276,5 +276,5 @@ def test_desk_takes_the_same_queries_for_any_field(
         EntrantFactory(tournament=tournament, number=number + 1)
 
     client.get(DESK)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         client.get(DESK)

@@ -60,13 +60,13 @@ def test_folder_is_chosen_at_the_computer_and_by_who_directs_everything(
     StaffMemberFactory()
     of_others = client.post(f"{page}targets/", {"drive": "other", "folder": str(tmp_path)})
 
-    assert (elsewhere.status_code, of_others.status_code) == (403, 403)
+    assert (elsewhere.status_code, of_others.status_code) == (422, 422)
 
 
 def test_publish_now_take_back_and_remove(client: Client, page: str, tournament: Tournament, tmp_path: Path) -> None:
     client.post(page, {"action": "publish", "by_itself": "on"})
     published = Publication.objects.values_list("by_itself", "is_indexed").get()
-    client.post(page, {"action": "take-back"})
+    client.post(page, {"action": "unpublish"})
     client.post(f"{page}targets/", {"drive": "other", "folder": str(tmp_path / "site.zip")})
     target = PublishTarget.objects.get()
     client.post(f"{page}targets/", {"remove": target.pk})
@@ -74,7 +74,7 @@ def test_publish_now_take_back_and_remove(client: Client, page: str, tournament:
 
     assert published == (True, False)
     assert (target.kind, PublishTarget.objects.count(), gone.status_code) == ("zip", 0, 422)
-    assert AuditEntry.objects.filter(tournament=tournament, action=AuditAction.PUBLICATION_TAKEN_BACK).count() == 1
+    assert AuditEntry.objects.filter(tournament=tournament, action=AuditAction.EVENT_UNPUBLISHED).count() == 1
 
 
 def test_downloads_are_whole_and_small(client: Client, page: str, tournament: Tournament) -> None:

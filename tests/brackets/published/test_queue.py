@@ -12,7 +12,7 @@ from brackets.models import PublishTarget
 from brackets.published import queue
 from brackets.published.queue import keep_publishing, publish_due
 from brackets.published.selectors import target_states
-from brackets.published.services import add_target, publish_event, remove_target, take_back_event
+from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
 from tests.brackets.playoffs.playing import director
 from tests.brackets.published.site import play, posted_event
 from tournaments.models import Tournament
@@ -97,7 +97,7 @@ def test_event_taken_back_or_hidden_is_deleted_at_the_target(tournament: Tournam
     gone = list(stick.glob("*/lantern-bay-open/*"))
     Tournament.objects.filter(pk=tournament.pk).update(is_hidden=False)
     publish_due()
-    take_back_event(tournament, director(tournament))
+    unpublish_event(tournament, director(tournament))
 
     assert (hidden, gone) == (1, [])
     assert publish_due() == 1

@@ -449,9 +449,9 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
         "Added to the fund: 0.00 → 250.00",
     ),
     AuditAction.EVENT_PUBLISHED: (Entry("", None, {"by_itself": True, "is_indexed": False}), "each change by itself"),
-    AuditAction.PUBLICATION_TAKEN_BACK: (
+    AuditAction.EVENT_UNPUBLISHED: (
         Entry("Bay Open"),
-        "Bay Open is taken back: its files are deleted at every target",
+        "Bay Open is unpublished: its files are deleted at every target",
     ),
     AuditAction.PUBLISH_TARGET_ADDED: (Entry("", None, {"kind": "folder", "place": "/media/stick"}), "/media/stick"),
     AuditAction.PUBLISH_TARGET_REMOVED: (Entry("", {"kind": "folder", "place": "/media/stick"}), "/media/stick"),

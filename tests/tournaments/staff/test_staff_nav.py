@@ -17,7 +17,16 @@ EVERYWHERE = {
         "Check": ["Cross-check", "Standings", "Post"],
         "Playoffs": ["Results", "ACC report"],
         "Judges": ["Judge calls", "High hands", "Rules"],
-        "More": ["Announcements", "Payouts", "Staff", "Hall check", "Backups", "Activity log", "Settings"],
+        "More": [
+            "Announcements",
+            "Payouts",
+            "Staff",
+            "Hall check",
+            "Backups",
+            "Published site",
+            "Activity log",
+            "Settings",
+        ],
     },
     "checker": {
         "Dashboard": ["Dashboard"],

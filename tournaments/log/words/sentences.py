@@ -21,7 +21,7 @@ SENTENCES: Mapping[AuditAction, str] = {
     AuditAction.EVENT_COPIED: (
         "{subject} is a copy of {after.copy of:or another event}, with {after.entrants:count entrant}"
     ),
-    AuditAction.PUBLICATION_TAKEN_BACK: "{subject} is taken back: its files are deleted at every target",
+    AuditAction.EVENT_UNPUBLISHED: "{subject} is unpublished: its files are deleted at every target",
     AuditAction.EVENT_HIDDEN: "{subject} is hidden from the public",
     AuditAction.EVENT_SHOWN: "{subject} is shown to the public again",
     AuditAction.EVENT_ARCHIVED: "{subject} is in the archive",
