@@ -6,7 +6,7 @@ from django.utils import timezone
 from brackets.public.selectors.printed_bracket import sheets_of
 from brackets.published.names import names_hidden
 from brackets.published.pages import static_file
-from brackets.results.exports import public_results
+from brackets.results.exports import PublicResults
 from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament
 
@@ -17,7 +17,7 @@ def one_page(tournament: Tournament) -> bytes:
     """Return standings, bracket and results of an event, as far as they are public, with their styles in the page."""
     with names_hidden(tournament.pk):
         event = Tournament.objects.get(pk=tournament.pk)
-        public = public_results(event)
+        public = PublicResults(event)
         outcome, results = public.outcome, public.results
         context = {
             "tournament": event,
