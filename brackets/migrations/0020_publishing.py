@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('brackets', '0018_acc_facts'),
+        ('brackets', '0019_called_player'),
         ('tournaments', '0039_not_published_by_name'),
     ]
 
