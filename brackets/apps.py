@@ -8,7 +8,7 @@ class BracketsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what tournaments and scorecards ask."""
-        from brackets.announcements.selectors import call_of
+        from brackets.announcements.selectors import call_of, standing_call
         from brackets.announcements.services import post_announcement
         from brackets.event_files.verify import all_differences
         from brackets.money.selectors import pool_ticks, stakes_of_pools
@@ -20,6 +20,7 @@ class BracketsConfig(AppConfig):
 
         hooks.last_played_round.listen(last_played_round)
         hooks.open_matches.listen(open_matches)
+        hooks.standing_call.listen(standing_call)
         hooks.differences_of.listen(all_differences)
         hooks.event_is_copied.listen(copy_plan)
         hooks.stakes_of_pools.listen(stakes_of_pools)

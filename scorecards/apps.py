@@ -9,7 +9,7 @@ class ScorecardsConfig(AppConfig):
     def ready(self) -> None:
         """Listen to the events of tournaments."""
         from scorecards.photographs.services.deletion import forget_pictures
-        from scorecards.records.progress import entered_lines, has_entered_cards, last_entered_game
+        from scorecards.records.progress import cards_of_members, entered_lines, has_entered_cards, last_entered_game
         from scorecards.records.recalculate import work_out_after_burst
         from scorecards.reporting.selectors.codes import addresses_of_cards
         from scorecards.reporting.services.codes import make_missing_codes
@@ -17,6 +17,7 @@ class ScorecardsConfig(AppConfig):
         from tournaments import hooks
 
         hooks.has_cards.listen(has_entered_cards)
+        hooks.cards_of_members.listen(cards_of_members)
         hooks.entered_lines.listen(entered_lines)
         hooks.highest_keyed_game.listen(last_entered_game)
         hooks.card_addresses.listen(addresses_of_cards)

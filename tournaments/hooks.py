@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
+from django.db.models import Q
+
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 P = ParamSpec("P")
@@ -70,6 +72,12 @@ def last_played_round(tournament: Tournament) -> int:
     raise NotImplementedError
 
 
+@asked
+def cards_of_members() -> tuple[Q, Q]:
+    """Return for whose event any card is in, and for whose all are, as conditions on staff members."""
+    raise NotImplementedError
+
+
 class Waiting(NamedTuple):
     """Something that waits for a person: what and since when, and the button that leads there (blank: nobody's)."""
 
@@ -90,6 +98,12 @@ def open_matches(tournament: Tournament) -> Sequence[tuple[str, int, int]]:
 @asked
 def open_calls(tournament: Tournament) -> Sequence[Waiting]:
     """Return the calls of the judges that are not closed, the one that has waited longest first."""
+    raise NotImplementedError
+
+
+@asked
+def standing_call(entrant: Entrant) -> Any:
+    """Return the call of one entrant that stands: its text, who made it and when; nothing where none does."""
     raise NotImplementedError
 
 

@@ -24,6 +24,11 @@ def call_of(tournament: Tournament, number: int) -> str:
     return found.values_list("text", flat=True).first() or ""
 
 
+def standing_call(entrant: Entrant) -> Announcement | None:
+    """Return the call of one entrant that stands, if any. One query."""
+    return entrant.calls.active().first()
+
+
 def place_to_call_to(tournament: Tournament, entrant: Entrant) -> str:
     """Return the table and game of a match that is to be played, else the seat of the game that the hall plays."""
     drawn = PublicView(tournament).bracket if tournament.has_playoffs else None

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from brackets.announcements.forms import AnnouncementForm
-from brackets.announcements.selectors import announcements_of, next_game_text
+from brackets.announcements.selectors import announcements_of, next_game_text, standing_call
 from brackets.announcements.services import call_player, post_announcement, withdraw_announcement
 from brackets.models import Announcement
 from tournaments.forms import posted
@@ -57,7 +57,7 @@ def withdraw(request: EventRequest, number: int) -> HttpResponse:
 def call(request: EventRequest, number: int) -> HttpResponse:
     """Call an entrant to their board, or with ``what=undo`` take the call back."""
     entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
-    standing = entrant.calls.active().first()
+    standing = standing_call(entrant)
     try:
         if request.POST.get("what") != "undo":
             text = call_player(request.event, request.me, entrant)

@@ -1,6 +1,6 @@
 """How many cards are entered, for the apps below. A game that players reported counts as entered."""
 
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 
 from scorecards.models import DecidedLine, GameReport, Line, Scorecard
 from tournaments.models import Tournament
@@ -13,6 +13,16 @@ def has_entered_cards(tournament: Tournament) -> bool:
         Scorecard.objects.filter(is_entered, entrant__tournament=tournament).exists()
         or GameReport.objects.filter(entrant__tournament=tournament).exists()
     )
+
+
+def cards_of_members() -> tuple[Q, Q]:
+    """Return for whose event any card is in, and for whose all are, as conditions on staff members. No query."""
+    # What the cards come to is stored with its version: an older one tells nothing about them as they are now.
+    whole = Q(
+        tournament__stored_result__is_complete=True,
+        tournament__stored_result__version__gte=F("tournament__cards_version"),
+    )
+    return Q(tournament__stored_result__isnull=False), whole
 
 
 def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:

@@ -11,7 +11,7 @@ from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLResolver, get_resolver, reverse
@@ -21,6 +21,7 @@ from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
+from tournaments.hooks import cards_of_members
 from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.refused import Refused
@@ -62,12 +63,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     )
     entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
     awaited = entrants.counting().filter(seat="", checked_in_at=None)
-    # What the cards come to is stored with its version: an older one tells nothing about them as they are now.
-    cards_in = Q(
-        tournament__stored_result__is_complete=True,
-        tournament__stored_result__version__gte=F("tournament__cards_version"),
-    )
-    has_begun = Q(tournament__stored_result__isnull=False)
+    has_begun, cards_in = cards_of_members()
     members = members.annotate(
         door_done=has_begun | (Exists(entrants.exclude(seat="")) & ~Exists(awaited)), cards_in=cards_in
     )

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -10,8 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
 from tournaments.entrants.members import member_files
+from tournaments.hooks import standing_call
 from tournaments.log.words.parts import named
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.labels import EDITIONS, KINDS, rounds_in_words
@@ -29,6 +31,12 @@ _RULES = {
 def member_files_note(tournament: Tournament) -> dict[str, object]:
     """Say of what day the list of ACC members is that fills in numbers here."""
     return {"files": member_files(tournament), "tournament": tournament}
+
+
+@register.simple_tag
+def call_that_stands(entrant: Entrant) -> Any:
+    """Return the call of an entrant to a board that stands, if any."""
+    return standing_call(entrant)
 
 
 @register.filter
