@@ -177,8 +177,7 @@ $(BIN)/uv: | $(BIN)/python
 lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json again (LOCK_ARGS=--upgrade for newer versions)
 	$(LOCK) $(LOCK_ARGS) pyproject.toml -o requirements/run.txt
 	$(LOCK) $(LOCK_ARGS) --extra photo -c requirements/run.txt pyproject.toml -o requirements/photo.txt
-	$(LOCK) $(LOCK_ARGS) --extra publish -c requirements/run.txt pyproject.toml -o requirements/publish.txt
-	$(LOCK) $(LOCK_ARGS) --extra photo --extra publish --group test -c requirements/photo.txt pyproject.toml -o requirements/test.txt
+	$(LOCK) $(LOCK_ARGS) --extra photo --group test -c requirements/photo.txt pyproject.toml -o requirements/test.txt
 	$(NPM) install --package-lock-only --loglevel=error
 
 # The times of its files are the commit's: the same commit gives the same bytes.

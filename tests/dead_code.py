@@ -35,8 +35,8 @@ WANTED = {
         for when in ("before", "after")
         for what in ("opponent", "points", "plus", "minus", "own", "theirs", "left")
     ),
-    # A field of an entrant, which tournaments/entrants/fields.py names.
-    "email",
+    # Fields of an entrant, which tournaments/entrants/fields.py names.
+    *("email", "is_unnamed"),
     # Choices that forms offer from the whole list.
     *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
     *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),

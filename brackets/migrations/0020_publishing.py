@@ -26,9 +26,8 @@ class Migration(migrations.Migration):
             name='PublishTarget',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('folder', 'Folder'), ('zip', 'ZIP file'), ('sftp', 'SFTP server'), ('git', 'Git host')], max_length=10)),
+                ('kind', models.CharField(choices=[('folder', 'Folder'), ('zip', 'ZIP file')], max_length=10)),
                 ('place', models.CharField(max_length=400)),
-                ('told', models.JSONField(default=dict)),
                 ('sent', models.JSONField(default=dict)),
                 ('published_at', models.DateTimeField(blank=True, null=True)),
                 ('waiting_since', models.DateTimeField(blank=True, null=True)),

@@ -24,8 +24,7 @@ class Publication(models.Model):
 class PublishTarget(models.Model):
     """A place to which the site sends all published events, and how far that has come: the queue itself.
 
-    ``told`` says how the place is reached, without any secret: those are in the data folder
-    (:mod:`brackets.published.secrets`). ``sent`` has the version of each event that is there, by slug. What is not sent
+    ``sent`` has the version of each event that is there, by slug. What is not sent
     has waited since ``waiting_since``, for the reason ``problem`` after so many ``tries``, until ``next_at``.
     """
 
@@ -34,12 +33,9 @@ class PublishTarget(models.Model):
 
         FOLDER = "folder", "Folder"
         ZIP = "zip", "ZIP file"
-        SFTP = "sftp", "SFTP server"
-        GIT = "git", "Git host"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     place = models.CharField(max_length=400)
-    told = models.JSONField(default=dict)
     sent = models.JSONField(default=dict)
     published_at = models.DateTimeField(null=True, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)

@@ -1,7 +1,5 @@
 """Publish an event, unpublish it, and say where the published site is sent."""
 
-from typing import Any
-
 from brackets.models import Publication, PublishTarget
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -33,15 +31,13 @@ def unpublish_event(tournament: Tournament, actor: StaffMember) -> None:
             record_change(locked, actor, AuditAction.EVENT_UNPUBLISHED, locked.name)
 
 
-def add_target(
-    tournament: Tournament, actor: StaffMember, *, kind: str, place: str, told: dict[str, Any]
-) -> PublishTarget:
+def add_target(tournament: Tournament, actor: StaffMember, *, kind: str, place: str) -> PublishTarget:
     """Send the published site to a place from now on, which was tried."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if PublishTarget.objects.filter(kind=kind, place=place).exists():
             raise Refused("The published site is sent there already.")
         record_change(locked, actor, AuditAction.PUBLISH_TARGET_ADDED, after={"kind": kind, "place": place})
-        return PublishTarget.objects.create(kind=kind, place=place, told=told)
+        return PublishTarget.objects.create(kind=kind, place=place)
 
 
 def remove_target(tournament: Tournament, actor: StaffMember, number: int) -> None:

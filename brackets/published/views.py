@@ -81,7 +81,7 @@ def targets(request: EventRequest) -> HttpResponse:
         return _page(request, folder=form, status=422)
     place = form.cleaned_data["place"]
     kind = PublishTarget.Kind.ZIP if place.endswith(".zip") else PublishTarget.Kind.FOLDER
-    add_target(request.event, request.me, kind=kind, place=place, told={})
+    add_target(request.event, request.me, kind=kind, place=place)
     if not Publication.objects.filter(tournament=request.event).exists():
         publish_event(request.event, request.me, by_itself=False, is_indexed=False)
     messages.success(request, f"It can be written to. Publishing to {place} now.")

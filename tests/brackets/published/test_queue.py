@@ -34,7 +34,7 @@ def stick(tournament: Tournament, tmp_path: Path, settings: Any) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
     me = director(tournament)
-    add_target(tournament, me, kind="folder", place=str(folder), told={})
+    add_target(tournament, me, kind="folder", place=str(folder))
     publish_event(tournament, me, by_itself=True, is_indexed=False)
     return folder
 
@@ -114,7 +114,7 @@ def test_laptop_that_must_not_serve_publishes_nothing(first_term: Term) -> None:
 def test_hidden_event_and_the_same_target_twice_are_refused(tournament: Tournament, stick: Path) -> None:
     me = director(tournament)
     with pytest.raises(Refused, match="already"):
-        add_target(tournament, me, kind="folder", place=str(stick), told={})
+        add_target(tournament, me, kind="folder", place=str(stick))
     Tournament.objects.filter(pk=tournament.pk).update(is_hidden=True)
     with pytest.raises(Refused, match="hidden"):
         publish_event(tournament, me, by_itself=False, is_indexed=False)
