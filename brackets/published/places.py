@@ -108,7 +108,10 @@ class Folder:
 
     def write(self, path: str, content: bytes) -> None:
         file = self._root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
+        for folder in reversed(file.parents[: len(Path(path).parts)]):
+            with suppress(FileExistsError):
+                folder.mkdir(parents=True)
+                folder.chmod(0o755)  # a server of somebody else's may show it
         part = file.with_name(f"{file.name}.part")
         try:
             with part.open("wb") as opened:

@@ -1,6 +1,7 @@
 """Sending to a place with files: cut anywhere, what index.html leads to is one whole version."""
 
 import json
+import os
 import random
 import re
 from collections.abc import Mapping
@@ -94,6 +95,17 @@ def test_nothing_is_sent_twice_and_only_what_changed(tmp_path: Path) -> None:
     told["files"]["harbor/p/1/index.html"]["sha256"] = digest(b"new")
     changed[FEED] = json.dumps(told).encode()
     assert sorted(send_to_folder(tmp_path, changed)) == [FEED, "harbor/p/1/index.html", "index.html"]
+
+
+def test_a_server_of_somebody_elses_may_show_the_folders(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        send_to_folder(tmp_path, version(1))
+    finally:
+        os.umask(before)
+
+    modes = {path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if path.is_dir()}
+    assert (modes, {path.stat().st_mode & 0o777 for path in tmp_path.rglob("*.html")}) == ({0o755}, {0o644})
 
 
 def test_what_is_taken_back_is_deleted_with_its_folders(tmp_path: Path) -> None:
