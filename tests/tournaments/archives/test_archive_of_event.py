@@ -70,9 +70,10 @@ def test_archive_of_before_tables_followed_from_the_models_is_restored_table_by_
 
     known, now = rows_in(before), rows_in(archive_of(restored))
     # Columns that came since are not in it, and hold what they hold by default.
-    calls = [row.pop("entrant") for row in now["brackets.Announcement"]]
+    came_since = {("brackets.Announcement", "entrant"): None, ("tournaments.Entrant", "is_unnamed"): False}
+    held = {(table, name, row.pop(name)) for table, name in came_since for row in now[table]}
     assert {name: rows for name, rows in now.items() if rows or name in known} == known
-    assert set(calls) <= {None}
+    assert held <= {(*column, default) for column, default in came_since.items()}
     assert bool(differences_of(restored)) == (path.name.startswith("everything"))
 
 
