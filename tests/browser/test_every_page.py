@@ -34,7 +34,8 @@ def pages_of(tournament: Tournament, client: Client) -> list[str]:
     found = []
     for address in asked:
         response = client.get(address)
-        if response.status_code == 200 and not response.streaming and b"<html" in response.content[:200]:
+        is_file = response.streaming or "Content-Disposition" in response
+        if response.status_code == 200 and not is_file and b"<html" in response.content[:200]:
             found.append(address)
     return found
 

@@ -37,7 +37,7 @@ OF_PHOTOGRAPHS = {
 """Queries more than that of pages that show what was photographed, in an event with photographs."""
 DOCUMENTS = (
     *("print", "csv", "xlsx", "report.json", "event-file", "settings/archive", "schedule/whole", "reports/codes"),
-    *("photographs/<int:pk>/image", "photographs/<int:pk>/original"),
+    *("photographs/<int:pk>/image", "photographs/<int:pk>/original", "publish/page.html", "publish/site.zip"),
 )
 """Addresses of documents hold one of these: they are whole, and may cost what a whole event costs."""
 SETTLED = 0.1
