@@ -11,6 +11,7 @@ const SIGN_IN = "/sign-in/";
 const says = document.getElementById("server-state");
 let failures = 0;
 let isAsking = false;
+let isUnsent = false; // somebody pressed, and the server was away: that stays said until it is sent
 let preview = null; // a form whose answers could not be worked out while the server was away
 let lastAnswer = new Date();
 
@@ -91,7 +92,8 @@ function takeOver(part, text) {
 const plain = (part) => part.textContent.replace(/\s+/g, " ").trim();
 
 function reached() {
-  if (failures >= FAILURES_BEFORE_WORDS || says.textContent) say("");
+  if (isUnsent) say("The server answers again. What you pressed was not sent: press again.");
+  else if (failures >= FAILURES_BEFORE_WORDS || says.textContent) say("");
   failures = 0;
   lastAnswer = new Date();
   if (preview?.isConnected) {
@@ -113,7 +115,7 @@ function locked(door) {
 
 function missed() {
   failures += 1;
-  if (failures < FAILURES_BEFORE_WORDS) return;
+  if (failures < FAILURES_BEFORE_WORDS || isUnsent) return;
   const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
   say(`The server does not answer. What you see is from ${time}; what you enter stays here.`);
 }
@@ -243,6 +245,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const leads = detail.xhr?.getResponseHeader("HX-Redirect");
   const isTaken = detail.successful || (leads && !leads.startsWith(SIGN_IN));
   if (isTaken && detail.requestConfig.verb === "post" && form) localStorage.removeItem(nameOf(form));
+  if (detail.requestConfig.verb === "post" && isTaken) isUnsent = false;
   if (detail.successful) reached();
 });
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
@@ -253,6 +256,7 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       const next = preview ? "What you entered stays here and goes on by itself." : "Try again in a moment.";
       say(`The server does not answer. ${next}`);
     } else {
+      isUnsent = true;
       say("Not sent: the server does not answer. Everything stays here; press again in a moment.");
     }
   });

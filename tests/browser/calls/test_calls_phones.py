@@ -103,7 +103,10 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     page.get_by_role("button", name="Sign ruling").click()
     expect(page.locator("#server-state")).to_contain_text("Not sent")
     expect(page.get_by_label("Ruling", exact=True)).to_have_value("Three back, as both say.")
+    page.wait_for_timeout(5_000)  # it has asked twice, and that nothing was sent is still what matters
+    expect(page.locator("#server-state")).to_contain_text("Not sent")
     context.set_offline(False)
+    expect(page.locator("#server-state")).to_contain_text("press again")
     page.reload()
     expect(page.get_by_label("Ruling", exact=True)).to_have_value("Three back, as both say.")
     page.get_by_role("button", name="Sign ruling").click()
