@@ -47,6 +47,18 @@ def fresh_results(tournament: Tournament) -> QuerySet[StoredResult]:
 
 def is_up_to_date(tournament: Tournament) -> bool:
     """Tell whether the stored result and rulings rest on the cards as they are now. One query."""
+    cards_version, stored, has_cards = _state_of(tournament)
+    return not has_cards if stored is None else stored >= cards_version
+
+
+def is_without_cards(tournament: Tournament) -> bool:
+    """Tell whether there is neither a result nor anything that one could rest on. One query."""
+    _, stored, has_cards = _state_of(tournament)
+    return stored is None and not has_cards
+
+
+def _state_of(tournament: Tournament) -> tuple[int, int | None, bool]:
+    """Return the version of the cards, that of the stored result, and whether there are cards, all of one moment."""
     # An earlier version of this program stored cards without a result.
     cards = Scorecard.objects.filter(entrant__tournament=OuterRef("pk"))
     decisions = Decision.objects.active().filter(tournament=OuterRef("pk"))
@@ -56,11 +68,7 @@ def is_up_to_date(tournament: Tournament) -> bool:
         .values_list("cards_version", "stored_result__version", "has_cards")
         .first()
     )
-    if found is None:
-        return True
-    cards_version, has_cards = found[0], found[2]
-    stored: int | None = found[1]
-    return not has_cards if stored is None else stored >= cards_version
+    return found or (0, None, False)
 
 
 @dataclass(frozen=True, slots=True)

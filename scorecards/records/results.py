@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from scorecards.models import Confirmation, Decision, StoredResult
 from scorecards.records.facts import facts_for_calculation
-from scorecards.records.recalculate import bring_up_to_date, fresh_results, is_up_to_date, work_out
+from scorecards.records.recalculate import bring_up_to_date, fresh_results, is_without_cards, work_out
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from scorecards.rules.ranking import Place
@@ -74,10 +74,12 @@ def current_result(tournament: Tournament, *, with_rulings: bool = False) -> Cur
     """
     fresh = fresh_results(tournament)
     stored = _kept_result(tournament, fresh)
-    if stored is None and is_up_to_date(tournament):
-        return None
-    if stored is None and with_rulings:
-        bring_up_to_date(tournament)
+    if stored is None:
+        if is_without_cards(tournament):
+            return None
+        if with_rulings:
+            bring_up_to_date(tournament)
+        # Somebody else may have stored it since the first look: the burst after a change does.
         stored = _kept_result(tournament, fresh)
     if stored is not None:
         return stored

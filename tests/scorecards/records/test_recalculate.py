@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -11,6 +12,7 @@ from django.db import connections
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from scorecards.models import Ruling, Signature, StoredResult
+from scorecards.records import results
 from scorecards.records.recalculate import Bursts, bring_up_to_date, is_up_to_date, work_out_event
 from scorecards.records.results import current_result
 from scorecards.records.ruled_cards import ruled_card_of
@@ -55,6 +57,28 @@ def test_save_leaves_the_result_to_whoever_reads_it_next() -> None:
     assert is_up_to_date(tournament)
     assert StoredResult.objects.get().version == latest(tournament).version
     assert differences(latest(tournament)) == []
+
+
+@pytest.mark.parametrize("with_rulings", [True, False])
+def test_result_that_is_stored_between_two_looks_at_it_is_no_event_without_cards(
+    monkeypatch: pytest.MonkeyPatch, *, with_rulings: bool
+) -> None:
+    tournament = import_event(event_file=agreed())
+    correct(tournament, checker(tournament))
+    look = results._kept_result
+
+    def look_too_early(*args: Any) -> results.CurrentResult | None:
+        monkeypatch.setattr(results, "_kept_result", look)
+        found = look(*args)
+        bring_up_to_date(tournament)
+        return found
+
+    monkeypatch.setattr(results, "_kept_result", look_too_early)
+
+    found = current_result(tournament, with_rulings=with_rulings)
+
+    assert found is not None
+    assert [ruling.game for ruling in found.result.rulings] == [3]
 
 
 def test_initials_end_with_the_line_that_they_were_given_for_before_anybody_reads() -> None:
