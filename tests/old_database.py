@@ -10,6 +10,7 @@ addresses, commands and tables, so that it holds whatever is moved or renamed wi
 import csv
 import io
 import json
+import re
 import sys
 from typing import Any
 
@@ -80,6 +81,9 @@ def verified(slug: str) -> list[Any]:
     return [0, out.getvalue()]
 
 
+PICTURE = re.compile(r'(<h2[^>]*>[^<]*</h2>\s*)?<figure class="figure">.*?</figure>', re.DOTALL)
+
+
 def text_of(client: Client, path: str) -> str:
     """Return what stands on a page between its head and its foot, or a file as it is; of no page its status."""
     response = client.get(path)
@@ -88,7 +92,8 @@ def text_of(client: Client, path: str) -> str:
     text = b"".join(response).decode()
     if not response["Content-Type"].startswith("text/html"):
         return text
-    [main] = read_page(text).all("main")
+    # Pictures came later, and show what the page says besides.
+    [main] = read_page(PICTURE.sub("", text)).all("main")
     return main.text
 
 

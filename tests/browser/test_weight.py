@@ -1,5 +1,6 @@
 """What a visit costs, at the production server: 60 kB in all the first time, next to nothing when repeated."""
 
+import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from brackets.demo.event import make_event
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import heading, put_up
+from tests.browser.pages import PATIENCE, heading, put_up
 from tests.browser.snapshots import Store
 
 MAX_BYTES = 60_000
@@ -26,11 +27,13 @@ class Visit:
     of_fonts: int = 0
     addresses: dict[str, str] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
+    ended: set[str] = field(default_factory=set)
+    follows: bool = False
 
     @property
     def answers(self) -> dict[str, int]:
         """The status of each answer by address; of what the browser had, there is none."""
-        return {self.addresses[request]: status for request, status in self.statuses.items()}
+        return {address: self.statuses[one] for one, address in self.addresses.items() if one in self.statuses}
 
 
 def visit(context: BrowserContext, address: str) -> Visit:
@@ -40,13 +43,21 @@ def visit(context: BrowserContext, address: str) -> Visit:
     seen = Visit()
 
     def asked(told: dict[str, Any]) -> None:
-        seen.addresses[told["requestId"]] = told["request"]["url"]
+        url = told["request"]["url"]
+        # From then on the page follows what is posted, as long as it is open.
+        seen.follows |= url.endswith("/now/")
+        if not seen.follows:
+            seen.addresses[told["requestId"]] = url
 
     def answered(told: dict[str, Any]) -> None:
+        # This may come before what was asked for is told.
         seen.statuses[told["requestId"]] = told["statusCode"]
 
     def finished(told: dict[str, Any]) -> None:
         size = int(told["encodedDataLength"])
+        if told["requestId"] not in seen.addresses:
+            return
+        seen.ended.add(told["requestId"])
         if seen.addresses[told["requestId"]].endswith(".woff2"):
             seen.of_fonts += size
         else:
@@ -57,6 +68,10 @@ def visit(context: BrowserContext, address: str) -> Visit:
     network.on("Network.loadingFinished", finished)
     network.send("Network.enable")
     page.goto(address, wait_until="networkidle")
+    until = time.monotonic() + PATIENCE / 1_000
+    while seen.addresses.keys() - seen.ended and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(100)  # the head of an answer is told apart from its end, and may come after it
     assert heading(page).is_visible()
     page.close()
     return seen

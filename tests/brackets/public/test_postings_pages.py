@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def cards(page: Element) -> list[str]:
     """Return the cards in the order of the standings."""
-    [table] = page.all("table")
+    table = page.all("table")[0]
     return [row.texts("td")[2] for row in table.all("tr") if len(row.texts("td")) > 3]
 
 
