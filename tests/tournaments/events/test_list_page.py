@@ -196,5 +196,5 @@ def test_list_page_of_few_tournaments_needs_no_search(count: int, boxes: int, cl
 def test_sign_in_is_at_the_top_of_the_home_page(client: Client) -> None:
     head = get_page(client, "/").all("header")[0]
 
-    assert head.links == ["/", "/account/"]
+    assert head.links == ["/", "/help/", "/account/"]
     assert [link.text for link in head.all("a")][-1] == "Sign in"
