@@ -56,6 +56,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
             "STATIC_ROOT": str(self.made / "staticfiles"),
             "SECRET_KEY": "only-for-building-the-wheel-0123456789",
             "PYTHONDONTWRITEBYTECODE": "1",
+            # Django writes a set into the SQL of a generated column (JSON on SQLite).
+            "PYTHONHASHSEED": "0",
         }
         subprocess.run([sys.executable, "manage.py", *command], cwd=self.root, env=kept | own, check=True)
 

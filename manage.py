@@ -22,6 +22,7 @@ KEYLESS = {
     "make_demo",
     "migrate",
     "play",
+    "publish",
     "purge_deleted_events",
     "read_photographs",
     "recalculate",

@@ -19,8 +19,8 @@ FOLDERS = ("a", "b")
 INDEX = "index.html"
 BEGUN = "sending.json"
 """Which files of a folder may be half of one version and half of another one, as long as it is there."""
-_LEADS_TO = re.compile(rb'href="([ab])/')
-_ADDRESS = re.compile(rb' (href|src)="(?!#|[a-z]+:)([^"]*)"')
+_LEADS_TO = re.compile(r'href="([ab])/')
+_ADDRESS = re.compile(r' (href|src)="(?!#|[a-z]+:)([^"]*)"')
 
 
 class NotSent(Exception):
@@ -47,13 +47,13 @@ def send(place: Place, files: Mapping[str, bytes]) -> list[str]:
         NotSent: not all of it; the version before stays whole.
     """
     before = place.read(INDEX)
-    found = _LEADS_TO.search(before or b"")
-    live = found[1].decode() if found else FOLDERS[1]
+    found = _LEADS_TO.search((before or b"").decode(errors="replace"))
+    live = found[1] if found else FOLDERS[1]
     spare = FOLDERS[live == FOLDERS[0]]
     sent = []
     if not found or _differences(place, live, files):
         sent = [*_bring(place, spare, files), INDEX]
-        place.write(INDEX, _ADDRESS.sub(rb' \1="%s/\2"' % spare.encode(), files[INDEX]))
+        place.write(INDEX, _ADDRESS.sub(rf' \1="{spare}/\2"', files[INDEX].decode()).encode())
         live, spare = spare, live
     _bring(place, spare, files)
     return sent

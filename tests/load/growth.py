@@ -30,7 +30,7 @@ GAMES = 22
 QUERIES, MILLISECONDS, KILOBYTES, EXPONENT = 20, 150.0, 60.0, 1.1
 """What a page may cost at the largest of :data:`SIZES`."""
 OF_PHOTOGRAPHS = {
-    "t/<slug:slug>/desk/": 2,
+    "t/<slug:slug>/desk/": 3,  # one of them asks whether the site is published
     "t/<slug:slug>/check/<slug:key>/": 1,
     "t/<slug:slug>/cards/photographs/<int:pk>/": 2,
 }

@@ -23,6 +23,8 @@ OTHERWISE = {"log/", "log/csv/", "staff/", "settings/archive/", "money/money.xls
 OTHERWISE |= {"entrants/entrants.xlsx"}
 # The report to the ACC has the check number of the log, which goes on.
 OTHERWISE |= {f"acc-report/{part}" for part in ("", "report.json", "report.csv", "report.xlsx")}
+# Files of the published site say of when they are.
+OTHERWISE |= {"publish/site.zip", "publish/page.html"}
 # Rows that the database numbers over all events; the same is shown on the pages that lead there.
 BY_KEY = re.compile(
     r"announcements/<|staff/<|own-card/<|pools/<|undo/<|codes/<|tie-|/end/|relations/<|hands/<|points/<"
