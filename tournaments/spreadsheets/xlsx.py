@@ -386,7 +386,7 @@ def write_sheets(sheets: Iterable[WorksheetData]) -> bytes:
         for name in made.namelist():
             part = made.read(name)
             if name == "docProps/core.xml":
-                part = re.sub(rb"<dcterms:.*</dcterms:\w+>", b"", part)
+                part = re.sub(r"<dcterms:.*</dcterms:\w+>", "", part.decode()).encode()
             parts.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
     return timeless.getvalue()
 
