@@ -1,5 +1,7 @@
 """The event as one page that needs no other file: it opens from a mail, on a phone."""
 
+from base64 import b64encode
+
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -29,6 +31,6 @@ def one_page(tournament: Tournament) -> bytes:
             "pools": by_pool(outcome.rows) if outcome is not None and outcome.has_cards else [],
             "results": results,
             "now": timezone.now(),
-            "styles": (static_file(STYLES) or b"").decode(),
+            "styles": b64encode(static_file(STYLES) or b"").decode(),
         }
         return render_to_string("brackets/published/page.html", context).encode()

@@ -1,5 +1,7 @@
 """The page of the published site: from Settings to a bracket on a stick."""
 
+import re
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +85,11 @@ def test_downloads_are_whole_and_small(client: Client, page: str, tournament: To
 
     assert packed.content[:2] == b"PK"
     assert len(mail.content) < 300_000
-    assert [word for word in ("href=", "src=", "<script", "url(") if word in text] == []
+    # Its styles are an address that holds them: nothing is fetched, and nothing is inline.
+    [styles] = re.findall(r'href="data:text/css;base64,([A-Za-z0-9+/=]+)"', text)
+    assert b64decode(styles).startswith(b"/* The page to mail")
+    assert [word for word in ("src=", "<script", "<style", "style=", "url(") if word in text] == []
+    assert text.count("href=") == 1
     assert read_page(text).all("svg", "table")
 
 
