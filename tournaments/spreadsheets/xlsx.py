@@ -379,9 +379,8 @@ def write_sheets(sheets: Iterable[WorksheetData]) -> bytes:
         sheet.freeze_panes = "A2"
         for row in (header, *rows):
             sheet.append([_cell(sheet, value) for value in row])
-    file = BytesIO()
+    file, timeless = BytesIO(), BytesIO()
     book.save(file)
-    timeless = BytesIO()
     with zipfile.ZipFile(file) as made, zipfile.ZipFile(timeless, "w", zipfile.ZIP_DEFLATED) as parts:
         for name in made.namelist():
             part = made.read(name)
