@@ -44,8 +44,9 @@ def visit(context: BrowserContext, address: str) -> Visit:
 
     def asked(told: dict[str, Any]) -> None:
         url = told["request"]["url"]
-        # From then on the page follows what is posted, as long as it is open.
-        seen.follows |= url.endswith("/now/")
+        # From then on the page follows what is posted, as long as it is open: its script asks for the version or,
+        # where a stream told it that already, for the page again, if to open it took longer than the second it waits.
+        seen.follows |= url.endswith("/now/") or (url == address and told["type"] == "Fetch")
         if not seen.follows:
             seen.addresses[told["requestId"]] = url
 
