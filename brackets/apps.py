@@ -8,13 +8,13 @@ class BracketsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what tournaments and scorecards ask."""
-        from brackets.announcements.selectors import call_of, standing_call
-        from brackets.announcements.services import post_announcement
         from brackets.event_files.verify import all_differences
-        from brackets.money.selectors import pool_ticks, stakes_of_pools
-        from brackets.money.services import copy_plan, forget_stakes, join_pool, tick_pool
+        from brackets.payouts.selectors import pool_ticks, stakes_of_pools
+        from brackets.payouts.services import copy_plan, forget_stakes, join_pool, tick_pool
         from brackets.playoffs.selectors.state import last_played_round, open_matches
+        from brackets.public.selectors.announcements import call_of, standing_call
         from brackets.public.selectors.player import posted_place
+        from brackets.public.services import post_announcement
         from scorecards import hooks as of_cards
         from tournaments import hooks
 

@@ -117,7 +117,7 @@ COUNTED_IN_ARCHIVES = {"scorecards.GameUnlock.after": "scorecards.GameReport"}
 
 PAGES = {
     "event": "brackets:event",
-    "desk": "brackets:desk",
+    "dashboard": "brackets:dashboard",
     "cards": "scorecards:cards",
     "photo-cards": "scorecards:print-photo-cards",
     "find": "scorecards:find",
@@ -142,10 +142,10 @@ PAGES = {
     "high-hands": "judging:high-hands",
 }
 STAFF_NAV = {
-    "Dashboard": [("Dashboard", "brackets:desk", "")],
+    "Dashboard": [("Dashboard", "brackets:dashboard", "")],
     "Door": [
         ("Entrants", "tournaments:entrants", ""),
-        ("Check-in", "tournaments:door", ""),
+        ("Check-in", "tournaments:check-in", ""),
         ("Seating", "tournaments:seating", ""),
     ],
     "Play": [
@@ -176,7 +176,7 @@ STAFF_NAV = {
     ],
     "More": [
         ("Announcements", "brackets:announcements", ""),
-        ("Payouts", "brackets:money", ""),
+        ("Payouts", "brackets:payouts", ""),
         ("Staff", "tournaments:staff", ""),
         ("Hall check", "tournaments:hall-check", ""),
         ("Backups", "tournaments:backups", ""),

@@ -161,8 +161,8 @@ def test_arrows_in_code_are_found(source: str, app: str, found: list[str]) -> No
 @pytest.mark.parametrize(
     ("source", "app", "found"),
     [
-        ("{% url 'brackets:desk' tournament.slug %}", "scorecards", ["brackets:desk"]),
-        ("{% page_url 'desk' tournament.slug %}", "scorecards", []),
+        ("{% url 'brackets:dashboard' tournament.slug %}", "scorecards", ["brackets:dashboard"]),
+        ("{% page_url 'dashboard' tournament.slug %}", "scorecards", []),
         ('{% include "brackets/posting/_desk.html" with a=b %}', "scorecards", ["brackets/posting/_desk.html"]),
         ("{% load static results_words %}", "scorecards", ["results_words"]),
         ("{% load static results_words %}", "brackets", []),

@@ -6,8 +6,8 @@ from django import forms
 
 from brackets.acc_report.selectors import facts_for_report
 from brackets.models import AccFacts
-from brackets.money.selectors import plan_of
-from brackets.money.services import set_fund
+from brackets.payouts.selectors import plan_of
+from brackets.payouts.services import set_fund
 from brackets.rules.sources import SANCTIONING_FEES, SANCTIONING_SOURCE
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change

@@ -9,7 +9,7 @@ from django.urls import reverse
 from brackets.acc_check.check import findings
 from brackets.event_files.export import event_file_of
 from brackets.models import AccFacts, PointsEdit, Seed, SideEvent
-from brackets.money.selectors import Due, Money
+from brackets.payouts.selectors import Due, Money
 from brackets.playoffs.selectors.state import departures_of
 from brackets.results.selectors.results import hands_of
 from brackets.rules.acc_report import (
@@ -192,7 +192,7 @@ def _missing_of_event(papers: EventPapers, report: AccReport) -> list[Missing]:
     posting = latest_posting(tournament)
     offered = SANCTIONING_FEES.get(tournament.kind)
     found: list[tuple[object, str, tuple[str, str]]] = [
-        (not event.seeds, "The qualifying round is not settled.", there("brackets:desk", "Dashboard")),
+        (not event.seeds, "The qualifying round is not settled.", there("brackets:dashboard", "Dashboard")),
         (unknown, f"{number_of(unknown, 'qualifier')} without an ACC number.", here),
         (
             event.seeds and tournament.has_playoffs and not event.is_final,
@@ -207,7 +207,7 @@ def _missing_of_event(papers: EventPapers, report: AccReport) -> list[Missing]:
         ),
         (calls, f"{number_of(calls, 'judge call')} open.", (page_url("calls", slug), "Judge calls")),
         (event.ratings.no_schedule, f"{event.ratings.no_schedule}", there("tournaments:settings", "Settings")),
-        (unpaid, f"{number_of(unpaid, 'prize')} not paid.", there("brackets:money", "Payouts", "#dues")),
+        (unpaid, f"{number_of(unpaid, 'prize')} not paid.", there("brackets:payouts", "Payouts", "#dues")),
         (
             money.fees.outstanding,
             f"Entry fees: {money_in(money.fees.outstanding, currency)} is still owed.",

@@ -178,7 +178,7 @@ class Day:
         play = "scorecards:reports" if self.is_reporting else "tournaments:schedule"
         last = "brackets:playoffs" if self.event.has_playoffs else "brackets:awards"
         rows = [
-            ("Door", self._at_the_door, has_entrants, self._is_seated, "tournaments:door"),
+            ("Door", self._at_the_door, has_entrants, self._is_seated, "tournaments:check-in"),
             ("Play", self._in_play(are_in=are_in), is_planned, are_in, play),
             ("Cards", self._in_cards, has_begun, are_in, self._cards_page),
             ("Check", self._in_check(are_in=are_in, is_over=is_over), has_begun, is_over, "scorecards:check"),

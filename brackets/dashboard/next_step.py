@@ -54,7 +54,7 @@ def _before(day: Day) -> NextStep:
     if not counts.seated and day.here < counts.entrants and not day.event.is_at_club:
         after = "Say who did not come." if day.here else "Check in everybody who comes."
         here = number_of(counts.entrants, "entrant is", "entrants are")
-        return NextStep(f"{day.here} of {here} here. {after}", "Open check-in", "tournaments:door")
+        return NextStep(f"{day.here} of {here} here. {after}", "Open check-in", "tournaments:check-in")
     if (unseated := counts.to_seat - counts.seated) > 0:
         said = f"{number_of(unseated, 'player needs', 'players need')} a seat."
         is_late = counts.seated > 0 and counts.games_planned >= games
@@ -68,7 +68,9 @@ def _before(day: Day) -> NextStep:
         return NextStep(found, "Review the seating", "tournaments:seating")
     if counts.awaited:
         absent = f"{number_of(counts.awaited, 'entrant is', 'entrants are')} not here yet."
-        return NextStep(f"{absent} Check in who comes late. Say who did not come.", "Open check-in", "tournaments:door")
+        return NextStep(
+            f"{absent} Check in who comes late. Say who did not come.", "Open check-in", "tournaments:check-in"
+        )
     seated = number_of(counts.seated, "player has", "players have")
     return NextStep(f"{seated} seats. Everything is ready to play.", "Print scorecards", "tournaments:print-cards")
 
@@ -98,7 +100,9 @@ def _qualifying(day: Day) -> NextStep:
         return NextStep(f"{number_of(day.ties, 'tie')} to settle.", "Settle ties", "scorecards:ranking#ties")
     if day.unmet:
         return NextStep(
-            f"Not ready to post: {next(iter(day.unmet.values()))}.", "Open the checklist", "brackets:desk#checklist"
+            f"Not ready to post: {next(iter(day.unmet.values()))}.",
+            "Open the checklist",
+            "brackets:dashboard#checklist",
         )
     checked = f"{number_of(day.qualifiers, 'player')} qualify. " * bool(day.qualifiers) + "Everything is checked."
     if day.is_reporting:

@@ -41,5 +41,5 @@ def dashboard(request: EventRequest) -> HttpResponse:
         return HttpResponse(status=204)
     day = Day(request.event, request.me, games, made)
     context = {**state, "day": day, "seen": version + minute if day.waiting else version}
-    name = "_dashboard" if is_fragment(request, "desk") else "dashboard"
+    name = "_dashboard" if is_fragment(request, "dashboard") else "dashboard"
     return render(request, f"brackets/dashboard/{name}.html", context)

@@ -21,7 +21,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if (station := request.POST.get("station")) not in STATIONS:
             return HttpResponseBadRequest()
-        return redirect("brackets:desk", start_practice(user, Station(station)).slug)
+        return redirect("brackets:dashboard", start_practice(user, Station(station)).slug)
     begun = practice_of(user)
     stations = [(station, what, begun.get(station)) for station, what in STATIONS.items()]
     return render(request, "brackets/demo/practice.html", {"stations": stations})

@@ -2,7 +2,7 @@
 
 from brackets.models.acc_report import AccFacts
 from brackets.models.announcements import MAX_ANNOUNCEMENT_LENGTH, Announcement
-from brackets.models.money import (
+from brackets.models.payouts import (
     FROM_POOLS,
     PRIZES,
     MoneyPlan,

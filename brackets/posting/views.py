@@ -56,7 +56,7 @@ def _post_or_hold(request: EventRequest, seen: int, reason: str = "", *, closed:
         return redirect("brackets:post", request.event.slug)
     posting = post_qualifiers(request.event, request.me, seen=seen, reason=reason)
     messages.success(request, f"{closed}Posting {posting.number} is public now.")
-    return redirect("brackets:desk", request.event.slug)
+    return redirect("brackets:dashboard", request.event.slug)
 
 
 @require_POST
@@ -83,7 +83,7 @@ def close_and_post(request: EventRequest) -> HttpResponse:
 def reveal(request: EventRequest) -> HttpResponse:
     posting = reveal_posting(request.event, request.me, held=seen_in(request.POST, "held"))
     messages.success(request, f"Posting {posting.number} is public now.")
-    return redirect("brackets:desk", request.event.slug)
+    return redirect("brackets:dashboard", request.event.slug)
 
 
 @require_POST

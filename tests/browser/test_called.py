@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from brackets.announcements.services import call_player
+from brackets.public.services import call_player
 from tests.browser.pages import put_up
 from tests.browser.test_following import A_WHILE, open_page
 from tests.events import PHASES

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from brackets.announcements.services import post_announcement
+from brackets.public.services import post_announcement
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
 from tests.factories.tournaments import director_of
 from tests.tournaments.entrants.conftest import change

@@ -10,7 +10,7 @@ from brackets.demo.club import make_matches
 from brackets.demo.event import make_event
 from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
-from brackets.money.services import open_pool, set_fund, set_stakes, use_template
+from brackets.payouts.services import open_pool, set_fund, set_stakes, use_template
 from brackets.rules.payouts import PoolSharing
 from tests.browser.pages import sign_in
 from tests.browser.test_print import MM, PAPERS, sheets

@@ -133,9 +133,9 @@ def imports_the_sheet(page: Page) -> None:
 
 def at_the_door(page: Page, name: str) -> None:
     page.locator("#find").press_sequentially(name.lower())
-    expect(page.locator(".door-card").get_by_role("heading")).to_have_text(", ".join(reversed(name.split())))
+    expect(page.locator(".check-in-card").get_by_role("heading")).to_have_text(", ".join(reversed(name.split())))
     page.keyboard.press("Enter")
-    expect(page.locator(".door-card .door-state")).to_contain_text("Here")
+    expect(page.locator(".check-in-card .check-in-state")).to_contain_text("Here")
 
 
 def opens_the_door(page: Page) -> None:
@@ -143,13 +143,13 @@ def opens_the_door(page: Page) -> None:
     page.goto(f"{HERE}entrants/check-in/")
     for name in PAY_AT_THE_DOOR:
         at_the_door(page, name)
-        page.locator(".door-card").get_by_role("button", name="Record $45.00").click()
-        expect(page.locator(".door-card .door-state")).to_contain_text("Here, paid")
+        page.locator(".check-in-card").get_by_role("button", name="Record $45.00").click()
+        expect(page.locator(".check-in-card .check-in-state")).to_contain_text("Here, paid")
     tournament, me = Tournament.objects.get(), StaffMember.objects.get()
     for entrant in Entrant.objects.exclude(name__in=[*PAY_AT_THE_DOOR, LATE, ABSENT, ABSENT_AND_PAID]):
         check_in(tournament=tournament, actor=me, number=entrant.number, is_here=True)
     page.reload()
-    expect(page.locator("#door-counts")).to_have_text("45 of 48 checked in, 46 paid")
+    expect(page.locator("#check-in-counts")).to_have_text("45 of 48 checked in, 46 paid")
 
 
 def draws_seats_and_makes_the_schedule(page: Page) -> None:
@@ -166,10 +166,10 @@ def welcomes_the_latecomer(page: Page) -> None:
     """Before game 1: the latecomer pays, and takes the seat of the house player, who is gone then."""
     page.goto(f"{HERE}entrants/check-in/")
     at_the_door(page, LATE)
-    page.locator(".door-card").get_by_role("button", name="Record $45.00").click()
-    expect(page.locator(".door-card .door-state")).to_contain_text("Here, paid")
-    expect(page.locator(".door-card .door-state")).to_contain_text("No seat yet.")
-    follow(page.locator(".door-card").get_by_role("link", name="Add latecomers"))
+    page.locator(".check-in-card").get_by_role("button", name="Record $45.00").click()
+    expect(page.locator(".check-in-card .check-in-state")).to_contain_text("Here, paid")
+    expect(page.locator(".check-in-card .check-in-state")).to_contain_text("No seat yet.")
+    follow(page.locator(".check-in-card").get_by_role("link", name="Add latecomers"))
     page.get_by_label(LATE).check()
     page.get_by_role("button", name="Preview latecomers").click()
     page.get_by_role("button", name="Save change").click()
@@ -182,7 +182,7 @@ def closes_the_door(page: Page) -> None:
     follow(page.get_by_role("link", name="Everybody else is not coming"))
     page.get_by_role("group", name=f"{ABSENT_AND_PAID} paid $45.00").get_by_label("Refund it").check()
     page.get_by_role("button", name="These 2 did not come").click()
-    expect(page.locator("#door-counts")).to_have_text("46 of 46 checked in, 46 paid")
+    expect(page.locator("#check-in-counts")).to_have_text("46 of 46 checked in, 46 paid")
 
 
 def spread_won(anchor: str, game: int) -> int:

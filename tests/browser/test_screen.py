@@ -7,8 +7,8 @@ import pytest
 from django.db.models import F
 from playwright.sync_api import Page, expect
 
-from brackets.announcements.services import post_announcement
 from brackets.demo.event import make_event
+from brackets.public.services import post_announcement
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post

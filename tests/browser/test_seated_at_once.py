@@ -75,10 +75,10 @@ def checks_everybody_in_who_pays(page: Page) -> None:
     for name in reversed(NAMES):
         first, last = name.split()
         page.keyboard.type(last[:3].lower())
-        expect(page.locator(".door-card").get_by_role("heading")).to_have_text(f"{last}, {first}")
+        expect(page.locator(".check-in-card").get_by_role("heading")).to_have_text(f"{last}, {first}")
         page.get_by_role("button", name="Here and paid").click()
-        expect(page.locator(".door-card .door-state")).to_contain_text("Here, paid")
-    expect(page.locator("#door-counts")).to_have_text("20 of 20 checked in, 20 paid")
+        expect(page.locator(".check-in-card .check-in-state")).to_contain_text("Here, paid")
+    expect(page.locator("#check-in-counts")).to_have_text("20 of 20 checked in, 20 paid")
 
 
 def draws_and_schedules(page: Page) -> None:

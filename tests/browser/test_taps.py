@@ -168,11 +168,11 @@ def test_door_one_search_and_one_press_for_a_person_with_money(
     page.keyboard.type("qui")
     taps.on(page.get_by_role("button", name="Here and paid"))
 
-    expect(page.locator(".door-state")).to_have_text("Here, paid. Seat A-2")
-    expect(page.locator("#door-missing")).to_have_text("2 missing · 2 owe $90.00")
+    expect(page.locator(".check-in-state")).to_have_text("Here, paid. Seat A-2")
+    expect(page.locator("#check-in-missing")).to_have_text("2 missing · 2 owe $90.00")
     assert taps.count == 1
     # A name in the list opens its card, as typing it does.
     page.get_by_role("link", name="Dunn, Cy").click()
-    expect(page.locator(".door-state")).to_have_text("Not here yet, owes $45.00. Seat A-3")
-    page.locator(".door-card").get_by_role("button", name="Did not come").click()
-    expect(page.locator(".door-state")).to_contain_text("Did not come")
+    expect(page.locator(".check-in-state")).to_have_text("Not here yet, owes $45.00. Seat A-3")
+    page.locator(".check-in-card").get_by_role("button", name="Did not come").click()
+    expect(page.locator(".check-in-state")).to_contain_text("Did not come")

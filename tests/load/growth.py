@@ -145,7 +145,7 @@ def make(players: int, phase: str) -> str:
     from brackets.demo.event import make_event
     from brackets.event_files.store import import_event
     from brackets.models import Announcement
-    from brackets.money.services import set_fund, set_payout
+    from brackets.payouts.services import set_fund, set_payout
     from brackets.rules.payouts import Measure, PayoutRow
     from judging.models import Call
     from tests.scorecards.photographs.confirming.readings import picture_of, read_card

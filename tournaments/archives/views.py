@@ -63,7 +63,7 @@ def restore(request: HttpRequest) -> HttpResponse:
             form.add_error("file", str(refusal))
         else:
             _say(request, restored)
-            return redirect(page_url("desk", restored.tournament.slug))
+            return redirect(page_url("dashboard", restored.tournament.slug))
     return render(request, "tournaments/archives/restore.html", {"form": form}, status=422 if form.is_bound else 200)
 
 

@@ -7,7 +7,7 @@ from tournaments.entrants.views import absence, check_in, detail, entrant_list, 
 
 urlpatterns = [
     path("t/<slug:slug>/entrants/", entrant_list.entrants, name="entrants"),
-    path("t/<slug:slug>/entrants/check-in/", check_in.check_in, name="door"),
+    path("t/<slug:slug>/entrants/check-in/", check_in.check_in, name="check-in"),
     path("t/<slug:slug>/entrants/did-not-come/", absence.did_not_come, name="did-not-come"),
     path("t/<slug:slug>/entrants/known/", entrant_list.known, name="known-players"),
     path("t/<slug:slug>/entrants/undo/<int:entry>/", entrant_list.undo, name="undo-entrants"),
@@ -16,7 +16,7 @@ urlpatterns = [
     path("t/<slug:slug>/entrants/import/", imports_views.preview, name="import-entrants"),
     path("t/<slug:slug>/entrants/import/store/", imports_views.store, name="store-entrants"),
     path("t/<slug:slug>/entrants/<int:number>/", detail.entrant, name="entrant"),
-    path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in"),
+    path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in-one"),
     path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="record-fee"),
     path("t/<slug:slug>/entrants/<int:number>/name/", entrant_list.set_name, name="name-parts"),
     path("t/<slug:slug>/entrants/<int:number>/merge/", merging.merge, name="merge-players"),

@@ -85,7 +85,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         tournament = create_event_once(form.instance, user)
         messages.success(request, f"{tournament.name} is created. Add entrants next, or invite staff.")
-        return redirect(page_url("desk", tournament.slug))
+        return redirect(page_url("dashboard", tournament.slug))
     context = {"form": form, "time_zones": zone_labels(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/events/new.html", context, status=422 if form.is_bound else 200)
 
@@ -209,4 +209,4 @@ def restore(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("tournaments:account")
     lifecycle.restore_event(tournament, user)
     messages.success(request, f"{tournament.name} is restored.")
-    return redirect(page_url("desk", tournament.slug))
+    return redirect(page_url("dashboard", tournament.slug))

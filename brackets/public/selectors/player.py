@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from brackets.announcements.selectors import call_of
+from brackets.public.selectors.announcements import call_of
 from brackets.standings.bracket import BracketMatch, BracketRound, BracketSide, BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow, game_now
 from brackets.standings.postings import PublicView

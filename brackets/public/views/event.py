@@ -6,8 +6,8 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from brackets.announcements.selectors import announcements_of
 from brackets.models import Posting
+from brackets.public.selectors.announcements import announcements_of
 from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.figures import field_figure
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view

@@ -118,7 +118,7 @@ def side_events(request: EventRequest) -> HttpResponse:
                     request.event, request.me, settings=form.settings, chosen=form.cleaned_data["chosen"]
                 )
                 messages.success(request, "Event created. Next: entry fees, seats and schedule.")
-                return redirect("brackets:desk", event.slug)
+                return redirect("brackets:dashboard", event.slug)
     else:
         form = SideEventForm(initial=SideEventForm.initial_for(request.event), offered=offered)
     context = {

@@ -42,7 +42,7 @@ def find(request: EventRequest) -> HttpResponse:
         return redirect(_list(event, me, typed))
     if typed:
         messages.error(request, f"Nothing found for “{typed}”: no seat, no name, no number and no rule.")
-    return redirect(page_url("desk", event.slug))
+    return redirect(page_url("dashboard", event.slug))
 
 
 def _address(event: Tournament, me: StaffMember, number: int, first: str) -> str:

@@ -43,7 +43,7 @@ class Grid {
     if (this.rows.length) foot.before(pad);
     this.result = pad.querySelector(".result");
     foot.before(this.said);
-    form.classList.add("keying");
+    form.classList.add("as-keys");
     this.reread();
     this.listen();
   }

@@ -3,10 +3,10 @@
 
 import { plainText } from "../text/plain_text.js";
 
-const form = document.getElementById("door");
+const form = document.getElementById("check-in");
 const search = document.getElementById("find");
-const said = document.getElementById("door-said");
-const card = document.getElementById("door-card");
+const said = document.getElementById("check-in-said");
+const card = document.getElementById("check-in-card");
 const rows = form.querySelector("tbody");
 // Nobody has read a name that Enter itself brought up before it was on the screen for so long.
 const TO_READ = 500;
@@ -75,7 +75,7 @@ async function show(row) {
   put();
   const mine = asked;
   const answer = await fetch(`${form.action}?card=${numberOf(row)}`, { headers: headers(card.id) });
-  const found = (await read(answer)).querySelector(".door-card");
+  const found = (await read(answer)).querySelector(".check-in-card");
   if (mine === asked && found) put(found);
 }
 
@@ -111,12 +111,12 @@ async function send(id, place, body, isLooking) {
     prepare(changed);
     changed.hidden = row.hidden;
     row.replaceWith(changed);
-    for (const part of ["door-counts", "door-missing", "door-all"]) {
+    for (const part of ["check-in-counts", "check-in-missing", "check-in-all"]) {
       document.getElementById(part)?.replaceWith(page.getElementById(part));
     }
     if (isLooking()) {
       const wasInCard = card.contains(document.activeElement);
-      put(page.querySelector(".door-card"));
+      put(page.querySelector(".check-in-card"));
       // With keys or a mouse the next letter is the next name; on glass the keyboard stays away.
       if (wasInCard && matchMedia("(pointer: fine)").matches) search.focus();
       said.textContent = "";
@@ -143,7 +143,7 @@ rows.addEventListener("click", (event) => {
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const row =
-    button?.closest("tbody tr") ?? document.getElementById(`e${button?.closest(".door-card")?.dataset.number}`);
+    button?.closest("tbody tr") ?? document.getElementById(`e${button?.closest(".check-in-card")?.dataset.number}`);
   if (!row) return;
   event.preventDefault();
   tap(button, row);
@@ -154,7 +154,7 @@ async function ask(text) {
   const answer = await fetch(`${form.action}?${new URLSearchParams({ find: codeOf(text) ?? text })}`);
   const page = await read(answer);
   if (search.value.trim() !== text) return;
-  const found = [...page.querySelectorAll("#door tbody tr")];
+  const found = [...page.querySelectorAll("#check-in tbody tr")];
   for (const row of found) {
     if (!document.getElementById(row.id)) rows.append(row);
     const here = document.getElementById(row.id);
@@ -169,7 +169,7 @@ async function ask(text) {
 
 let readable = 0;
 
-document.getElementById("door-search").addEventListener("submit", (event) => {
+document.getElementById("check-in-search").addEventListener("submit", (event) => {
   event.preventDefault();
   search.select();
   const text = search.value.trim();

@@ -14,7 +14,7 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.acc_check.check import check_report
 from brackets.models import AccFacts, MoneyPlan
-from brackets.money.services import open_pool, set_stakes
+from brackets.payouts.services import open_pool, set_stakes
 from brackets.results.services.awards import edit_points, register_hand
 from brackets.results.services.side_events import make_side_event
 from brackets.rules.payouts import PoolSharing

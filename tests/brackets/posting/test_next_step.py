@@ -38,7 +38,7 @@ def day_of(known: Known) -> Day:
     [
         (EMPTY, Phase.BEFORE, "tournaments:import-entrants", ""),
         (EMPTY | {"entrants": 1}, Phase.BEFORE, "tournaments:entrants", "1 entrant"),
-        (READY | {"seated": 0, "games_planned": 0}, Phase.BEFORE, "tournaments:door", "0 of 20 entrants are here."),
+        (READY | {"seated": 0, "games_planned": 0}, Phase.BEFORE, "tournaments:check-in", "0 of 20 entrants are here."),
         (
             READY | {"seated": 0, "games_planned": 0, "checked_in": 20},
             Phase.BEFORE,
@@ -49,7 +49,7 @@ def day_of(known: Known) -> Day:
         (
             READY | {"seated": 0, "checked_in": 3, "awaited": 17},
             Phase.BEFORE,
-            "tournaments:door",
+            "tournaments:check-in",
             "3 of 20 entrants are here.",
         ),
         (
@@ -68,8 +68,8 @@ def day_of(known: Known) -> Day:
         # Who comes once there is a schedule is a latecomer.
         (READY | {"seated": 8}, Phase.BEFORE, "tournaments:schedule#latecomers", "12 players need"),
         (READY | {"seated": 19}, Phase.BEFORE, "tournaments:schedule#latecomers", "1 player needs"),
-        (READY | {"entrants": 21, "awaited": 1}, Phase.BEFORE, "tournaments:door", "1 entrant is not here yet"),
-        (READY | {"entrants": 22, "awaited": 2}, Phase.BEFORE, "tournaments:door", "2 entrants are not here yet"),
+        (READY | {"entrants": 21, "awaited": 1}, Phase.BEFORE, "tournaments:check-in", "1 entrant is not here yet"),
+        (READY | {"entrants": 22, "awaited": 2}, Phase.BEFORE, "tournaments:check-in", "2 entrants are not here yet"),
         (
             READY | {"entrants": 21, "seated": 18, "awaited": 1},
             Phase.BEFORE,
@@ -127,7 +127,7 @@ def day_of(known: Known) -> Day:
         (
             KEYED | {"unmet": {1: "2 entrants neither here"}},
             Phase.QUALIFYING,
-            "brackets:desk#checklist",
+            "brackets:dashboard#checklist",
             "2 entrants neither here",
         ),
         (KEYED, Phase.QUALIFYING, "brackets:post", ""),

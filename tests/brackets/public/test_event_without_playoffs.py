@@ -172,7 +172,7 @@ def test_desk_leads_to_matches_where_there_are_no_cards(client: Client, night: T
 
     told = [get_page(client, f"{event.get_absolute_url()}desk/") for event in (night, with_cards)]
 
-    assert ["A night of matches" in page.by_id("desk").text for page in told] == [True, False]
+    assert ["A night of matches" in page.by_id("dashboard").text for page in told] == [True, False]
     assert told[0].by_id("to-next").attributes["href"] == f"{night.get_absolute_url()}club-matches/"
 
 

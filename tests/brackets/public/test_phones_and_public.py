@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from brackets.announcements.services import post_announcement
 from brackets.models import Posting
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.playoffs.services.matches import record_result
 from brackets.public.selectors.player import posted_place
+from brackets.public.services import post_announcement
 from scorecards.reporting.services.closing import close_round
 from tests.brackets.posting.posting import post
 from tests.factories.tournaments import StaffMemberFactory

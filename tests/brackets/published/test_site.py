@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from brackets.announcements.services import post_announcement
 from brackets.models import Bracket
+from brackets.public.services import post_announcement
 from brackets.published.site import FEED, Site, as_zip, digest, make_site, read_feed
 from scorecards.models import HighHand
 from tests.brackets.playoffs.playing import director

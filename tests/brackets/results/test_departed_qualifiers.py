@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from brackets.models import Match, Posting
-from brackets.money.selectors import Money
-from brackets.money.services import set_payout
+from brackets.payouts.selectors import Money
+from brackets.payouts.services import set_payout
 from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.draw import draw_bracket, note_departure
 from brackets.results.selectors.results import working_results

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from brackets.money.selectors import Fees
+from brackets.payouts.selectors import Fees
 from scorecards.models import Line, Scorecard
 from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
@@ -51,7 +51,7 @@ def test_one_did_not_come_by_one_tap_at_the_door_and_it_is_undone(post: Post, fi
     post(f"undo/{AuditEntry.objects.get(action='entrant did not come').pk}/")
 
     assert row.by_id("e2").texts("b") == ["did not come"]
-    assert row.by_id("door-counts").text == "1 of 3 checked in, 1 paid"
+    assert row.by_id("check-in-counts").text == "1 of 3 checked in, 1 paid"
     assert (gone, left(field)) == ({"Bo": 0}, {})
 
 

@@ -57,10 +57,10 @@ def undo_list(post: Post) -> None:
 ACTS: dict[str, Callable[[Post], object]] = {
     "entrants": add,
     "entrant": change,
-    "door": lambda post: (post("check-in/", here="1"), post("check-in/", away="1")),
+    "check-in": lambda post: (post("check-in/", here="1"), post("check-in/", away="1")),
     "merge-players": merge,
     "name-parts": lambda post: post("1/name/", way="0"),
-    "check-in": lambda post: post("1/check-in/", is_here="1"),
+    "check-in-one": lambda post: post("1/check-in/", is_here="1"),
     "record-fee": lambda post: post("1/fee/", amount="20.00"),
     "withdraw-entrant": lambda post: post("1/withdrawal/", after_game="1"),
     "did-not-come": lambda post: post("did-not-come/", number="1", **{"paid-1": "refund"}, was_here="1"),

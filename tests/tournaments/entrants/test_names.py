@@ -113,7 +113,7 @@ def test_search_finds_nicknames_and_slips_as_doubtful(
 
 
 CEDARS = ("Ann Cedar", "Bo Cedar", "Cy Cedar", "Ed Cedar", "Zoë Núñez", "Hannah O'Dell", "Jo Smith-Cedar", "李小明")
-# Whom each text finds. The script of the door finds the same (tests/browser/test_door.py).
+# Whom each text finds. The script of the door finds the same (tests/browser/test_check_in.py).
 SEARCHES = {
     "cedar, c": ["Cy Cedar"],
     "cedar, ed": ["Ed Cedar"],

@@ -89,7 +89,7 @@ PLAIN = {
     "Jean\u2011Luc\u00a0d´Arcy\u200b": "jean-luc darcy",
     "ﬁn Ｆｏｘ": "fin fox",
 }
-"""Names with the letters of a plain keyboard; ``tests/browser/test_door.py`` asks the same of the pages."""
+"""Names with the letters of a plain keyboard; ``tests/browser/test_check_in.py`` asks the same of the pages."""
 
 
 @pytest.mark.parametrize(("name", "plain"), PLAIN.items())

@@ -45,7 +45,7 @@ def did_not_come(request: EventRequest) -> HttpResponse:
     if len(people) == 1 and (people[0].fee_paid or asked.get("to") == "entrant"):
         where = reverse("tournaments:entrant", args=[request.event.slug, people[0].number])
     else:
-        where = reverse("tournaments:door", args=[request.event.slug])
+        where = reverse("tournaments:check-in", args=[request.event.slug])
     return redirect(f"{where}?done={entry.pk}")
 
 

@@ -23,7 +23,7 @@ from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"
-CARD = "door-card"
+CARD = "check-in-card"
 Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry | None]
 
 
@@ -127,7 +127,7 @@ def _undoable(entry: AuditEntry | None) -> int | None:
 def _back(tournament: Tournament, entry: AuditEntry | None, number: str = "0") -> HttpResponse:
     card = "" if number == "0" else f"card={number}&"
     done = f"done={entry.pk}" if entry else ""
-    return redirect(f"{reverse('tournaments:door', args=[tournament.slug])}?{card}{done}")
+    return redirect(f"{reverse('tournaments:check-in', args=[tournament.slug])}?{card}{done}")
 
 
 def _page(request: EventRequest, refusal: str = "") -> HttpResponse:

@@ -89,7 +89,7 @@ def _direct(request: HttpRequest, invitation: Invitation, known: list[int]) -> H
     if form.is_bound:
         sign_in_here(request, user)
     messages.success(request, f"You direct {invitation.tournament.name} now.")
-    return redirect(page_url("desk", invitation.tournament.slug))
+    return redirect(page_url("dashboard", invitation.tournament.slug))
 
 
 def make_user(form: NewDirectorForm) -> User:
@@ -136,4 +136,4 @@ def first_page(invitation: Invitation) -> str:
     slug = invitation.tournament.slug
     if invitation.role == Role.CHECKER:
         return page_url("cards", slug)
-    return page_url("calls", slug) if invitation.role == Role.JUDGE else page_url("desk", slug)
+    return page_url("calls", slug) if invitation.role == Role.JUDGE else page_url("dashboard", slug)
