@@ -40,7 +40,12 @@ help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
 	@echo "ARGS goes to pytest: make test ARGS=tests/brackets/rules. README.md and docs/testing.md say more."
 
-install: .venv/run.stamp ## install what running needs into .venv
+# The files that pages name, with their hashes in their names and compressed. Folders count: a file may be gone.
+STATIC := $(or $(STATIC_ROOT),staticfiles)/staticfiles.json
+$(STATIC): .venv/run.stamp $(shell find static)
+	@env -u DEBUG -u DATABASE_URL $(MANAGE) collectstatic --no-input --clear --verbosity=0
+
+install: .venv/run.stamp $(STATIC) ## install what running needs into .venv, and collect the static files
 
 install-photo: .venv/photo.stamp ## install what reading photographed scorecards needs, too (numpy, OpenCV, libheif: 80 MB)
 

@@ -5,7 +5,6 @@ HOST, PORT, WORKERS and DATA_DIR besides what else ``config/settings.py`` reads.
 """
 
 import gc
-import hashlib
 import multiprocessing
 import os
 import signal
@@ -68,27 +67,16 @@ def number(name: str, default: int, most: int) -> int:
 
 
 def collect_static() -> None:
-    """Collect and compress the static files, unless the same ones were collected before, or came with the program."""
+    """Collect and compress the static files where no installation did (``make install``, or the wheel)."""
     from django.conf import settings
-    from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
-    if not settings.STATICFILES_DIRS:
-        return
-    digest = hashlib.sha256(repr(settings.STORAGES["staticfiles"]).encode())
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            file = Path(storage.path(path))
-            digest.update(f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}\n".encode())
-    stamp = Path(settings.STATIC_ROOT) / ".collected"
-    if not (stamp.exists() and stamp.read_text() == digest.hexdigest()):
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(digest.hexdigest())
+    if not (settings.DEBUG or Path(settings.STATIC_ROOT, "staticfiles.json").exists()):
+        call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def prepare(start: Start) -> str | None:
-    """Bring the database and the static files up to date.
+    """Bring the database up to date, and have what pages need.
 
     Returns the path of a sign-in link while nobody has set a password yet.
     """

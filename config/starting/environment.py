@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from urllib.parse import parse_qs, unquote
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
+from tzlocal import get_localzone_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(os.environ.get("DATA_DIR", "").strip() or BASE_DIR / "var")
@@ -59,25 +59,16 @@ def secret_key(debug: bool) -> str:
     )
 
 
-def of_windows() -> str:
-    """Return the time zone that Windows is set to, by the name that all others have for it."""
-    if sys.platform == "win32":
-        from tzlocal import get_localzone_name
-
-        with suppress(LookupError, OSError, ValueError):  # a zone that nobody else knows
-            return str(get_localzone_name())
-    return ""
-
-
 def machine_time_zone() -> str:
     """Return the name of this machine's own time zone, blank where it does not say.
 
     Django sets TZ to its own zone as it starts, and workers inherit that: what was found first is kept beside it.
     """
     if "MACHINE_TIME_ZONE" not in os.environ:
-        link = os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]
-        names = (os.environ.get("TZ", "").removeprefix(":"), link, of_windows())
-        os.environ["MACHINE_TIME_ZONE"] = next((name for name in names if name in available_timezones()), "")
+        name = ""
+        with suppress(LookupError, OSError, ValueError):  # settings that contradict each other, a zone nobody knows
+            name = get_localzone_name()
+        os.environ["MACHINE_TIME_ZONE"] = name if name in available_timezones() else ""
     return os.environ["MACHINE_TIME_ZONE"]
 
 

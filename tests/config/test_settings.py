@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 from django.apps import apps
@@ -142,6 +143,28 @@ def test_site_that_cannot_read_its_settings_says_so_in_words(tmp_path: Path) -> 
     done = start("from config.serve import main; main()", DATA_DIR=str(tmp_path), DATABASE_URL="mysql://a@b/c")
 
     assert (done.returncode, done.stderr.partition(" cannot")[0]) == (1, "DATABASE_URL")
+
+
+@pytest.mark.parametrize(
+    ("told", "zone"), [(":America/Chicago", "America/Chicago"), ("Pacific/Auckland", "Pacific/Auckland")]
+)
+def test_time_zone_of_the_machine_is_known_by_its_name(told: str, zone: str) -> None:
+    done = start(
+        "from config import settings; import django; django.setup(); import os; print(os.environ['MACHINE_TIME_ZONE'])",
+        TZ=told, SECRET_KEY="for-tests-only-0123456789-0123456789", DJANGO_SETTINGS_MODULE="config.settings",
+    )  # fmt: skip
+
+    assert done.stdout == f"{zone}\n"
+
+
+def test_machine_whose_time_zone_nobody_knows_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def contradict() -> str:
+        raise ZoneInfoNotFoundError
+
+    monkeypatch.delenv("MACHINE_TIME_ZONE", raising=False)
+    monkeypatch.setattr(site, "get_localzone_name", contradict)
+
+    assert site.machine_time_zone() == ""
 
 
 def test_data_folder_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
