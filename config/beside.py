@@ -1,4 +1,8 @@
-"""Processes beside the workers, one of each for a data folder: to back up, read photographs, publish.
+"""Processes beside the workers, one of each for a data folder.
+
+One makes pages again, backs up and copies to the stick, in a thread for each. What reads photographs has its own, since
+the libraries that open strangers' pictures may end it; and so has what publishes, since it reads rows without the names
+that are hidden, and nothing that it keeps in memory may meet what others keep.
 
 They are started from nothing: a thread of the server could be at work in SQLite at the moment in which the server forks
 a worker, which would wait for its locks for ever.
@@ -6,36 +10,38 @@ a worker, which would wait for its locks for ever.
 
 import multiprocessing.process
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event, Thread
 
 import psutil
 
-SECONDS_TO_END = 30
+SECONDS_TO_END = 30.0
+SECONDS_TO_LEAVE = 2.0
+"""How long a process may take to go when its works are done: a stick that hangs may hold it."""
 POLITE = 5
 """The priority where the system counts it by ``nice``: below that of everything that somebody waits for."""
 OF_THE_SERVER = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that the whole group gets: the server hears them, ends, and this process with it."""
 
 IsEnding = Callable[[float], bool]
+Work = Callable[[IsEnding], None]
 
 
 @contextmanager
-def running_beside(
-    name: str, work: Callable[[IsEnding], None], seconds_to_end: float = SECONDS_TO_END
-) -> Iterator[None]:
-    """Let a process do this work until the end. ``work`` can be pickled.
+def running_beside(name: str, *works: Work, seconds_to_end: float = SECONDS_TO_END) -> Iterator[None]:
+    """Let a process do these works until the end, each in a thread. A work can be pickled.
 
     It is told how to ask whether the end has come: that waits for so many seconds, or less where the end comes.
     """
     context = get_context("spawn")
     # A pipe and no event of multiprocessing, which waits for ever for a process that was killed.
-    there, here = context.Pipe(duplex=False)
+    here, there = context.Pipe()
     # Not a daemon, which could start no process of its own: it ends by itself when the other end is gone.
-    process = context.Process(target=do, args=[work, there], name=name)
+    process = context.Process(target=do, args=[works, there], name=name)
     process.start()
     there.close()
     try:
@@ -43,15 +49,15 @@ def running_beside(
     finally:
         with suppress(OSError):
             here.send_bytes(b"end")
-        here.close()
-        process.join(seconds_to_end)
+            here.poll(seconds_to_end)  # until the other end is closed
+        process.join(SECONDS_TO_LEAVE)
         process.kill()
         process.join(1)
         if process.is_alive():  # a stick holds it in the kernel: Python would wait for it at its own end, for ever
             multiprocessing.process._children.discard(process)  # type: ignore[attr-defined]
 
 
-def do(work: Callable[[IsEnding], None], server: Connection) -> None:
+def do(works: Sequence[Work], server: Connection) -> None:
     """Work until told to end, or until the server and its workers are gone."""
     for name in OF_THE_SERVER:
         if hasattr(signal, name):
@@ -62,14 +68,16 @@ def do(work: Callable[[IsEnding], None], server: Connection) -> None:
     import django
 
     django.setup()
-
-    def is_ending(seconds: float) -> bool:
-        try:
-            return server.poll(seconds)
-        except OSError:  # the other end is closed, which Windows says so
-            return True
-
-    work(is_ending)
+    ending = Event()
+    threads = [Thread(target=work, args=[ending.wait], daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    with suppress(OSError):  # the other end is closed, which Windows says so
+        server.poll(None)
+    ending.set()
+    for thread in threads:
+        thread.join()
+    server.close()
 
 
 def back_up(database: Path, is_ending: IsEnding) -> None:

@@ -24,7 +24,7 @@ from typing import Any
 import segno
 
 from config.background.process import Address, Job, answer_workers
-from config.beside import back_up, copy_to_stick, publish, read_photographs, running_beside
+from config.beside import Work, back_up, copy_to_stick, publish, read_photographs, running_beside
 from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again, start_again_soon
 from config.starting.database import COPIES, refuse_damaged, upgrade
 from config.starting.folder import AlreadyRunning, kept_secret_key, note_running, open_folder, say, the_only_one
@@ -33,8 +33,8 @@ from tournaments.hall_check.addresses import EVERYWHERE, in_brackets, own_addres
 from tournaments.hall_check.network_name import names_offered, network_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-SECONDS_FOR_THE_STICK = 6.0
-"""How long the end waits for the last copy to a stick, which may hang."""
+SECONDS_FOR_A_TARGET = 6.0
+"""How long the end waits for what is being published, to a stick that may hang."""
 SECONDS_TO_BROWSER = 0.5
 """After how long the browser is opened: the workers are forked by then."""
 
@@ -185,8 +185,8 @@ def load_jobs() -> Callable[[Job], Any]:
     return closing_connections()(do_job)
 
 
-def serve(start: Start, port: int, addresses: list[str], sign_in: str | None) -> bool:
-    """Run the production server until it is stopped; return whether it is to start again."""
+def serve(start: Start, port: int, addresses: list[str], sign_in: str | None, *works: Work) -> bool:
+    """Run the production server until it is stopped, and these works beside it; return whether it is to start again."""
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -242,7 +242,7 @@ def serve(start: Start, port: int, addresses: list[str], sign_in: str | None) ->
             opening.start()
 
     beside = Address()
-    with running_beside("background", partial(answer_workers, beside, load_jobs)):
+    with running_beside("background", partial(answer_workers, beside, load_jobs), *works):
         server.serve(target_loader=partial(load_site, ending, os.getpid(), beside), wrap_loader=False)
     return bool(ending.value == AGAIN)
 
@@ -319,14 +319,13 @@ def run_site(start: Start) -> None:
         if is_file:
             begin(start)
             note_running(file, start.host, port, name)
-            stack.enter_context(running_beside("backups", partial(back_up, file)))
-            stack.enter_context(running_beside("stick", partial(copy_to_stick, file), SECONDS_FOR_THE_STICK))
-        stack.enter_context(running_beside("publishing", publish, SECONDS_FOR_THE_STICK))
+        works = (partial(back_up, file), partial(copy_to_stick, file)) if is_file else ()
+        stack.enter_context(running_beside("publishing", publish, seconds_to_end=SECONDS_FOR_A_TARGET))
         if is_reader_wanted():
             stack.enter_context(running_beside("photographs", read_photographs))
         forget_visits()
         here = ["127.0.0.1", *reachable, *([name] if name else [])]
-        is_again = serve(start, port, here if start.host in EVERYWHERE else [in_brackets(start.host)], sign_in)
+        is_again = serve(start, port, here if start.host in EVERYWHERE else [in_brackets(start.host)], sign_in, *works)
     if is_again:
         start_again()
 

@@ -20,8 +20,12 @@ import os, signal, sys, time
 from functools import partial
 from pathlib import Path
 from config.beside import back_up, running_beside
+
+def fail(is_ending):
+    raise OSError("this work has ended, and the other goes on")
+
 if __name__ == "__main__":
-    with running_beside("backups", partial(back_up, Path(sys.argv[1]))):
+    with running_beside("backups", fail, partial(back_up, Path(sys.argv[1]))):
         print("running", flush=True)
         sys.stdin.readline()
     print("ended", flush=True)
@@ -32,7 +36,9 @@ def made(folder: Path) -> list[Path]:
     return sorted(folder.glob("backups/*.sqlite3"))
 
 
-def test_process_backs_up_at_the_start_and_the_server_ends_also_where_it_was_killed(tmp_path: Path) -> None:
+def test_process_backs_up_beside_a_work_that_failed_and_the_server_ends_also_where_it_was_killed(
+    tmp_path: Path,
+) -> None:
     database, script = tmp_path / "db.sqlite3", tmp_path / "serving.py"
     script.write_text(SERVER, encoding="utf-8")
     with closing(sqlite3.connect(database)) as connection:

@@ -1,4 +1,4 @@
-"""Keep the event on a stick, seconds old, in a process of its own: a stick that hangs holds up nobody."""
+"""Keep the event on a stick, seconds old, beside the workers: a stick that hangs holds up nobody."""
 
 import errno
 import logging
