@@ -23,7 +23,7 @@ from typing import Any
 
 import segno
 
-from config.background.process import Address, Job, answer_workers
+from config.background.process import Job, answer_workers, new_address
 from config.beside import Work, back_up, copy_to_stick, publish, read_photographs, running_beside
 from config.starting.again import AGAIN, IN_USE, OfWorker, continued, start_again, start_again_soon
 from config.starting.database import COPIES, refuse_damaged, upgrade
@@ -135,7 +135,7 @@ def end_with_server(server: int) -> None:
     os._exit(1)
 
 
-def load_site(ending: Any, server: int, beside: Address) -> Any:
+def load_site(ending: Any, server: int, beside: str) -> Any:
     """Return the site to a worker, which leaves the terminal's group first.
 
     Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
@@ -241,8 +241,7 @@ def serve(start: Start, port: int, addresses: list[str], sign_in: str | None, *w
             opening.daemon = True
             opening.start()
 
-    beside = Address()
-    with running_beside("background", partial(answer_workers, beside, load_jobs), *works):
+    with new_address() as beside, running_beside("background", partial(answer_workers, beside, load_jobs), *works):
         server.serve(target_loader=partial(load_site, ending, os.getpid(), beside), wrap_loader=False)
     return bool(ending.value == AGAIN)
 

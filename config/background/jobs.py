@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connections
 
-from config.background.process import Address, Asking, Job, NotThere
+from config.background.process import Asking, Job, NotThere
 from config.background.renewal import RENEWAL
 from config.busy import closing_connections
 from config.starting.environment import limit_statements
@@ -69,7 +69,7 @@ class Left:
             work_out_event(event)
 
 
-def leave_to_background(address: Address) -> None:
+def leave_to_background(address: str) -> None:
     """Let the process in the background make pages again and work events out from here on."""
     left = Left(Asking(address))
     RENEWAL.begin(closing_connections()(left.make))

@@ -4,14 +4,13 @@ import secrets
 import shutil
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
-from multiprocessing import AuthenticationError
-from multiprocessing.connection import Client, Connection, Listener
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import current_process
+from multiprocessing.managers import BaseManager
 from pathlib import Path
-from threading import Thread, local
+from threading import Thread
 from typing import Any
 
 from config.beside import IsEnding
@@ -19,9 +18,6 @@ from config.beside import IsEnding
 PATIENCE = 30.0
 """Seconds after which an answer that does not come is not waited for any more."""
 A_WHILE = 3_600.0
-BREATH = 0.1
-BACKLOG = 64
-UNREACHABLE = (OSError, EOFError, AuthenticationError)
 
 Job = tuple[str, Any]
 """The name of what is to be done, and what it is told."""
@@ -31,32 +27,33 @@ class NotThere(Exception):
     """The process in the background does not answer: who asked does it for itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where the process is asked, by whom it is told the key: nobody else on the machine."""
-
-    path: str = field(default_factory=lambda: _new_path())
-    key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
-
-    def forget(self) -> None:
-        """Delete the folder of the address, where it has one."""
-        if sys.platform != "win32":
-            shutil.rmtree(Path(self.path).parent, ignore_errors=True)
+class Jobs(BaseManager):
+    """Has jobs done in the process in the background. Processes that one server started know its key, no others."""
 
 
-def _new_path() -> str:
+Jobs.register("jobs")
+
+
+@contextmanager
+def new_address() -> Iterator[str]:
+    """Give where the process is asked: in a folder that nobody else may read, which is deleted at the end."""
     if sys.platform == "win32":
-        return rf"\\.\pipe\cribbage-{secrets.token_hex(16)}"
-    return str(Path(tempfile.mkdtemp(prefix="cribbage-")) / "asked")  # a folder that nobody else may read
+        yield rf"\\.\pipe\cribbage-{secrets.token_hex(16)}"
+        return
+    folder = Path(tempfile.mkdtemp(prefix="cribbage-"))
+    try:
+        yield str(folder / "asked")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Asking:
-    """What a worker asks the process in the background; each of its threads has a connection of its own."""
+    """What a worker asks the process in the background; each thread that waits for it has a connection of its own."""
 
-    def __init__(self, address: Address, patience: float = PATIENCE) -> None:
-        self._address = address
-        self._patience = patience
-        self._own = local()
+    def __init__(self, address: str, patience: float = PATIENCE) -> None:
+        self._address, self._patience = address, patience
+        self._threads = ThreadPoolExecutor(8, thread_name_prefix="asking")
+        self._jobs: Any = None
 
     def __call__(self, job: Job) -> Any:
         """Have a job done, and return what it comes to.
@@ -65,49 +62,23 @@ class Asking:
             NotThere: nobody did it.
         """
         try:
-            connection: Connection | None = getattr(self._own, "connection", None)
-            if connection is None:
-                connection = self._own.connection = Client(self._address.path, authkey=self._address.key)
-            connection.send(job)
-            if connection.poll(self._patience):
-                is_done, found = connection.recv()
-                if is_done:
-                    return found
-                raise NotThere
-        except UNREACHABLE:
-            pass
-        connection, self._own.connection = getattr(self._own, "connection", None), None
-        if connection is not None:
-            connection.close()
-        raise NotThere
+            return self._threads.submit(self._ask, job).result(self._patience)
+        except Exception:  # noqa: BLE001 - logged where it happens; who asked then does it, and fails where it is seen
+            self._jobs = None
+            raise NotThere from None
+
+    def _ask(self, job: Job) -> Any:
+        if self._jobs is None:
+            manager = Jobs(self._address, current_process().authkey)
+            manager.connect()
+            self._jobs = manager.jobs()  # type: ignore[attr-defined]
+        return self._jobs.do(job)
 
 
-def _answer(connection: Connection, do: Callable[[Job], Any]) -> None:
-    with connection, suppress(*UNREACHABLE):
-        while True:
-            job = connection.recv()
-            try:
-                answer = (True, do(job))
-            except Exception:  # noqa: BLE001 - logged where it happens; who asked then does it, and fails where it is seen
-                answer = (False, None)
-            connection.send(answer)
-
-
-def answer_workers(address: Address, load_jobs: Callable[[], Callable[[Job], Any]], is_ending: IsEnding) -> None:
+def answer_workers(address: str, load_jobs: Callable[[], Callable[[Job], Any]], is_ending: IsEnding) -> None:
     """Answer the workers of a server until it ends; ``load_jobs`` returns what does a job (:mod:`config.beside`)."""
-    do = load_jobs()
-    # The server may have deleted the folder already when the listener closes.
-    with suppress(FileNotFoundError), Listener(address.path, backlog=BACKLOG, authkey=address.key) as listener:
-        Thread(target=_accept, args=[listener, do], daemon=True).start()
-        while not is_ending(A_WHILE):
-            pass
-    address.forget()
-
-
-def _accept(listener: Listener, do: Callable[[Job], Any]) -> None:
-    """Answer each connection in a thread of its own."""
-    while True:
-        try:
-            Thread(target=_answer, args=[listener.accept(), do], daemon=True).start()
-        except UNREACHABLE:
-            time.sleep(BREATH)
+    Jobs.register("jobs", type("Does", (), {"do": staticmethod(load_jobs())}))
+    server = Jobs(address, current_process().authkey).get_server()
+    Thread(target=server.serve_forever, daemon=True).start()
+    while not is_ending(A_WHILE):
+        pass

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from config.background.process import Address, Asking, Job, NotThere, answer_workers
+from config.background.process import Asking, Job, NotThere, answer_workers, new_address
 from config.beside import POLITE, running_beside
 
 
@@ -40,8 +40,7 @@ def when_there(asking: Asking, job: Job) -> Any:
 
 @pytest.mark.slow
 def test_jobs_are_done_by_another_process_of_lower_priority_as_long_as_it_is_there() -> None:
-    address = Address()
-    with running_beside("background", partial(answer_workers, address, load_answer)):
+    with new_address() as address, running_beside("background", partial(answer_workers, address, load_answer)):
         asking = Asking(address)
         process, priority, done = when_there(asking, ("page", {"a": 1}))
 
@@ -53,6 +52,6 @@ def test_jobs_are_done_by_another_process_of_lower_priority_as_long_as_it_is_the
                 Asking(address, patience)((job, None))
         assert asking(("page", None))[0] == process
 
-    assert not Path(address.path).parent.exists()
+    assert not Path(address).parent.exists()
     with pytest.raises(NotThere):
         asking(("page", None))
