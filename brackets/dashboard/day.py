@@ -231,10 +231,12 @@ class Day:
         return f"{self.cards_in} of {self.found.cards}" if self.has_cards else ""
 
     def _in_check(self, *, are_in: bool, is_over: bool) -> str:
-        items, open_ = self.found.queue.items, self.found.queue.open
+        queue = self.found.queue
         if is_over and self.posting:
             return f"Posting {self.posting.number}"
-        return f"{len(items) - len(open_)} of {len(items)} settled" if items else "Nothing to settle" * are_in
+        return (
+            f"{queue.number_done} of {len(queue.required)} settled" if queue.required else "Nothing to settle" * are_in
+        )
 
     @property
     def _in_playoffs(self) -> str:
@@ -306,7 +308,7 @@ class Day:
 
     @property
     def _rankings(self) -> list[Waiting]:
-        """Games to decide and ties, since the last card was saved."""
+        """Games to decide and ties, since the last card was saved, but for what the next step says already."""
         ties, undecided = self.ties, self.undecided
         if self.phase is not Phase.QUALIFYING or not ties + undecided:
             return []
@@ -315,7 +317,8 @@ class Day:
             f"{number_of(undecided, 'game')} to decide", last, "Decide", self._page("scorecards:check?show=undecided")
         )
         tie = Waiting(f"{number_of(ties, 'tie')} to settle", last, "Settle ties", self._page("scorecards:ranking#ties"))
-        return [decide] * bool(undecided) + [tie] * bool(ties)
+        found = [decide] * bool(undecided) + [tie] * bool(ties)
+        return [one for one in found if one.href != self.step_href]
 
     @property
     def _drawn_before(self) -> list[Waiting]:

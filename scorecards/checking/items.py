@@ -96,7 +96,7 @@ class CheckSide:
         if self.is_in_places:
             return "qualifier so far"
         if self.read_in_favor:
-            return "dead zone"
+            return "may still qualify"
         return "qualified for a time" if self.is_flagged else "not a qualifier"
 
     @property

@@ -1,16 +1,17 @@
 """How many cards are entered, for the apps below. A game that players reported counts as entered."""
 
-from django.db.models import F, Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 
 from scorecards.models import DecidedLine, GameReport, Line, Scorecard
 from tournaments.models import Tournament
 
+_IS_ENTERED = Q(lines__isnull=False) | Q(foot_written=True)
+
 
 def has_entered_cards(tournament: Tournament) -> bool:
     """Tell whether any card has a line or a foot. Two queries at most."""
-    is_entered = Q(lines__isnull=False) | Q(foot_written=True)
     return (
-        Scorecard.objects.filter(is_entered, entrant__tournament=tournament).exists()
+        Scorecard.objects.filter(_IS_ENTERED, entrant__tournament=tournament).exists()
         or GameReport.objects.filter(entrant__tournament=tournament).exists()
     )
 
@@ -22,7 +23,10 @@ def cards_of_members() -> tuple[Q, Q]:
         tournament__stored_result__is_complete=True,
         tournament__stored_result__version__gte=F("tournament__cards_version"),
     )
-    return Q(tournament__stored_result__isnull=False), whole
+    event = OuterRef("tournament")
+    begun = Scorecard.objects.filter(_IS_ENTERED, entrant__tournament=event)
+    reported = GameReport.objects.filter(entrant__tournament=event)
+    return Q(Exists(begun)) | Q(Exists(reported)), whole
 
 
 def entered_lines(tournament: Tournament) -> frozenset[tuple[int, int]]:

@@ -65,7 +65,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     awaited = entrants.counting().filter(seat="", checked_in_at=None)
     has_begun, cards_in = cards_of_members()
     members = members.annotate(
-        door_done=has_begun | (Exists(entrants.exclude(seat="")) & ~Exists(awaited)), cards_in=cards_in
+        door_done=(Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun, cards_in=cards_in
     )
     now = timezone.now()
     # Who came in last is asked first, in a role that may open the page.

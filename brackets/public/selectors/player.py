@@ -125,7 +125,7 @@ def _way_on(bracket: BracketView, number: int) -> str:
     found = _next_match(bracket, number)
     if found is None:
         path = bracket_path(bracket, number)
-        return f"{path.steps[-1].name}: {path.steps[-1].text}" if path is not None else "not in the bracket"
+        return f"{path.steps[-1].text}, {path.steps[-1].name.lower()}" if path is not None else "not in the bracket"
     where = f"table {found.match.table} " if found.match.table else ""
     if found.opponent is not None:
         return f"{where}against {found.opponent.name}, {found.round.name.lower()}"

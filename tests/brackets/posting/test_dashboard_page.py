@@ -1,5 +1,6 @@
 """The dashboard: stations, next step, what waits, and the checklist of the appendix while cards are checked."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -16,6 +17,7 @@ from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from judging.models import Call
 from scorecards.checking.services.initials import confirm_lines, sign_item
+from scorecards.models import StoredResult
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import directed, post
@@ -222,6 +224,9 @@ def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
     late = EntrantFactory(tournament=tournament, number=2)
     EntrantFactory(tournament=tournament, number=1, seat="A-1")
     opened = ticked(get_page(client, DESK))
+    StoredResult.objects.create(tournament=tournament, report={})  # of an event imported without cards
+    opened += ticked(get_page(client, f"/t/{tournament.slug}/log/"))
+    StoredResult.objects.all().delete()
     tournament.entrants.filter(pk=late.pk).update(withdrawn_after_game=0)
     seated = ticked(get_page(client, DESK))
     Tournament.objects.update(latest_posting=1)
@@ -239,6 +244,19 @@ def test_play_and_cards_are_ticked_as_soon_as_all_cards_are_in(client: Client, p
     ticked = {link.text for link in page.all("a") if "is-done" in (link.attributes.get("class") or "")}
     assert ticked == {label for label, (sign, _) in stations(page).items() if sign == "done"}
     assert ({"Play", "Cards"} <= ticked) is are_in
+
+
+def test_what_the_next_step_says_is_neither_said_twice_nor_counted_otherwise_than_in_the_queue(client: Client) -> None:
+    tournament, _ = directed(client, PHASES["undecided"])
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+    queue = get_page(client, f"/t/{tournament.slug}/check/")
+
+    assert page.by_id("to-next").text == "Decide"
+    assert "to decide" not in " ".join(waiting(page))
+    [tally] = [part.text for part in queue.all("p") if part.attributes.get("class") == "tally"]
+    to_settle, done = (int(number) for number in re.findall(r"[0-9]+", tally))
+    assert stations(page)["Check"] == ("partly", f"{done} of {done + to_settle} settled")
 
 
 def test_judge_calls_wait_at_the_right_with_age_and_button(client: Client) -> None:

@@ -118,6 +118,8 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
     assert response.status_code == 409
     assert [shown.condition.item.value for shown in response.context["unmet"]] == ["checked", "dead-zone", "ties"]
     assert str(response.context["refusal"]) == "The checklist is not complete yet."
+    page = get_page(client, address(tournament))
+    assert [link.text for link in page.all("a") if link.attributes.get("class") == "button"] == ["Open dashboard"]
     assert not Posting.objects.exists()
 
 

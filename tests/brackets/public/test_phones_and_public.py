@@ -143,7 +143,7 @@ def test_the_phone_follows_the_posting_the_draw_and_the_results(tournament: Tour
     found = posted_place(tournament, first)
     assert found is not None
     assert found.sentence == "You qualified, place 1: you won the final."
-    assert said(tournament)[2].startswith("You qualified, place 2: Final: lost to ")
+    assert said(tournament)[2].startswith("You qualified, place 2: lost to ")
 
 
 def test_before_the_posting_a_phone_says_nothing_of_places(tournament: Tournament, ada: StaffMember) -> None:

@@ -81,6 +81,7 @@ def test_before_the_posting_the_schedule_is_all_there_is(client: Client, tournam
     assert first in seating.chairs
     # Neither place, card nor bracket: cards are in, and none of that is public.
     assert page.texts("h2") == ["Games"]
+    assert page.by_id("your-card").text == "Your place and card appear here when the director posts them."
     assert [link for link in page.links if "/standings/" in link and link[-2].isdigit()] == []
     # The search knows seats, and nothing else.
     found = get_page(client, f"/t/{tournament.slug}/?name={seating.chairs[number].name}").by_id("found")

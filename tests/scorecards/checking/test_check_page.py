@@ -79,7 +79,7 @@ def test_queue_counts_the_games_that_agree(client: Client, tournament: Tournamen
 
     [note] = [note for note in page.texts("p") if " on both cards." in note]
     assert note.endswith(
-        "47 games of qualifiers agree on both cards. 3 cards in the dead zone do not add up. No check needed."
+        "47 games of qualifiers agree on both cards. 3 cards too low to qualify do not add up. No check needed."
     )
 
 
@@ -159,6 +159,10 @@ def test_queue_with_everything_done_leads_on() -> None:
     assert tally(client_of(director), tournament) == f"{done} of {done} settled."
     assert [link.text for link in page.all("a") if link.attributes.get("class") == "button"] == ["Post the qualifiers"]
     assert [link for link in page.links if link.endswith("/post/")] != []
+    # Who has posted is not asked to do it again: the dashboard knows whether anything has changed.
+    Tournament.objects.update(latest_posting=1)
+    page = get_page(client_of(director), address(tournament))
+    assert [link.text for link in page.all("a") if link.attributes.get("class") == "button"] == ["Open dashboard"]
 
 
 # Tables
