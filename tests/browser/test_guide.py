@@ -26,6 +26,7 @@ from tests.browser.pages import PATIENCE, sign_in_user
 from tests.browser.snapshots import Store
 from tests.conftest import ROOT
 from tests.scorecards.reporting.phones import switch_phones
+from tests.tournaments.staff.people import make_invitation
 from tournaments.help.guide import CHAPTERS, SITE, Section, Step, chapters
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -36,6 +37,8 @@ WIDE = {"viewport": {"width": 800, "height": 520}}
 PHONE = {"viewport": {"width": 400, "height": 560}, "device_scale_factor": 2}
 SCREENS = {"judge": PHONE, "player": PHONE}
 PLAYER = 3
+INVITED = {"checker": "cards", "judge": "play"}
+"""Roles with the event that they are invited to, by a link that ends with the name of the role."""
 MARK = """element => {
     const box = element.getBoundingClientRect(), mark = document.createElement('div'), style = mark.style
     mark.id = 'marked'
@@ -64,6 +67,8 @@ def put_up_events() -> dict[str, str]:
         event.starts_on = timezone.localdate()
         event.save()
     switch_phones(Tournament.objects.get(pk=events["play"].pk), is_on=True)
+    for role, event in INVITED.items():
+        make_invitation(events[event], role, secret=role)
     StaffMember.objects.update(name="Dana Ashdown", initials="DA")
     return {SITE: "/", **{name: event.get_absolute_url() for name, event in events.items()}}
 

@@ -48,6 +48,17 @@ class Step(NamedTuple):
         return self.where.lstrip("/") if self.where != "." else ""
 
     @property
+    def menu(self) -> str:
+        """Where the page, or the one above it, is in the menu of an event: ``More › Staff``; nothing if it is not."""
+        page = self.address.partition("?")[0]
+        route = "" if self.event == SITE or self.where == "." else resolve(f"/t/an-event/{page}").route
+        while route:
+            if found := menu_by_route().get(route):
+                return found
+            route = above(route)
+        return ""
+
+    @property
     def src(self) -> str:
         """The address of the picture."""
         return static(f"guide/{self.picture}")
@@ -166,14 +177,29 @@ def sections_by_route() -> Mapping[str, Sequence[Section]]:
     return found
 
 
+@cache
+def menu_by_route() -> Mapping[str, str]:
+    """Return where each page of the menu is in it, by the page's pattern."""
+    return {
+        resolve(reverse(name, args=["an-event"])).route: label if label == group else f"{group} › {label}"
+        for group, pages in settings.STAFF_NAV.items()
+        for label, name, _ in pages
+    }
+
+
+def above(route: str) -> str:
+    """Return the pattern of the page above; below an event's own page there is none."""
+    return "" if route == EVENT else "".join(route.rstrip("/").rpartition("/")[:2])
+
+
 def help_for(route: str, first: Sequence[str] = ()) -> str:
     """Return where Help tells about a page, or about the one above it, best in a chapter of ``first``."""
     order = [*first, *CHAPTERS]
-    is_above = False
-    while route and not (route == EVENT and is_above):
+    asked = route
+    while route and (route != EVENT or route == asked):
         if found := sections_by_route().get(route):
             return min(found, key=lambda section: order.index(section.chapter)).address
-        route, is_above = "".join(route.rstrip("/").rpartition("/")[:2]), True
+        route = above(route)
     return reverse("tournaments:help-chapter", args=first[:1]) if first else reverse("tournaments:help")
 
 

@@ -117,6 +117,19 @@ def test_pages_of_help_are_light_besides_their_pictures() -> None:
     assert {page: size for page, size in sizes.items() if size > 45_000} == {}
 
 
+def test_a_step_says_where_its_page_is_in_the_menu_and_its_picture_opens_alone() -> None:
+    steps = {one.anchor: one.step for one in chapters()["director"].steps if one.step}
+    page = Client().get("/help/director/").content.decode()
+
+    assert steps["invite-your-staff"].menu == "More › Staff"
+    assert steps["follow-the-dashboard"].menu == "Dashboard"
+    assert steps["check-the-hall"].menu == "More › Hall check"
+    assert steps["create-the-event"].menu == ""
+    assert {one.step.menu for one in chapters()["player"].steps if one.step} == {""}
+    assert "In the menu: More › Staff" in page
+    assert page.count('<a href="/static/guide/') == len(steps)
+
+
 def test_html_in_a_guide_stays_text() -> None:
     assert "<script" not in MARKDOWN.render("<script>alert(1)</script>")
     assert anchor_of("Print scorecards, and 2 signs") == "print-scorecards-and-2-signs"
