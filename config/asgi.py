@@ -1,8 +1,8 @@
-"""The site as the server calls it: what is in memory on the event loop, pages in threads that keep their connections.
+"""The ASGI application. Answers from memory run on the event loop, pages in threads that keep their connections.
 
-Nobody takes a thread who is not ready to use it. Those who read and those who write have threads of their own. Readers
-wait in turn by address: a stranger who asks for a thousand pages at once waits for them alone. Writers wait by event:
-one whose lock hangs holds up its own writers and nobody else.
+A request takes a thread only when it can use it. Readers and writers have separate threads. Readers wait in turn by
+address: a stranger who asks for a thousand pages at once waits for them alone. Writers wait by event: one whose lock
+hangs holds up its own writers and nobody else.
 """
 
 import asyncio

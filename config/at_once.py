@@ -1,6 +1,6 @@
-"""What needs no thread: pages that are ready, the versions that pages poll, and pages that follow.
+"""Answers that need no thread: cached pages, the versions that pages poll, and pages that follow an event.
 
-It is answered on the event loop, before Django is asked. Whatever is the least out of the ordinary is left to Django.
+They are given on the event loop, before Django is asked. Any unusual request is left to Django.
 """
 
 import asyncio

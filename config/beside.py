@@ -4,7 +4,7 @@ One makes pages again, backs up and copies to the stick, in a thread for each. W
 the libraries that open strangers' pictures may end it; and so has what publishes, since it reads rows without the names
 that are hidden, and nothing that it keeps in memory may meet what others keep.
 
-They are started from nothing: a thread of the server could be at work in SQLite at the moment in which the server forks
+They are spawned, not forked: a thread of the server could be at work in SQLite at the moment in which the server forks
 a worker, which would wait for its locks for ever.
 """
 

@@ -1,6 +1,6 @@
-"""What a request may carry, and how long it may take: no more than our forms and lists need.
+"""Limits on a request's body: no larger, and no slower, than our forms and lists need.
 
-Django reads it on the event loop, before a thread is taken: senders who never end hold up nobody but themselves. What
+It is read on the event loop, before a thread is taken: senders who never end hold up nobody but themselves. What
 is too large is refused unread.
 """
 

@@ -1,4 +1,4 @@
-"""What is answered when the site cannot do now what it can do in a minute: 503, in words."""
+"""The answer when the site is too busy for now: 503, in words."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

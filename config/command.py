@@ -1,4 +1,4 @@
-"""The command ``cribbage-tournaments``, for people who have no clone: read what is wanted, then start the site."""
+"""The command ``cribbage-tournaments``, for people who have no clone: read its options, then start the site."""
 
 import os
 import sys

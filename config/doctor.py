@@ -1,4 +1,4 @@
-"""``cribbage-tournaments doctor``: the hall check in the terminal, after whether data and site are well."""
+"""``cribbage-tournaments doctor``: check data and site, then run the hall check in the terminal."""
 
 import os
 from datetime import datetime

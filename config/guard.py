@@ -1,6 +1,6 @@
-"""What no page need expect: characters that no database keeps, and more sign-ins at once than can be served.
+"""Refuse what no page can handle: characters that no database stores, and more sign-ins at once than can be served.
 
-Every request gets an id here, which the log has and error pages show.
+Every request also gets its id here: the log and error pages show it.
 """
 
 import errno

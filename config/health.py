@@ -1,4 +1,4 @@
-"""Is the site alive?"""
+"""The address that tells whether the site is alive."""
 
 import logging
 import shutil

@@ -1,4 +1,4 @@
-"""What is written to the log of the site: the same lines at the terminal and in a file for each day."""
+"""The log of the site: the same lines in the terminal and in a file for each day."""
 
 import logging
 import os

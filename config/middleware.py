@@ -1,4 +1,4 @@
-"""What stands between the server and the views."""
+"""Middleware: the steps between the server and the views."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""The id of the request that is being answered: what somebody reads on an error page is found in the log by it."""
+"""The id of the current request, by which an error page and its lines in the log are matched."""
 
 import secrets
 from contextvars import ContextVar

@@ -1,4 +1,4 @@
-"""Serve the site: make ready whatever is not yet ready, then answer until Ctrl-C.
+"""Serve the site: prepare what is missing, then answer until Ctrl-C.
 
 ``make run`` starts it here, the command ``cribbage-tournaments`` in ``config/command.py``. The environment may set
 HOST, PORT, WORKERS and DATA_DIR besides what else ``config/settings.py`` reads.

@@ -1,4 +1,4 @@
-"""Every setting of the site; config/starting/environment.py reads what differs from place to place (README.md)."""
+"""Every setting of the site. config/starting/environment.py reads those that differ between computers (README.md)."""
 
 import os
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The site for the process in the background; ``config/asgi.py`` serves it."""
+"""The WSGI application, for the background process; ``config/asgi.py`` serves the site."""
 
 import os
 

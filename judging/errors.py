@@ -1,4 +1,4 @@
-"""What a call does not allow, in words for the person who asked."""
+"""Refusals of calls, in words for the person who asked."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """Searches that find no rule, noted for the next version of the index.
 
-They go into the program's log, one line each: which book, and the words alone. Nothing says who looked, where or why,
-and numbers are left out; a table would keep what anybody types into a public page.
+They go into the program's log, one line each: the book and the words, never who searched, where or why. Numbers
+are left out. A table would keep whatever anybody types into a public page.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""What every form of the site has in common: how a field looks, and the summary of what is wrong."""
+"""The base of every form: how a field looks, and the summary of errors."""
 
 from __future__ import annotations
 

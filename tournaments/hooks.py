@@ -1,4 +1,4 @@
-"""What apps above do for those below, which know none of them.
+"""Hooks: what apps above do for apps below, which know none of them.
 
 Each function here is a question that one app answers (:func:`asked`), or an event that any may listen to
 (:func:`told`). Its signature is the protocol. Apps above come to it in ``AppConfig.ready()``: ``scorecards/apps.py``,

@@ -1,6 +1,6 @@
-"""What htmx says about a request, with a type: django-htmx adds it to every request, which type checkers cannot see.
+"""The htmx details of a request, typed: django-htmx adds them to every request, which type checkers cannot see.
 
-And how a request of its is refused in place.
+And how to refuse an htmx request in place.
 """
 
 from typing import cast

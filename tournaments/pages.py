@@ -1,4 +1,4 @@
-"""Pages that an app leads to without knowing who serves them: ``PAGES`` in the settings names their addresses."""
+"""Pages that an app links to without knowing which app serves them: ``PAGES`` in the settings names their addresses."""
 
 from django.conf import settings
 from django.urls import reverse

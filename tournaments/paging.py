@@ -1,4 +1,4 @@
-"""Long lists in parts: so many rows on a page, and all of them where somebody asks for that."""
+"""Long lists in pages: a fixed number of rows each, or all rows on request."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

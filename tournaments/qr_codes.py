@@ -1,4 +1,4 @@
-"""QR codes of addresses that others in the hall can open."""
+"""QR codes of addresses that other devices in the hall can open."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""What cannot be done, in a sentence for the person who asked."""
+"""Refusals, in a sentence for the person who asked."""
 
 
 class Refused(Exception):

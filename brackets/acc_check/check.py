@@ -1,4 +1,4 @@
-"""Check a report by the file alone. Shares no code with what makes the report, only the figures of the sources."""
+"""Check a report by its file alone. It shares no code with what makes the report, only the figures of the sources."""
 
 import sys
 from collections.abc import Iterator

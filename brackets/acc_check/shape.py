@@ -1,4 +1,4 @@
-"""What a report file holds, said once as a JSON Schema; and reading a file from a stranger by it, strictly.
+"""The contents of a report file, as one JSON Schema, and a strict reader for files from strangers.
 
 ``docs/acc-report.schema.json`` is :data:`SCHEMA`, written out.
 """

@@ -1,4 +1,4 @@
-"""What is typed for the report besides the cards."""
+"""The fields of the report that do not come from the cards."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The blocks of the report in the order in which they are typed there: page, CSV and Excel have the same columns."""
+"""The blocks of the report in the order of the ACC's form: page, CSV and Excel have the same columns."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The dashboard: the day of one event on one page, which follows by itself."""
+"""The dashboard: the day of one event on one page, which updates by itself."""
 
 from collections.abc import Sequence
 from zlib import crc32

@@ -1,4 +1,4 @@
-"""Invented people, towns and clubs for demo events. Nobody here is anybody."""
+"""Invented people, towns and clubs for demo events. None of them is real."""
 
 from collections.abc import Sequence
 from dataclasses import replace

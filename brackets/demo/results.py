@@ -1,4 +1,4 @@
-"""What happened at the boards of a demo event: winners and margins, and what the director decides by them."""
+"""Results of the games of a demo event, and the director's decisions about them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What the report to the ACC has of an event and nothing else of the site asks for."""
+"""Facts of an event that only the report to the ACC needs."""
 
 from django.db import models
 

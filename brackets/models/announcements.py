@@ -1,4 +1,4 @@
-"""What a director tells everybody."""
+"""Announcements."""
 
 from django.db import models
 

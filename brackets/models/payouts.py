@@ -1,4 +1,4 @@
-"""What follows an event: money (in whole cents), edited points, high hands, other events of the weekend."""
+"""Money (in whole cents), edited points, high hands and the other events of the weekend."""
 
 from django.conf import settings
 from django.db import models

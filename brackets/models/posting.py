@@ -1,4 +1,4 @@
-"""What was posted, as frozen then."""
+"""Postings, frozen as they were posted."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a director says of the published site."""
+"""Forms of the published site."""
 
 from pathlib import Path
 from typing import Any

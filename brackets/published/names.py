@@ -1,4 +1,4 @@
-"""Names that are not published: whatever is read while the site is made says "Player 17" instead.
+"""Names that are not published: pages of the published site say "Player 17" instead.
 
 It is done where rows are read, once for all tables and pages: no view, template or export knows of it.
 """

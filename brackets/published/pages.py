@@ -1,7 +1,7 @@
 """The pages of one event as plain files: what the public pages show, rendered by their own views.
 
 A crawler asks each view for its page, beginning with that of the event, and follows what leads to a page of
-:data:`PUBLISHED`. One rule makes every address relative; what leads anywhere else leads nowhere, and its text stays.
+:data:`PUBLISHED`. One rule makes every address relative. A link to any other page is removed, and its text stays.
 """
 
 import posixpath

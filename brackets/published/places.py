@@ -1,8 +1,8 @@
-"""Send the site to a place that has files: first into a folder of its own, and last the page that leads there.
+"""Send the site to a folder: first all files into a subfolder, and last the page that leads to them.
 
 Two folders take turns. The one to which ``index.html`` leads is always one whole version: what is sent goes into the
 other one, and only when all of it is there ``index.html`` is replaced, in one step. Then the first folder follows, so
-that an address that somebody kept is of today in either. What breaks off is begun again where it broke off.
+that an address that somebody kept is of today in either. An interrupted copy resumes where it stopped.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The queue of the published site, in a process of its own: what is not there yet is sent, and tried again.
+"""The queue of the published site, in its own process: it sends what is not there yet, and tries again after failures.
 
 What waits follows from the versions of the events and those that were sent, in the database: nothing is lost by a
 restart. A target that fails is tried again after growing waits; it holds up nobody who saves.

@@ -1,4 +1,4 @@
-"""Read what is published, and how far it has come at each target."""
+"""Read what is published, and how much of it each target has."""
 
 from collections.abc import Sequence
 from datetime import datetime

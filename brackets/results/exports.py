@@ -1,4 +1,4 @@
-"""Public results as tables and as JSON; pages, files and JSON all come from :func:`public_results`."""
+"""Public results as tables and as JSON. Pages, files and JSON all come from :func:`public_results`."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What the rulebook gives the director to do, and the parts of an event when it does."""
+"""The director's duties by the rulebook, and the part of an event to which each belongs."""
 
 from dataclasses import dataclass
 from enum import Enum

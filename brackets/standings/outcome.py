@@ -1,4 +1,4 @@
-"""Read standings: places with names, the line, and how far the event has come."""
+"""Read standings: places with names, the qualifying line, and the phase of the event."""
 
 import re
 from collections import Counter

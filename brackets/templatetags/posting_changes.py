@@ -1,4 +1,4 @@
-"""Changes since the posting before, in two parts: changes of an entrant, and mere moves up or down."""
+"""Changes since the previous posting, in two parts: changes of an entrant, and mere moves up or down."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The jobs of the process in the background, and how a worker has them done."""
+"""The jobs of the background process, and how a worker asks for them."""
 
 import io
 import time

@@ -1,4 +1,4 @@
-"""The process in the background, which each worker asks over connections of its own."""
+"""The background process. Each worker asks it over its own connections."""
 
 import secrets
 import shutil

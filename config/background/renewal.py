@@ -1,6 +1,6 @@
-"""Answer public pages of a moment ago while an event changes again and again; they are rendered again behind that.
+"""Serve public pages from a moment ago while an event keeps changing, and render them again in the background.
 
-Without that the next reader would wait while a large page is rendered, after each saved card. Nobody gets less than
+Otherwise the next reader would wait for a large page after each saved card. Nobody gets less than
 they know of: the browser that has just changed something, and the page that was told of a version, get the page of now.
 """
 

@@ -1,4 +1,4 @@
-"""Which folder of data is served: this laptop's own, or that of an event that it continues; starting again for that."""
+"""Choose the data folder: this laptop's own, or that of an event that it continues; and restart the site for it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The database before the site serves it: whole, not newer than the program, copied before it is upgraded."""
+"""Check the database before the site starts: it is intact, not newer than the program, and copied before an upgrade."""
 
 import sqlite3
 import sys

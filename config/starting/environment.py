@@ -1,4 +1,4 @@
-"""Read from the environment what differs from place to place (README.md): the data folder, the key, the database."""
+"""Read from the environment what differs between computers (README.md): the data folder, the key, the database."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The folder of the site's data: whether it can be written to, who serves it, and the key kept in it."""
+"""The data folder: whether it can be written to, which server uses it, and the secret key in it."""
 
 import os
 import secrets

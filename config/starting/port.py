@@ -1,4 +1,4 @@
-"""Where the site listens: a port that is free, or who has it; and how many may connect there."""
+"""The port that the site listens on: a free one, or which program has it; and how many may connect."""
 
 import socket
 import sys

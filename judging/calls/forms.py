@@ -1,4 +1,4 @@
-"""What the form of a ruling holds: the situation, its answers, and the ruling as proposed or as changed by hand."""
+"""The form of a ruling: the situation, its answers, and the ruling as proposed or as changed by hand."""
 
 import re
 from collections.abc import Mapping

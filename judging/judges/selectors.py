@@ -1,4 +1,4 @@
-"""Reading who is who at an event, for the question of who may judge what."""
+"""Read who is who at an event, to tell who may judge which call."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

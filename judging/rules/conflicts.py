@@ -1,4 +1,4 @@
-"""What the protocols ask of judges: who may judge a call, and which of the others are kept here.
+"""Who may judge a call by the judges' protocols, and which of the other protocols are kept here.
 
 No party to a call judges it (JP.f), and nobody close to a player without saying why (JP.i).
 

@@ -1,4 +1,4 @@
-"""Counting: out of order, announced wrongly, starter or cards mixed too soon; and penalties mistaken.
+"""Counting out of order, wrong counts, starter or cards mixed too soon, and mistaken penalties.
 
 In what concerns a dealer the dealer stands where remedies have the offender, the pone where they have the opponent.
 What a player forfeits or takes back goes to nobody (rule 11.1.b).

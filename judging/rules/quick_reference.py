@@ -1,4 +1,4 @@
-"""Quick reference: what happens most at the table, and the rules that settle it."""
+"""Quick reference: the most common situations at the table, and the rules that settle them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What judges order: who pegs what, who has won by it, and by which rules.
+"""The remedy of a ruling: who pegs how much, whether that wins the game, and by which rules.
 
 A board has holes 0 (start) to 121 (game hole). Nothing that is pegged leaves it: what finds no room is reported as
 ``unpegged``, and the rule in question says whether it goes to anybody.

@@ -1,4 +1,4 @@
-"""Items of the cross-checking queue: a game on which two cards differ, or a card that does not add up."""
+"""Items of the cross-check queue: a game on which two cards differ, or a card that does not add up."""
 
 import re
 from collections.abc import Sequence

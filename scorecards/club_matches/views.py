@@ -1,4 +1,4 @@
-"""Club matches: a page for staff with a form for each game, and one for everybody with what is finished."""
+"""Club matches: a staff page with a form for each game, and a public page with the finished ones."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The calculated result of an event, stored with it."""
+"""The stored result of an event."""
 
 from django.db import models
 

@@ -1,6 +1,6 @@
-"""What kind of picture a file is, and how large, from its first bytes: without numpy, before anything is decoded.
+"""Tell the kind and size of a picture from its first bytes: without numpy, before anything is decoded.
 
-Neither its name nor what a browser says of it counts.
+Its name and the type that the browser claims do not count.
 """
 
 import mmap

@@ -1,4 +1,4 @@
-"""Pictures from files: JPEG and PNG only, decoded once their size is known."""
+"""Decode pictures: JPEG and PNG only, and only once their size is known."""
 
 import cv2
 import numpy as np

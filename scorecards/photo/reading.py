@@ -1,4 +1,4 @@
-"""What the reader returns: plain data, without arrays."""
+"""The reader's result: plain data, without arrays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

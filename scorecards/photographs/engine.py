@@ -1,7 +1,7 @@
-"""The reader in a process of its own: a picture made to do harm ends that process and nothing else.
+"""The reader in its own process: a harmful picture ends that process and nothing else.
 
-Here alone numpy, OpenCV, pdfium and libheif are loaded, and only in that process. It knows no database. What comes back
-is JSON and JPEG, of limited length: nothing that the other side would run.
+numpy, OpenCV, pdfium and libheif are loaded only in that process, which knows no database. It returns JSON and JPEG of
+limited length: nothing that the other side would run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Why a file or a card on it could not be used, in words, and what to do about it."""
+"""Why a file, or a card on it, could not be used, and what to do about it, in words."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What staff enter about the ranking: tie games, orders of ties, and the exemption from one in four."""
+"""Actions on the Standings page: tie games, orders of ties, and another number of qualifiers than one in four."""
 
 from collections.abc import Sequence
 from typing import Any

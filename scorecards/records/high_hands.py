@@ -1,4 +1,4 @@
-"""Store the register of high hands: one record and one log entry a hand, counted by a judge or only reported."""
+"""Store the register of high hands: one record and one log entry for each hand, counted by a judge or only reported."""
 
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change

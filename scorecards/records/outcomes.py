@@ -1,4 +1,4 @@
-"""Store what the cards of an event come to: the result, its rulings and corrections.
+"""Store the outcome of an event's cards: the result, its rulings and corrections.
 
 Rulings and corrections follow from the cards. Those that still hold stay, with the initials under them. Those that do
 not are revoked, and new ones are records of their own.

@@ -1,4 +1,4 @@
-"""Work an event's result out again after a change: no change waits for that, nor holds others up with it.
+"""Recalculate an event's result after a change, without making that change or any other wait.
 
 A change raises ``cards_version`` where it affects the cards; a stored result of an earlier version is outdated. Anyone
 who needs it reads the cards in one consistent snapshot, calculates without holding the event, and then stores the

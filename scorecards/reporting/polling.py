@@ -1,4 +1,4 @@
-"""What the open pages of cards ask every second, answered from memory: three hundred phones ask at once.
+"""Answer from memory what open card pages ask every second: three hundred phones ask at once.
 
 The codes of an event are read at most four times a second in each process of the server, all in one query.
 """

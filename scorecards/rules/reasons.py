@@ -1,4 +1,4 @@
-"""Whether a reason is a usable text."""
+"""Check that a reason is usable text."""
 
 from tournaments.event_file.json_fields import Text, WrongValueError
 from tournaments.event_file.reading_play import REASON

@@ -1,6 +1,6 @@
-"""What the archive of an event carries: every table that leads to the event, and every field of it.
+"""The contents of an archive: every table that leads to the event, and every field of it.
 
-Tables and fields follow from the models, so that a new one is carried by itself. Only what is not carried as it is
+Tables and fields follow from the models, so that a new one is included by itself. Only what is not copied as it is
 has a name: what may not travel (``NOT_IN_ARCHIVES``), what is the same person or phone, and what events share.
 """
 

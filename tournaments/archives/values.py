@@ -1,4 +1,4 @@
-"""The value of a field as an archive has it, and back: by the kind of the field, strictly."""
+"""Convert the value of a field to its form in an archive and back, strictly by the kind of the field."""
 
 from __future__ import annotations
 

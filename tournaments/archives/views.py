@@ -1,4 +1,4 @@
-"""Download events whole, and restore one."""
+"""Download whole events, and restore one."""
 
 from collections.abc import Callable
 from tempfile import TemporaryFile

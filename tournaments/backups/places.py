@@ -1,4 +1,4 @@
-"""The second place of backups, chosen in the browser: which drives are connected, and whether a folder will do."""
+"""The second place for backups, chosen in the browser: which drives are connected, and whether a folder can be used."""
 
 from contextlib import suppress
 from pathlib import Path

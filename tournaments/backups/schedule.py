@@ -1,4 +1,4 @@
-"""Which copies of the database are kept: all of the last hour, the last of each hour of a day, the last of each day."""
+"""Which copies of the database are kept: all of the last hour, the last of each hour today, the last of each day."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Back up the site now, by itself while it runs, and restore it."""
+"""Back up the site now or by itself while it runs, and restore it."""
 
 import logging
 import shutil

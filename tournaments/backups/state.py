@@ -1,4 +1,4 @@
-"""What became of the last backups, and of copies on the stick: small files beside them, which every process reads."""
+"""Whether the last backups and copies on the stick succeeded: small files beside them, which every process reads."""
 
 import json
 import time

@@ -2,7 +2,7 @@
 
 Each is a file of its own under its final name, never renamed or overwritten, for a stick has no safe rename:
 ``event-<term>-<generation>.gz``. In it are one line of JSON (:class:`Head`) and a SQLite database, compressed. The
-newest is there before an older one is deleted. A copy may break off anywhere, and is then passed over.
+newest is complete before an older one is deleted. An incomplete copy is ignored.
 """
 
 import gzip

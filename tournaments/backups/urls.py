@@ -1,4 +1,4 @@
-"""The addresses of the page of backups, and of what is asked at the laptop itself."""
+"""Addresses of backups, and of the questions asked on the laptop itself."""
 
 from django.urls import path
 

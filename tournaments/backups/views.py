@@ -1,4 +1,4 @@
-"""The page of backups: how old they are, and where else they go."""
+"""The Backups page: how old the copies are, and the second place for them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Read everything as of one moment, without keeping anybody from writing."""
+"""Read everything as of one moment, while others go on writing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""One change of an event: one lock, one transaction, one new version."""
+"""Change an event: one lock, one transaction, one new version."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

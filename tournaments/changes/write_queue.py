@@ -1,4 +1,4 @@
-"""A queue that serves writers in the order in which they come, where the database does not, and not for ever.
+"""A queue that serves writers in the order of their arrival, which SQLite does not, with a time limit.
 
 SQLite lets one writer in at a time, and a waiting writer tries again after a pause: with twenty checkers one of
 them may wait for seconds while others pass by. The writers of one process stand in line here; the two or three whose

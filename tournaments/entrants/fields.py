@@ -1,4 +1,4 @@
-"""The fields of an entrant, said once: forms, log, imports and exports follow, and archives follow the model."""
+"""The fields of an entrant, defined once: forms, log, imports and exports follow it, archives follow the model."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What is asked at registration."""
+"""Forms of registration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People whom a director knows: those entered in events that they direct, and nobody else.
+"""Known players: those entered in other events of the same director, and nobody else.
 
 One person is one player across events, however the name was written: what is known of a player is what was written
 down at these events. Nobody is told of people in an event that they do not direct.

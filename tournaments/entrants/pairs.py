@@ -1,4 +1,4 @@
-"""Reading the pairs of an event: what is wrong with each, what nobody has said yet, how many each province has."""
+"""Read the pairs of an event: what is wrong with each, what is still missing, and how many each province has."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Finding entrants by what people type: without accents, by nicknames and in spite of slips of the finger."""
+"""Find entrants by typed text: without accents, by nickname, and despite typing errors."""
 
 from collections.abc import Iterable, Sequence
 

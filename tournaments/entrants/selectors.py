@@ -1,4 +1,4 @@
-"""Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
+"""Read entrants: the list with its counts, known players of other events, and the export."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime

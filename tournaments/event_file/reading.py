@@ -1,4 +1,4 @@
-"""Reading an event file: what its event and entrants may be, and what became of the whole.
+"""Read an event file: its event and entrants, and the result of the whole reading.
 
 The format is described in :mod:`tournaments.rules.types`; what was played is read in
 :mod:`tournaments.event_file.reading_play`. Every error is noted once, with its path. What only follows from an

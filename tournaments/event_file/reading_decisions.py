@@ -1,4 +1,4 @@
-"""Reading the director's decisions from an event file: both lines of a game, as they are to count.
+"""Read the director's decisions from an event file: both lines of a game, as they count.
 
 Where one of the two had left before that game, and has no line of it, there is only the line of the other.
 """

@@ -1,7 +1,7 @@
 """Club matches in the event file: the optional key ``club_matches``, written only where an event has any.
 
-Who plays and what the numbers look like is read here; whether a game can be, and where a match ends, is for
-:mod:`scorecards.rules.clubs.match_points` to say.
+Players and numbers are read here. Whether a game is possible, and where a match ends, is checked by
+:mod:`scorecards.rules.clubs.match_points`.
 """
 
 from tournaments.event_file.json_fields import JsonObject, OneWordOf, UniqueValues, WholeNumber

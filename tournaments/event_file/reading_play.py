@@ -1,4 +1,4 @@
-"""Reading what was played from an event file: schedule, cards, ties and playoff.
+"""Read the play from an event file: schedule, cards, ties and playoffs.
 
 Each function reads one key of the file, notes the errors, and returns the items that could be read, in the order of the
 file. Decisions are read in :mod:`tournaments.event_file.reading_decisions`, and the whole is put together in

@@ -1,6 +1,6 @@
-"""JSON from strangers, read strictly and within bounds.
+"""Read JSON from strangers, strictly and within limits.
 
-Python's own reader lets through what an event file must not hold: repeated keys, ``NaN``, ``16.0`` where a
+Python's own reader accepts what an event file must not contain: repeated keys, ``NaN``, ``16.0`` where a
 whole number belongs, and nesting without end. :func:`load` refuses what spoils the whole file, and leaves a
 marker where only one value is wrong, so that the person who reads the values can say where it stands.
 """

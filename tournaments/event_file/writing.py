@@ -1,4 +1,4 @@
-"""Writing an event file."""
+"""Write an event file."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Make an event: a new one, a copy of another, or what an event file holds."""
+"""Create an event: a new one, a copy of another, or one from an event file."""
 
 from collections.abc import Sequence
 from datetime import date, time, timedelta

@@ -1,4 +1,4 @@
-"""By which addresses and names other devices in the hall reach this machine."""
+"""The addresses and names by which other devices in the hall reach this computer."""
 
 import socket
 from contextlib import suppress

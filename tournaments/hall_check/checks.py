@@ -1,4 +1,4 @@
-"""Judge the facts of the machine: what is in order, what is not, and what to do then, first things first."""
+"""Check the facts about this computer: what is in order, what is not, and what to do, most important first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is so on this machine now: the facts that the hall check judges."""
+"""Facts about this computer now, for the hall check to judge."""
 
 import shutil
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A name for this laptop in the network of the hall: ``cribbage.local`` is easier to type than a numeric address.
 
-A process of its own answers for it: the server forks its workers where it can, which threads would endanger.
+Its own process answers for the name: the server forks workers where it can, and threads would make that unsafe.
 """
 
 from __future__ import annotations

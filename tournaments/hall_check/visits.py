@@ -1,4 +1,4 @@
-"""Which other devices have just reached this machine: proof that its address, network and firewall do.
+"""Which other devices have just reached this computer: proof that its address, network and firewall work.
 
 Each worker writes what it saw to a file of its own beside the data, and the hall check reads them all. It goes by
 address: a device that moves to another network counts twice.

@@ -1,4 +1,4 @@
-"""What the log is narrowed down by."""
+"""The filters of the activity log."""
 
 from typing import Any
 from zoneinfo import ZoneInfo

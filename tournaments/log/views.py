@@ -1,4 +1,4 @@
-"""The log: who did what, and when."""
+"""The activity log: who did what, and when."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""What the activity log calls the changes of an event, of every app, and what it called them before."""
+"""The names of all changes in the activity log, of every app, and their earlier names."""
 
 from collections.abc import Mapping
 

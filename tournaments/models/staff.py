@@ -1,4 +1,4 @@
-"""Who may do what at an event, and how they came in."""
+"""Staff of an event: roles, invitations and access."""
 
 from __future__ import annotations
 

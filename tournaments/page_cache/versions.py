@@ -1,4 +1,4 @@
-"""What open public pages ask again and again: is there anything new?
+"""Answer what open public pages keep asking: is there anything new?
 
 A thousand phones ask every second, so the answer is kept in memory and the database is asked at most four
 times a second for each tournament, in each process of the server. Together with the time between two questions of

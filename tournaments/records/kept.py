@@ -1,4 +1,4 @@
-"""Rows of the events that this process read last, kept in parts and read again only where a part has changed."""
+"""Rows of the events that this process read last, kept in parts. Only a part that has changed is read again."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping

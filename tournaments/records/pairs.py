@@ -1,4 +1,4 @@
-"""What is stored of a pair: province, ages, pool."""
+"""The stored facts of a pair: province, ages, pool."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""How far an event is: scorecards entered, rounds played."""
+"""The progress of an event: scorecards entered, rounds played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

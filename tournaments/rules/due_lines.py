@@ -1,4 +1,4 @@
-"""Which lines of a card are due: one for each game, but for those in which its owner has a bye.
+"""Which lines of a card are due: one for each game except those in which its owner has a bye.
 
 An entrant with games in the schedule has a bye in each scheduled game that leaves them out: where byes are made up in
 extra rounds, before a latecomer's first game, or after a seat was handed over. An entrant whom the schedule does not

@@ -1,4 +1,4 @@
-"""What an event consists of: one object for each format, which everything asks. To add one, add it to FORMATS."""
+"""Formats: the parts of an event, one object for each format, which all code asks. To add one, add it to FORMATS."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the event file calls things, in words for people."""
+"""Labels for the terms of the event file, for people to read."""
 
 from tournaments.rules.constants import GAMES_55PLUS
 

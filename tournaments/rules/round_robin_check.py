@@ -1,4 +1,4 @@
-"""What is wrong with the schedule of a round robin: planned here, brought along, or changed by hand.
+"""Check the schedule of a round robin: made here, imported, or changed by hand.
 
 Everybody meets everybody of their own pool as often as agreed, nobody else, and nobody is twice in a game. Games
 against a house pair count for nobody, so that they are held to nothing but that. Faults are told and stand in

@@ -1,4 +1,4 @@
-"""Changing a schedule while people play: a pairing by hand, somebody new, somebody gone.
+"""Change a schedule during play: a pairing by hand, a latecomer, somebody who left.
 
 Each change leaves alone what it need not touch, because cards are printed already, and comes back with the check
 of the whole. Nothing here forbids a change for its warnings: the director sees them and decides.

@@ -1,4 +1,4 @@
-"""What is wrong with a schedule: planned here, brought along, or changed by hand.
+"""Check a schedule: made here, imported, or changed by hand.
 
 Nobody twice in a game, everybody as many games as agreed, nobody meets anybody too often. The schedule only
 pre-fills the cards, so that it warns and never blocks.

@@ -1,4 +1,4 @@
-"""How the games of an event are scored: one object for each scoring, which everything asks.
+"""How the games of an event are scored: one object for each scoring, which all code asks.
 
 To add one whose cards have spreads, add it to :data:`SCORINGS`: pages, forms, exports, phones and event files follow.
 Cards with other columns need columns in :class:`tournaments.rules.types.Line` and the database, and what counts and

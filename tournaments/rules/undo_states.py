@@ -1,4 +1,4 @@
-"""What undoing a change puts back, typed, and how it is stored: each form has a version and a reader of its own."""
+"""The state that undoing a change restores, typed, and how it is stored: each form has its own version and reader."""
 
 from __future__ import annotations
 

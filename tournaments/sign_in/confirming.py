@@ -1,4 +1,4 @@
-"""The password once more before somebody becomes a director or is one no longer.
+"""Ask for the password again before directors are added or removed.
 
 On a laptop that its director left unlocked anybody can do what can be undone, but nobody gets access for good.
 """

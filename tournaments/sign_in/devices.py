@@ -1,4 +1,4 @@
-"""What a browser says that it is, in words: enough to tell one's own browsers apart."""
+"""Describe a browser in words: enough to tell one's own browsers apart."""
 
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox")),

@@ -1,4 +1,4 @@
-"""Secrets in links, of which only digests are kept, and the links that sign in once."""
+"""Secrets in links, of which only digests are stored, and links that sign in once."""
 
 import hashlib
 import secrets

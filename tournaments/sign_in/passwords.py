@@ -1,4 +1,4 @@
-"""How passwords are kept, and which are easy to guess here, besides those that Django knows."""
+"""How passwords are stored, and which are too easy to guess here, besides those that Django knows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,6 +1,6 @@
 """Sign a user in and out; their names.
 
-Each browser in which somebody is signed in is known, and can be signed out elsewhere.
+Each browser in which somebody is signed in is listed, and can be signed out from another one.
 """
 
 from contextlib import suppress

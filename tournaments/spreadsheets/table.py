@@ -1,4 +1,4 @@
-"""A table as typed, pasted or uploaded: text into rows, within limits."""
+"""Read a table as typed, pasted or uploaded: text into rows, within limits."""
 
 import codecs
 import csv

@@ -1,4 +1,4 @@
-"""Reading who works at an event, who is invited, and how far the desk has come."""
+"""Read who works at an event, and who is invited."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the event file calls things, in words for people."""
+"""Labels for the terms of the event file, for templates."""
 
 import re
 from datetime import datetime

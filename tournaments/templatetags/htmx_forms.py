@@ -1,4 +1,4 @@
-"""Forms whose answer htmx puts in place."""
+"""Attributes of forms whose answer htmx swaps into the page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The playoffs page, and its actions: redirect to it, or show on it why not and ask."""
+"""The playoffs page. Its actions redirect to it, or show there why they were refused and ask."""
 
 from typing import Any
 

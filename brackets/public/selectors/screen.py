@@ -1,4 +1,4 @@
-"""What the hall screen shows of the standings: sheets, each with a heading that is true of everybody on it."""
+"""The sheets of standings on the hall screen, each with a heading that fits everybody on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is posted of the results: the page, its files, and the same as JSON at addresses that stay."""
+"""Posted results: the page, its files, and the same as JSON at permanent addresses."""
 
 from collections.abc import Callable
 

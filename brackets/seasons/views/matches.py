@@ -1,4 +1,4 @@
-"""The matches of a club event to take away: their standings as a table, and everything as JSON."""
+"""Downloads of the matches of a club event: standings as a table, and everything as JSON."""
 
 from django.http import HttpResponse, JsonResponse
 

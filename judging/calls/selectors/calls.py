@@ -1,4 +1,4 @@
-"""Reading calls: the open ones, one of them, and which two players a board has in a game."""
+"""Read calls: the open ones, one of them, and which two players sit at a board in a game."""
 
 from collections import Counter
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Calls: opened, ruled on, signed, disagreed with, closed. Every step is a record of its own and stands in the log."""
+"""Calls: opened, ruled on, signed, disagreed with, closed. Every step is its own record and in the log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

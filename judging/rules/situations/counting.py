@@ -1,4 +1,4 @@
-"""Counting, mixed cards and penalties mistaken, as judges tap it (rules 9 and 11)."""
+"""Counting, mixed cards and mistaken penalties, as judges tap them (rules 9 and 11)."""
 
 from judging.rules.call_questions import (
     FOUND_BY,

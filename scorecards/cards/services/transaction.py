@@ -1,7 +1,7 @@
-"""The change of cards, and whether the public sees it before anything is posted.
+"""A change of cards, and whether public pages follow it before anything is posted.
 
-Only staff see cards before they are posted. One thing of them everybody sees all the same: that the qualifying round
-has begun. So public pages follow the first line that is entered, and the last one that is undone.
+Only staff see cards before they are posted, but everybody sees that the qualifying round has begun. So public pages
+follow the first line that is entered, and the last one that is undone.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read what is not cross-checked and yet contradictory, with the distance to the qualifying line by each reading."""
+"""Read contradictory lines outside the cross-check, with the distance to the qualifying line by each reading."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

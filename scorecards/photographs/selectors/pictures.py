@@ -1,4 +1,4 @@
-"""Read what came of the photographs of an event: the files that wait, and the cards that were found on them."""
+"""Read the photographs of an event: the files that wait, and the cards found on them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

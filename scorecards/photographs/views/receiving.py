@@ -1,4 +1,4 @@
-"""Send photographs of cards, see how they stand, and what the director sets for them."""
+"""Send photographs of cards, follow how far they are, and set what becomes of them."""
 
 from uuid import UUID, uuid4, uuid5
 

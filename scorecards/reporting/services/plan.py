@@ -1,4 +1,4 @@
-"""Cards on phones follow the plan of an event: who plays, sits and meets whom where, and who left."""
+"""Keep cards on phones in step with the event: who plays, who sits and meets whom where, and who left."""
 
 from scorecards.cards.services.many_cards import CardChange, change_cards
 from scorecards.models import CardCode, LeaverLine, Line, SignedCard

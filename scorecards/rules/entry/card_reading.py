@@ -1,4 +1,4 @@
-"""One card as entered: read it, find its errors, tell its state. Lines may contradict themselves, as on paper."""
+"""Read one card as entered, find its errors, and tell its state. Lines may contradict themselves, as on paper."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the cells of a list mean: amounts, words for paid, ACC numbers, entrant numbers."""
+"""Read the cells of a list: amounts, words for paid, ACC numbers, entrant numbers."""
 
 import re
 import unicodedata

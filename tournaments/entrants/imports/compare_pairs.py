@@ -1,4 +1,4 @@
-"""What speaks against the pairs of a list: each row compared with the pairs there are, and with the rows before it."""
+"""Find doubts about the pairs of a list: compare each row with the existing pairs and with the rows before it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

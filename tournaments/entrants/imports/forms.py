@@ -1,4 +1,4 @@
-"""What a preview of a list of entrants asks: what its columns are imported as, and what becomes of its rows."""
+"""The form of an import preview: what each column is imported as, and what happens to each row."""
 
 from __future__ import annotations
 

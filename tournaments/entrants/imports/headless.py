@@ -1,4 +1,4 @@
-"""Lists that nobody laid out as a table: addresses of e-mails, numbered lines, columns that no heading names."""
+"""Lists that are no table: e-mail addresses, numbered lines, columns without headings."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""One row of a list of entrants: whom its cells state, cell by cell, and what in it cannot be taken or is in doubt."""
+"""One row of a list of entrants: the entrant it describes, cell by cell, and what cannot be imported or is doubtful."""
 
 from __future__ import annotations
 

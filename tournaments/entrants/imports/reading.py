@@ -1,6 +1,6 @@
 """A list of entrants on its way from the upload through the preview into the database.
 
-Between the two it travels in the page itself, compressed and signed. Nothing lies on the server's disk under a
+Between the two it is kept in the page itself, compressed and signed. Nothing lies on the server's disk under a
 name, or in a session that two tabs would fight over; the signature keeps strangers from handing in something
 that was never checked, or that unpacks without end.
 """

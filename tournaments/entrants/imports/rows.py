@@ -1,4 +1,4 @@
-"""The rows of a list of entrants: whom each states, and which are nobody and left out with the reason."""
+"""The rows of a list of entrants: the entrant each describes, and which rows are left out and why."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

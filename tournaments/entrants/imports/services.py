@@ -1,4 +1,4 @@
-"""Import a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
+"""Import a list of entrants: compare it with the entrants at that moment, then store all of it or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,6 +1,6 @@
 """Who on a list may not play: cancelled, waiting, withdrawn, refunded, not attending, or no player at all.
 
-Nobody is left out unseen: what is found here makes a row doubtful, with the reason.
+Nobody is left out silently: these words make a row doubtful, with the reason.
 """
 
 import re

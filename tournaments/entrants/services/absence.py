@@ -1,4 +1,4 @@
-"""Who did not come: in no count from then on, with nothing lost of what they paid (domain 5)."""
+"""Mark entrants who did not come: they leave every count, and what they paid stays on record (domain 5)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack

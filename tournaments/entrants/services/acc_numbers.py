@@ -1,4 +1,4 @@
-"""Filling in ACC numbers that are missing; one that is there stays."""
+"""Fill in missing ACC numbers; existing ones stay."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Checking in everybody at once."""
+"""Check in everybody at once."""
 
 from django.utils import timezone
 

@@ -1,4 +1,4 @@
-"""Fees of those who are entered, when the event's entry fee becomes another."""
+"""Change the fees of existing entrants when the event's entry fee changes."""
 
 from tournaments.entrants.services.history import LoggedChange, changed_fields, entrant_to_dict, record_many, subject_of
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

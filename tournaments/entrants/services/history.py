@@ -1,4 +1,4 @@
-"""How the log writes entrants, as their fields before and after; what undoing puts back is kept beside it."""
+"""Log entrants as their fields before and after; the state that undo restores is kept beside the entry."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

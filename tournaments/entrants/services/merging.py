@@ -1,6 +1,6 @@
 """Merging two players known across events who are one person, and undoing it.
 
-Only entries in events that the person directs become another player's: others are none of their business.
+Only entries in events that this director runs move to the other player.
 """
 
 from typing import Any

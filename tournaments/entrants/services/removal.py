@@ -1,4 +1,4 @@
-"""Registration: removing entrants on whom nothing rests yet, and telling what rests on the others."""
+"""Registration: delete entrants whom no other record needs yet, and tell which records need the others."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Undoing a change of entrants: its step holds their fields before and after, which is all that it takes."""
+"""Undo a change of entrants: its step holds their fields before and after."""
 
 from collections.abc import Mapping
 from typing import Any

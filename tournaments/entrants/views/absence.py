@@ -1,4 +1,4 @@
-"""Did not come: of one, or of everybody who is not here; it asks what becomes of what they paid."""
+"""*Did not come*, for one entrant or all who are not here; the page asks what happens to money they paid."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the activity log says of each change: pure readers of what is stored, which stays as it was written.
+"""The words of the activity log for each change. They only read what is stored, which stays as it was written.
 
 Most entries are one sentence of a table (``sentences``). The others have a reader in the module of their subject, which
 takes an entry and the people of the event, and returns a sentence with names and seats. An old entry is read by the

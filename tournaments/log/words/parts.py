@@ -1,4 +1,4 @@
-"""What every reader of log entries shares: an entry as it is stored, who is who, and how a change is written."""
+"""Shared by all readers of log entries: a stored entry, who is who, and how to write a change."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

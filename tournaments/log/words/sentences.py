@@ -1,4 +1,4 @@
-"""What entries say that are one sentence: what is stored, filled into the words of a table.
+"""Log entries of one sentence: stored values filled into the words of a table.
 
 In braces stands what an entry stores: ``subject`` (``named``: without the entrant's number before the name; ``place``
 and ``name`` of "A-3 Cy Dune"), a field of ``before`` or ``after`` (``after.role``), or ``reason``; behind a colon how

@@ -1,4 +1,4 @@
-"""The proof of a schedule before play: each thing it is held to, passed or failed, and how far one walks."""
+"""The check of a schedule before play: each condition, passed or failed, and how far players walk."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

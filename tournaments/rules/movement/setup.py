@@ -1,4 +1,4 @@
-"""What is asked of a movement, what a schedule is held to, and refusals that say what would work."""
+"""The terms of a movement, the conditions a schedule must meet, and refusals that say what would work."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

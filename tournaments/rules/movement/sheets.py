@@ -1,4 +1,4 @@
-"""What is read aloud after each game, and what lies on each table: who goes where, from the seats of the schedule.
+"""The caller's sheet for each game and the cards on each table: who goes where, from the seats of the schedule.
 
 Both are read off where everybody sits in each game, so that latecomers and changes by hand stand in them too.
 """

@@ -1,4 +1,4 @@
-"""What is entered about a double round robin: how the field is divided, who has a bye, how many games a day."""
+"""Forms of a double round robin: how the field is divided, who has a bye, how many games a day."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is entered about seats and movement."""
+"""Forms of seats and movement."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The movements that a director can choose from, each with what it means for this field."""
+"""The movements that a director can choose from, each with its effect on this field."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Reading who sits where and who meets whom."""
+"""Read who sits where and who meets whom."""
 
 import hashlib
 import re

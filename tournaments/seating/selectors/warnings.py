@@ -1,4 +1,4 @@
-"""What seats and schedule are held to: everything that is off about either, and how an odd field can be paired."""
+"""Warnings about seats and schedule, and how an odd field can be paired."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Giving seats: by lot, by hand, and taking them back."""
+"""Assign seats by lot or by hand, and clear them."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence

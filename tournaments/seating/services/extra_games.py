@@ -1,4 +1,4 @@
-"""Scheduling the games that an event has got since its schedule was made."""
+"""Schedule games that were added to an event after its schedule was made."""
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament

@@ -1,4 +1,4 @@
-"""Late entrants get seats and opponents."""
+"""Give latecomers seats and opponents."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Storing seats and pairings, and undoing a change of them: each leaves a step that holds the state before it."""
+"""Store seats and pairings, and undo changes of them: each change keeps a step with the state before it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Undo of a seating step."""
+"""Undo a seating step."""
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.hooks import has_cards

@@ -1,4 +1,4 @@
-"""Whose card is a staff member's own: nobody checks their own card."""
+"""Which card is a staff member's own: nobody checks their own card."""
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
