@@ -1,4 +1,4 @@
-"""Several people who do something at the same moment, each on a connection to the database of their own."""
+"""Several people who act at the same moment, each over their own database connection."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

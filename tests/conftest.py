@@ -1,4 +1,4 @@
-"""What every test can use."""
+"""Fixtures for all tests."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""The database emptied after a test with real transactions.
+"""Empty the database after a test with real transactions.
 
 Django's own ``flush`` truncates 80 tables, for which PostgreSQL makes hundreds of files anew, and then stores what says
 which models there are again. Most tests fill a few tables with a few rows: to delete those is quicker by far.

@@ -1,4 +1,4 @@
-"""Pages as tests look at them: what they say, where they lead, what stands in their tables."""
+"""Read pages in tests: their text, their links, their tables."""
 
 from __future__ import annotations
 

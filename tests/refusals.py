@@ -1,4 +1,4 @@
-"""What the database refuses: the rules that also stand in it, whichever database it is."""
+"""Refusals of the database itself, the same in SQLite and PostgreSQL."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The site's own settings, with the few things that tests must have otherwise."""
+"""The site's own settings, with the few that tests must change."""
 
 import os
 import tempfile

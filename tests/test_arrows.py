@@ -1,4 +1,4 @@
-"""Arrows that no import shows: an app names no address, template or related name of an app that stands above.
+"""Dependencies that no import shows: an app names no address, template or related name of an app above it.
 
 What an app may import it may name too, and nothing else; everything follows from the folder in which a file stands.
 What leads up is named in the settings (``PAGES``) or listens (``tournaments/hooks.py``). Templates

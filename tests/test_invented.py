@@ -1,4 +1,4 @@
-"""A scoring and a format that this file alone invents: every page, form, export and phone of an event knows them."""
+"""A scoring and a format invented in this file alone: every page, form, export and phone of an event supports them."""
 
 import io
 from dataclasses import replace

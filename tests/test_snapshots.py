@@ -1,4 +1,4 @@
-"""The copies of the database that browser tests begin with."""
+"""The database copies that browser tests start from."""
 
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What the style sheets must not ask of a browser."""
+"""Features that style sheets must not use."""
 
 import re
 

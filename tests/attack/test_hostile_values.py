@@ -1,4 +1,4 @@
-"""Every address, asked by its director with values that nobody means: none of them is an error of the site."""
+"""Every address, requested by its director with absurd values: none of them causes a server error."""
 
 import re
 from functools import cache

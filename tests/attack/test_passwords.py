@@ -1,4 +1,4 @@
-"""Who guesses passwords waits: by name, by address and in a browser that is known, and nobody else waits for long."""
+"""People who guess passwords wait, by name, by address and in a known browser; nobody else waits for long."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

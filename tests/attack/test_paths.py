@@ -1,4 +1,4 @@
-"""Paths and bodies made to hurt: only static files are served as such, nobody is led elsewhere, no bomb unpacks."""
+"""Harmful paths and bodies: only static files are served as such, no redirect leads elsewhere, no bomb unpacks."""
 
 import asyncio
 import gzip

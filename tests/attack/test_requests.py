@@ -1,4 +1,4 @@
-"""What strangers may send: too much, under another name, with headers and lines made to hurt."""
+"""Requests from strangers: too large, under another host name, with harmful headers and lines."""
 
 import logging
 from contextvars import Context

@@ -1,4 +1,4 @@
-"""What a stranger may do to the server itself: it goes on to answer everybody else meanwhile."""
+"""Strangers attack the server itself: it goes on answering everybody else."""
 
 import gzip
 import http.client

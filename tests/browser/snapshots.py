@@ -1,6 +1,6 @@
 """The database as a test wants it, put back within milliseconds.
 
-The live server's threads see nothing of an open transaction, so that nothing can be rolled back; and emptying 80
+The live server's threads do not see an open transaction, so nothing can be rolled back; and emptying 80
 tables after each test takes longer than most tests. SQLite copies the whole file from memory instead.
 """
 

@@ -1,4 +1,4 @@
-"""Keying cards by real key events: a whole card on the number pad, and every odd line."""
+"""Entering cards by real key events: a whole card on the number pad, and every odd line."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Keying against the grain, by real key events: Enter out of habit, cards that are in already, lines that are odd.
+"""Habits at the keyboard, by real key events: Enter out of habit, cards that are in already, odd lines.
 
 No key that somebody presses once too often may shift what is typed next, save too early or overwrite a figure.
 """

@@ -1,4 +1,4 @@
-"""Extra rounds in the browser: a checker keys a card with a game sat out."""
+"""Extra rounds in the browser: a checker enters a card with a bye."""
 
 from typing import Any
 

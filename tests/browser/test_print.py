@@ -1,4 +1,4 @@
-"""What the browser's own print command puts on Letter and on A4."""
+"""Pages as the browser's print command puts them on Letter and A4."""
 
 import re
 

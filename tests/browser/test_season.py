@@ -1,4 +1,4 @@
-"""A club season as its people see it: made of two evenings, posted one after the other, and on paper."""
+"""A club season in the browser: made of two evenings, posted one after the other, and printed."""
 
 from typing import Any
 

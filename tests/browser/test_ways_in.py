@@ -1,4 +1,4 @@
-"""From the link that ``make run`` prints to a checker who is shut out again, as the people do it."""
+"""From the link that ``make run`` prints to a checker whose access is removed, as people do it."""
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect

@@ -1,4 +1,4 @@
-"""The site as the server calls it: who gets a thread, who waits, and what is answered without one."""
+"""The ASGI application: which requests get a thread, which wait, and which are answered without one."""
 
 import asyncio
 import errno

@@ -1,4 +1,4 @@
-"""What nobody waits for is done in a process of its own, and where that is not there by the worker itself."""
+"""Work that nobody waits for is done in the background process, and without that by the worker itself."""
 
 import pickle
 import time

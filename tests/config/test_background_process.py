@@ -1,4 +1,4 @@
-"""The process in the background answers workers, and nobody waits for one that is not there.
+"""The background process answers workers, and nobody waits for one that is not there.
 
 It begins from nothing and imports this module, which therefore knows nothing of Django.
 """

@@ -1,4 +1,4 @@
-"""Processes beside the server: they end with it, also where one of them is killed."""
+"""Processes beside the server end with it, also when one of them is killed."""
 
 import os
 import signal

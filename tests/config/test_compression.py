@@ -1,4 +1,4 @@
-"""What is made for one reader is compressed too, and its size tells nothing of what is in it (BREACH)."""
+"""Pages made for one reader are compressed too, and their size reveals nothing of their content (BREACH)."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""What ``make run`` prints while nobody can sign in yet, and what it leaves when it is killed."""
+"""``make run``: what it prints while nobody can sign in yet, and what it leaves behind when killed."""
 
 import os
 import shutil

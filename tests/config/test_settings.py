@@ -1,4 +1,4 @@
-"""What the environment decides."""
+"""Settings from the environment."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 """A disk that fills up while people save, a data folder that is read-only: said in words, and nothing is lost.
 
-A small disk is made for it in memory, which takes root; where that is not allowed the tests are skipped.
+They need a small disk in memory, which only root can make; without it the tests are skipped.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""An event file that is right, and sixty ways to spoil it, each told at its own place."""
+"""A correct event file, and sixty ways to spoil it, each reported at its own place."""
 
 import json
 from functools import cache

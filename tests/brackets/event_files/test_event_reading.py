@@ -1,4 +1,4 @@
-"""Reading an event file whole: what only the bracket can tell."""
+"""Reading a whole event file: errors that only the bracket shows."""
 
 import pytest
 

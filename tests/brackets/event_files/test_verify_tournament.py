@@ -1,4 +1,4 @@
-"""``manage.py verify_tournament``: whatever no longer follows from the cards is named."""
+"""``manage.py verify_tournament`` names everything that no longer follows from the cards."""
 
 from collections.abc import Callable
 from io import StringIO

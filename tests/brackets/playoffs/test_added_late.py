@@ -1,4 +1,4 @@
-"""Somebody added once the qualifiers are known: only when asked twice, and nothing that is shown goes away."""
+"""Somebody added once the qualifiers are known: only after a second question, and nothing that is shown goes away."""
 
 import json
 

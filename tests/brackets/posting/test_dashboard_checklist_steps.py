@@ -1,4 +1,4 @@
-"""What stands with the steps of the desk: the rule to read, the piles, how many cards are in, who joined later."""
+"""Details of the checklist steps: the rule to read, the piles, how many cards are in, who joined later."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What public pages follow of the phones, and what a phone says of the posting."""
+"""Which reports from phones public pages follow, and what a phone says about the posting."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Who is kept from judging a call, and who has to say why they judge it (judge protocols f and i)."""
+"""Who may not judge a call, and who has to give a reason (judge protocols f and i)."""
 
 import pytest
 

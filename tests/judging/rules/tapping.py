@@ -1,4 +1,4 @@
-"""What judges tap, worked out, for tests of situations."""
+"""Work out rulings from taps, for tests of situations."""
 
 from typing import Any
 

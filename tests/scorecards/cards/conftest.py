@@ -1,4 +1,4 @@
-"""An event before its first card is keyed, and a checker who is signed in."""
+"""An event before its first card is entered, and a checker who is signed in."""
 
 import pytest
 from django.test import Client

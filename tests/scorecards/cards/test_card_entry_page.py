@@ -1,4 +1,4 @@
-"""Keying one card without script: the page, saving, what cannot be read, and two versions of one card."""
+"""Entering one card without script: the page, saving, unreadable entries, and two versions of one card."""
 
 from dataclasses import replace
 from uuid import UUID

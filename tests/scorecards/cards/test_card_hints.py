@@ -1,4 +1,4 @@
-"""What the page of a card tells whoever keys it: what a save came to, where it goes on, and what to look at."""
+"""Hints on a card's page: the result of a save, the next card, and what to look at."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

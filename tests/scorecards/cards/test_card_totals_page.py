@@ -1,4 +1,4 @@
-"""Keying the foot totals of cards before their lines: the page, saving, and two versions of one total."""
+"""Entering the totals of cards before their lines: the page, saving, and two versions of one total."""
 
 import pytest
 from django.test import Client

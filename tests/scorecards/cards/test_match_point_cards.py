@@ -1,4 +1,4 @@
-"""Club scorings with cards, from keying to the posting: 2, 3 and 4, or 1, 2 and 4, with the double skunk."""
+"""Club scorings with cards, from entry to posting: 2, 3 and 4, or 1, 2 and 4, with the double skunk."""
 
 from dataclasses import replace
 from uuid import uuid4

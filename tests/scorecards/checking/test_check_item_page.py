@@ -1,4 +1,4 @@
-"""One item of cross-checking: typed as written, keyed anew, initialled, taken back; and what is refused."""
+"""One item of the cross-check: confirmed, re-entered, initialed, undone; and what is refused."""
 
 from dataclasses import replace
 from typing import Any

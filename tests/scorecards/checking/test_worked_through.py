@@ -1,4 +1,4 @@
-"""The sample cases, their last cards keyed and all checked by several people in random order: the same report."""
+"""The sample cases, their last cards entered and checked by several people in random order: the same report."""
 
 import json
 from collections.abc import Sequence

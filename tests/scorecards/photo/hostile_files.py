@@ -1,4 +1,4 @@
-"""Reads hostile files in a process whose memory is limited, and prints what came of them as JSON.
+"""Reads hostile files in a process whose memory is limited, and prints the outcome as JSON.
 
 Run as ``python -m tests.scorecards.photo.hostile_files COUNT``: so many mutated JPEG and PNG files, then bombs and
 files that are two things at once.

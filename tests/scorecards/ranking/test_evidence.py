@@ -1,4 +1,4 @@
-"""Rule 12.2.i: whoever is moved by the rulings is told, with both lines as written and the rule."""
+"""Rule 12.2.i: players whom rulings moved get a notice, with both lines as written and the rule."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What tests of taking in a list share: a list, how its preview is read, and how a change is undone."""
+"""Shared by tests of imports: a list, reading its preview, and undoing a change."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The public seat list: to come, searched, sorted, proved."""
+"""The public seat list: before the draw, searched, sorted, verified."""
 
 from django.test import Client
 

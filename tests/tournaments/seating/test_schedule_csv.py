@@ -1,4 +1,4 @@
-"""A schedule as CSV: what is written is read again, and every fault of a file is told by line."""
+"""A schedule as CSV: what is written can be read again, and every error in a file is reported by line."""
 
 import csv
 import io

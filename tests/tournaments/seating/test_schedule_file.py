@@ -1,4 +1,4 @@
-"""The schedule as CSV: out, looked at, and in."""
+"""The schedule as CSV: export, preview, import."""
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""The page of seats and movement: what is done, what comes, what is off."""
+"""The Seating page: what is done, what comes next, what is wrong."""
 
 from datetime import timedelta
 

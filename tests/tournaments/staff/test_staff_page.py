@@ -1,4 +1,4 @@
-"""Who works at an event: shown, added, removed, restored."""
+"""The staff of an event: shown, added, removed, restored."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A line keyed anew while it is checked: what it settles, what it ends, what cannot stand."""
+"""A line re-entered while it is checked: what it settles, what it ends, what is refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables of the checking queue: whoever takes one has it, and the others are told."""
+"""Tables of the cross-check queue: the person who takes one has it, and the others are told."""
 
 from datetime import timedelta
 
