@@ -5,7 +5,6 @@ They are given on the event loop, before Django is asked. Any unusual request is
 
 import asyncio
 import io
-import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,13 +22,16 @@ from config.background.renewal import RENEWAL, WROTE
 from config.busy import closing_connections
 from config.followers import Followers
 from config.guard import TERM
+from config.middleware import CARD_NOW, NOW
+from scorecards.reporting.access import HEADERS
+from scorecards.reporting.polling import CARD_VERSIONS
 from tournaments.backups.views import offers_at
 from tournaments.hall_check.visits import VISITS
 from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.page_cache.versions import VERSIONS, tags_of
-from tournaments.term import signed_term, standing
+from tournaments.sign_in.links import digest_of
+from tournaments.term import in_term, signed_term, standing
 
-NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 OF_A_STREAM = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
 
@@ -50,7 +52,9 @@ async def answer_at_once(scope: Any, receive: Any, send: Any, read: Read) -> boo
     if not _is_ordinary(headers):
         return False
     asked = NOW.fullmatch(scope["path"])
-    if asked is None:
+    if scope["method"] == "GET" and (card := CARD_NOW.fullmatch(scope["path"])):
+        answer = _card_version(card[1], digest_of(card[2]))
+    elif asked is None:
         answer = await _ready_page(scope, headers)
     elif b"text/event-stream" in headers.get(b"accept", b""):
         return await _follow(asked[1], receive, send, read)
@@ -133,6 +137,17 @@ def _version(tag: str | None, headers: Headers) -> Answer | None:
     if etag in headers.get(b"if-none-match", b""):
         return 304, fields, b""
     return 200, [*fields, (b"content-type", b"text/plain"), (b"content-length", b"%d" % len(tag))], tag.encode()
+
+
+def _card_version(slug: str, digest: str) -> Answer | None:
+    """Return the version of a card's page; where it was not read just now, Django reads it for all that ask next."""
+    version = CARD_VERSIONS.peek(slug, digest)
+    if version is None:
+        return None
+    text = in_term(version).encode()
+    of_card = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    fields = [*of_card, NOSNIFF, (b"content-type", b"text/plain"), (b"content-length", b"%d" % len(text))]
+    return 200, fields, text
 
 
 async def _ready_page(scope: Any, headers: Headers) -> Answer | None:

@@ -43,6 +43,12 @@ class CardVersions:
             known = self._read(slug)
         return known.versions.get(digest)
 
+    def peek(self, slug: str, digest: str) -> str | None:
+        """Return the version if the codes of the event were read just now."""
+        known = self._known.get(slug)
+        is_fresh = known is not None and self._clock() - known.read_at < self._seconds
+        return known.versions.get(digest) if known is not None and is_fresh else None
+
     def _read(self, slug: str) -> _Known:
         # One thread asks the database, the others wait for its answer instead of asking too.
         with self._lock:

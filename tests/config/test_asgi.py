@@ -20,7 +20,10 @@ from config.asgi import Site, application
 from config.at_once import address_of
 from config.background.renewal import RENEWAL
 from config.bodies import MAX_BYTES_OF_PICTURES
+from scorecards.reporting.polling import CARD_VERSIONS
+from scorecards.reporting.selectors.codes import addresses_of_cards
 from tests.events import round_robin
+from tests.scorecards.reporting.phones import switch_phones
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.page_cache.versions import VERSIONS
@@ -308,6 +311,28 @@ def test_what_is_answered_at_once_is_what_django_answers(
     assert {name: value for name, value in fields.items() if name != b"content-length" or status == 200} == {
         name.lower().encode(): value.encode() for name, value in by_django.items()
     }
+
+
+def test_what_the_page_of_a_card_polls_is_read_by_django_once_and_then_answered_at_once(
+    event: Tournament, left_to_django: list[str], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CARD_VERSIONS, "_seconds", 60.0)  # on a busy machine two answers are far apart
+    switch_phones(event, is_on=True)
+    CARD_VERSIONS.clear()
+    path = f"{addresses_of_cards(event)[1]}now/"
+
+    assert (ask(path)[0], left_to_django) == (299, [path])
+    by_django = client.get(path)
+    status, fields, body = ask(path)
+    ask(path, "HEAD")
+    ask(f"{path.removesuffix('/now/')}x/now/")
+    CARD_VERSIONS.clear()
+
+    assert (status, body, by_django.status_code) == (200, by_django.content, 200)
+    assert {name: value for name, value in fields.items() if name != b"content-length"} == {
+        name.lower().encode(): value.encode() for name, value in by_django.items()
+    }
+    assert left_to_django == [path, path, f"{path.removesuffix('/now/')}x/now/"]
 
 
 @pytest.mark.parametrize(
