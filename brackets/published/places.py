@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from brackets.published.site import FEED, as_zip, digest, read_feed
+from brackets.published.site import FEED, as_zip, digest, read_feeds
 
 FOLDERS = ("a", "b")
 INDEX = "index.html"
@@ -67,7 +67,8 @@ def _known(place: Place, folder: str) -> dict[str, str]:
     if begun is not None:
         with suppress(ValueError):
             unsure = json.loads(begun)
-    known = {path: told.get("sha256", "") for path, told in read_feed(feed).get("files", {}).items()}
+    told = read_feeds(lambda path: feed if path == FEED else place.read(f"{folder}/{path}"))
+    known = {path: one.get("sha256", "") for path, one in told.items()}
     known |= {FEED: digest(feed)} if feed is not None else {}
     return known | {str(path): "" for path in unsure}
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from brackets.models import Publication, PublishTarget
 from brackets.published.places import Folder, NotSent, send_to_folder, send_to_zip
 from brackets.published.selectors import changes_waiting, published_events
-from brackets.published.site import FEED, Site, make_site, read_feed
+from brackets.published.site import FEED, Site, make_site, read_feeds
 from tournaments.changes.write_queue import EventIsBusy, write_queue
 from tournaments.term import standing
 
@@ -61,8 +61,10 @@ def _site_of(publications: list[Publication]) -> Site:
     """Make the site, and keep of when its pages are."""
     place = Folder(Path(settings.PUBLISH_DIR))
     indexed = frozenset(one.tournament.slug for one in publications if one.is_indexed)
-    site = make_site([one.tournament for one in publications], read_feed(place.read(FEED)), indexed)
-    place.write(FEED, site.files[FEED])
+    site = make_site([one.tournament for one in publications], read_feeds(place.read), indexed)
+    for path in site.files:
+        if path.endswith(FEED):
+            place.write(path, site.files[path])
     return site
 
 

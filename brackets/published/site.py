@@ -1,17 +1,17 @@
 """The published site: a folder of plain files, of all events that are published.
 
-``feed.json`` names each file with its SHA-256. A page says of when it is; one whose content is still the same keeps its
-time, and its bytes, so that few files change.
+``feed.json`` names each file with its SHA-256. The scorecards of an event, which hardly ever change, have a feed of
+their own, which it names. A page says of when it is; one whose content is still the same keeps its time, and its bytes,
+so that few files change.
 """
 
 import hashlib
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -47,8 +47,10 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def make_site(events: Sequence[Tournament], feed: Mapping[str, Any], indexed: frozenset[str] = frozenset()) -> Site:
-    """Return the site of these events; ``feed`` is what was published before, so that pages keep their times.
+def make_site(
+    events: Sequence[Tournament], before: Mapping[str, Mapping[str, str]], indexed: frozenset[str] = frozenset()
+) -> Site:
+    """Return the site of these events; ``before`` is what :func:`read_feeds` found, so that pages keep their times.
 
     ``indexed`` are the slugs of events that search engines may find.
     """
@@ -70,13 +72,10 @@ def make_site(events: Sequence[Tournament], feed: Mapping[str, Any], indexed: fr
     files["index.html"] = page_of_template("brackets/published/index.html", "index.html", files, events=list(events))
     for path, content in files.items():
         if AS_OF.encode() in content:
-            before = feed.get("files", {}).get(path, {})
-            times[path], files[path] = _dated(
-                content, before, now, zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
-            )
+            zone = zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
+            times[path], files[path] = _dated(content, before.get(path, {}), now, zone)
     files = with_static(files)
-    made = Site(files, times, versions)
-    return Site({**files, FEED: _feed(events, made)}, times, versions)
+    return Site({**files, **_feeds(events, Site(files, times, versions))}, times, versions)
 
 
 def _dated(content: bytes, before: Mapping[str, str], now: datetime, zone: ZoneInfo) -> tuple[str, bytes]:
@@ -93,33 +92,44 @@ def _with_time(content: bytes, at: datetime) -> bytes:
     return content.replace(AS_OF.encode(), said.encode())
 
 
-def _feed(events: Sequence[Tournament], site: Site) -> bytes:
+def _feeds(events: Sequence[Tournament], site: Site) -> dict[str, bytes]:
+    """Return the feeds: the first one has the digests of the others."""
     told = {
-        "document": "published site",
-        "version": 1,
-        "events": [
-            {
-                "slug": one.slug,
-                "name": one.name,
-                "posting": one.latest_posting or None,
-                "page": f"{one.slug}/index.html",
-            }
-            for one in events
-        ],
-        "files": {
-            path: {"sha256": value} | ({"as_of": site.times[path]} if path in site.times else {})
-            for path, value in sorted(site.digests.items())
-        },
+        path: {"sha256": value} | ({"as_of": site.times[path]} if path in site.times else {})
+        for path, value in sorted(site.digests.items())
     }
-    return json.dumps(told, ensure_ascii=False, indent=0).encode()
+    feeds = {}
+    for event in events:
+        own = f"{event.slug}/standings/"
+        if cards := {path: told.pop(path) for path in [*told] if path.startswith(own) and path != f"{own}index.html"}:
+            feeds[f"{own}{FEED}"] = _json({"document": "published site", "version": 1, "files": cards})
+    told |= {path: {"sha256": digest(content)} for path, content in feeds.items()}
+    listed = [
+        {"slug": one.slug, "name": one.name, "posting": one.latest_posting or None, "page": f"{one.slug}/index.html"}
+        for one in events
+    ]
+    return feeds | {FEED: _json({"document": "published site", "version": 1, "events": listed, "files": told})}
 
 
-def read_feed(content: bytes | None) -> dict[str, Any]:
-    """Return a feed as it was written; nothing of one that is damaged or of somebody else."""
+def _json(document: object) -> bytes:
+    return json.dumps(document, ensure_ascii=False, indent=0).encode()
+
+
+def read_feeds(read: Callable[[str], bytes | None]) -> dict[str, dict[str, str]]:
+    """Return what a site says of each of its files, by path; ``read`` returns a file of it, ``None`` if there is none.
+
+    A feed that is damaged, or of somebody else, says nothing.
+    """
+    told = _files_of(read(FEED))
+    for path in [path for path in told if path.endswith(f"/{FEED}")]:
+        told |= _files_of(read(path))
+    return told
+
+
+def _files_of(feed: bytes | None) -> dict[str, dict[str, str]]:
     try:
-        found = json.loads(content or b"{}")
-        return found if isinstance(found.get("files"), dict) else {}
-    except (ValueError, AttributeError):
+        return {path: {**told} for path, told in json.loads(feed or b"{}").get("files", {}).items()}
+    except (ValueError, AttributeError, TypeError):
         return {}
 
 

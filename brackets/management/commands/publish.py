@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import require_tables, tournament_named
-from brackets.published.places import FOLDERS, NotSent, send_to_folder, send_to_zip
-from brackets.published.site import FEED, make_site, read_feed
+from brackets.published.places import FOLDERS, Folder, NotSent, send_to_folder, send_to_zip
+from brackets.published.site import make_site, read_feeds
 from tournaments.models import Tournament
 
 
@@ -32,8 +32,7 @@ class Command(BaseCommand):
                 sent = send_to_zip(place, make_site(events, {}).files)
             else:
                 place.mkdir(parents=True, exist_ok=True)
-                feeds = [file.read_bytes() for name in FOLDERS if (file := place / name / FEED).is_file()]
-                known = read_feed(max(feeds, key=len)) if feeds else {}
+                known = max((read_feeds(Folder(place / name).read) for name in FOLDERS), key=len)
                 sent = send_to_folder(place, make_site(events, known).files)
         except NotSent as failure:
             raise CommandError(f"{failure}.") from failure

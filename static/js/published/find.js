@@ -30,7 +30,11 @@ for (const box of document.querySelectorAll("[data-find]")) {
 
 // Headings that sort on the server lead nowhere here: this script sorts.
 const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-const last = (name) => name.trim().split(" ").at(-1);
+const surname = (name) =>
+  name
+    .replace(/,? (jr|sr|i{2,3}|iv)\.?$/i, "")
+    .split(" ")
+    .at(-1);
 for (const heading of document.querySelectorAll("table thead th > a:not([href])")) {
   heading.href = "#main";
   heading.setAttribute("role", "button");
@@ -41,8 +45,12 @@ for (const heading of document.querySelectorAll("table thead th > a:not([href])"
     const column = th.cellIndex;
     const isName = heading.textContent.trim() === "Name";
     const key = (row) => {
-      const text = row.cells[column]?.textContent.trim() ?? "";
-      return isName && !text.includes(",") ? `${last(text)} ${text}` : text;
+      const cell = row.cells[column];
+      if (isName) {
+        const name = (cell.querySelector("bdi") ?? cell).textContent.trim(); // not what stands beside it
+        return `${surname(name)} ${name}`;
+      }
+      return cell?.textContent.trim() ?? "";
     };
     for (const other of th.parentElement.cells) {
       other.removeAttribute("aria-sort");

@@ -3,16 +3,22 @@
 import posixpath
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from brackets.playoffs.services.matches import record_result
+from brackets.public.services import post_announcement
+from brackets.published.mail import one_page
+from brackets.published.places import send_to_folder
+from brackets.published.site import make_site
 from tests.brackets.playoffs.playing import director, drawn
+from tests.browser.pages import put_up_gallery
 from tournaments.models import Tournament
 
 
-def posted_event(players: int = 24) -> Tournament:
+def posted_event(players: int = 24, games: int = 3) -> Tournament:
     """Store an event with one posting and a bracket without results."""
-    tournament = drawn(players=players)
+    tournament = drawn(players=players, games=games)
     tournament.refresh_from_db()
     return tournament
 
@@ -21,6 +27,19 @@ def play(tournament: Tournament, slot: int, games: tuple[int, int] = (3, 1)) -> 
     """Record a result of the first round."""
     record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=slot, games=games, seen=0)
     tournament.refresh_from_db()
+
+
+def published_to(folder: Path) -> Path:
+    """Publish events in every phase to a folder, one of them posted and played on; with the page to mail of each."""
+    put_up_gallery()
+    posted = posted_event()
+    play(posted, 3)
+    post_announcement(posted, director(posted), text="Lunch at noon.")
+    events = list(Tournament.objects.public())
+    send_to_folder(folder, make_site(events, {}).files)
+    for event in events:
+        (folder / f"{event.slug}.html").write_bytes(one_page(event))
+    return folder
 
 
 def broken_links(files: Mapping[str, bytes]) -> list[tuple[str, str]]:
