@@ -100,7 +100,7 @@ def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
         assert again.bytes < 1_000
         asked = [*first.addresses.values(), *again.addresses.values()]
         assert [url for url in asked if not url.startswith(f"{own_server.address}/")] == []
-    for path in ("/", "/rules/", *(f"{event.address}{name}/" for name in OTHER_PAGES)):
+    for path in ("/", "/rules/", "/help/", *(f"{event.address}{name}/" for name in OTHER_PAGES)):
         with closing(browser.new_context()) as context:
             first = visit(context, f"{own_server.address}{path}")
 
