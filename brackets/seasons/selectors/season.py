@@ -78,9 +78,8 @@ class SeasonView:
         ]
         lines = [(one.name, list(accumulate(_points_of(week) for week in one.weeks))) for one in leaders]
         ends = ", ".join(f"{name} {values[-1]}" for name, values in lines)
-        return lines_figure(
-            f"{unit.capitalize()} after each week, best weeks only: {ends}.", "Week", labels, lines, unit
-        )
+        which = ", best weeks only" if self.season.best_of else ""
+        return lines_figure(f"{unit.capitalize()} after each week{which}: {ends}.", "Week", labels, lines, unit)
 
 
 def _points_of(week: CountedWeek | None) -> int:

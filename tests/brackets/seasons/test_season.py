@@ -268,11 +268,16 @@ def test_table_is_handed_out_as_csv_and_event_of_no_season_says_so(weeks: Weeks)
 
 
 def test_the_picture_of_a_season_adds_up_the_weeks_that_count(weeks: Weeks) -> None:
-    view = SeasonView(season_of_weeks(*weeks, settings=spring(best_of=2)))
+    season = season_of_weeks(*weeks, settings=spring(best_of=2))
+    view = SeasonView(season)
 
     assert view.figure is not None
+    assert "best weeks only" in view.figure.sentence
     assert len(view.figure.header) == 4
     assert view.figure.rows[-1][1:] == tuple(shown.row.game_points for shown in view.rows[:3])
+    season.best_of = None
+    assert (every := SeasonView(season).figure) is not None
+    assert "best weeks only" not in every.sentence
 
 
 def test_one_week_is_no_picture(tournament: Tournament) -> None:
