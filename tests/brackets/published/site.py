@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from brackets.playoffs.services.matches import record_result
 from brackets.public.services import post_announcement
 from brackets.published.mail import one_page
-from brackets.published.places import send_to_folder
+from brackets.published.places import Folder, send
 from brackets.published.site import make_site
 from tests.brackets.playoffs.playing import director, drawn
 from tests.browser.pages import put_up_gallery
@@ -36,7 +36,7 @@ def published_to(folder: Path) -> Path:
     play(posted, 3)
     post_announcement(posted, director(posted), text="Lunch at noon.")
     events = list(Tournament.objects.public())
-    send_to_folder(folder, make_site(events, {}).files)
+    send(Folder(folder), make_site(events, {}).files)
     for event in events:
         (folder / f"{event.slug}.html").write_bytes(one_page(event))
     return folder

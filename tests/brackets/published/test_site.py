@@ -14,7 +14,7 @@ from django.db.models import F
 from brackets.models import Bracket
 from brackets.public.services import post_announcement
 from brackets.published.mail import one_page
-from brackets.published.places import send_to_folder
+from brackets.published.places import Folder, send
 from brackets.published.site import FEED, Site, as_zip, digest, make_site, read_feeds
 from judging.models import Call
 from scorecards.models import HighHand, Line
@@ -223,7 +223,7 @@ def test_nothing_private_is_in_any_byte_of_any_target(is_posted: bool, tmp_path:
     tournament.refresh_from_db()
 
     files = make_site([tournament], {}).files
-    send_to_folder(tmp_path, files)
+    send(Folder(tmp_path), files)
     in_folder = {str(path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with zipfile.ZipFile(io.BytesIO(as_zip(files))) as packed:
         in_zip = {name: packed.read(name) for name in packed.namelist()}
